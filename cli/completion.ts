@@ -1,16 +1,16 @@
-import type { Command, Option } from 'commander';
-import type { Session } from '../lib/index.ts';
+import { type Command, Help, type Option } from 'commander';
 import type { Field } from './arguments/parsers.ts';
 import { type ConnectionOptions, chooseConnection } from './connection.ts';
 import { EXIT } from './failure.ts';
+import { isLookupKind, type LookupKind, namesOfKind } from './lookups.ts';
 import { childNamed } from './names.ts';
 import { openSession } from './open-session.ts';
 import { fieldAt } from './operations/command.ts';
-import { oneLine, ROLE_NAMES } from './output/text.ts';
+import { ROLE_NAMES } from './output/text.ts';
 import { profileNames, profilesFolder } from './profiles.ts';
 
-/** Completions for the last word. `commands` if the last word is a command or an option. */
-export async function completionOf(program: Command, words: readonly string[]): Promise<Completion | 'commands'> {
+/** Completions for the last word. */
+export async function completionOf(program: Command, words: readonly string[]): Promise<Completion> {
   const typed = words.at(-1) ?? '';
   const { command, position, pending, connection } = readWords(program, words.slice(0, -1));
   const spelled = /^(--[a-z][a-z-]*)=(.*)$/s.exec(typed);
@@ -20,17 +20,25 @@ export async function completionOf(program: Command, words: readonly string[]): 
     const found = matching(await valuesOf(command, flag, connection), text);
     return found === 'files' ? found : found.map(({ value, ...rest }) => ({ value: `${flag}=${value}`, ...rest }));
   }
-  const field = fieldAt(command, position);
-  if (typed.startsWith('-') || (!field && command.commands.length > 0)) return 'commands';
-  if (field) {
-    const below =
-      position === 0 ? command.commands.map((child) => ({ value: child.name(), about: child.summary() })) : [];
-    const found = await fieldValues(field, connection);
-    return matching(found === 'files' ? found : [...below, ...found], typed);
+  const help = command.createHelp();
+  if (typed.startsWith('-')) {
+    // Help itself shows one line for all options of the connection.
+    const options = Help.prototype.visibleOptions.call(help, command);
+    return matching(
+      options.map(({ long, short, description }) => ({ value: long ?? short ?? '', about: description })),
+      typed,
+    );
   }
+  const below = (position === 0 ? help.visibleCommands(command) : []).flatMap((child) =>
+    [child.name(), ...child.aliases()].map((value) => ({ value, about: child.summary() || child.description() })),
+  );
+  const field = fieldAt(command, position);
   const argument = command.registeredArguments[position] ?? command.registeredArguments.at(-1);
   const choices = argument?.argChoices?.map((value) => ({ value }));
-  return choices ? matching(choices, typed) : argument ? 'files' : [];
+  const found = field
+    ? await fieldValues(field, connection)
+    : (choices ?? (argument && below.length === 0 ? 'files' : []));
+  return matching(found === 'files' ? found : [...below, ...found], typed);
 }
 
 /** Values that begin with the typed text. In a list, completes the part after the last comma. */
@@ -106,7 +114,7 @@ export async function optionValues(option: Option, connection: ConnectionOptions
   if (option.long !== undefined && FILES.has(option.long)) return 'files';
   if (option.argChoices) return option.argChoices.map((value) => ({ value }));
   if (option.long === '--role') return roles();
-  if (option.long === '--user') return (await named(users, connection)).slice(0, MAX_VALUES);
+  if (option.long === '--user') return named(['user'], connection);
   if (option.long === '--profile') return profileNames(profilesFolder()).map((value) => ({ value }));
   return /<(file|path)>/.test(option.flags) ? 'files' : [];
 }
@@ -117,9 +125,8 @@ export async function fieldValues(field: Field, connection: ConnectionOptions): 
   if (parser === 'role') return roles();
   if (parser === 'files' || shape.kind === 'file') return 'files';
   if (parser === 'propagate mode') return ['one', 'later', 'all'].map((value) => ({ value }));
-  const list = LISTS[(parser ?? '').replace(/ change$/, '').replace(/s$/, '')];
-  if (!list) return choicesIn(shape.type);
-  return (await named(list, connection)).slice(0, MAX_VALUES);
+  const kinds = kindsOf(parser);
+  return kinds.length === 0 ? choicesIn(shape.type) : named(kinds, connection);
 }
 
 const roles = () => Object.values(ROLE_NAMES).map((value) => ({ value }));
@@ -130,37 +137,24 @@ function choicesIn(type: string): Completion {
   return choices.split('|').flatMap((value) => (value === '' ? [] : { value }));
 }
 
-type List = (session: Session) => Promise<{ value: string; about?: string }[]>;
+const KIND_OF: Readonly<Record<string, string>> = { 'named object': 'channel', bot: 'user', permission: 'group' };
 
-const channels: List = async (session) =>
-  (await session.channels.list()).streams.map(({ name, description }) => ({ value: name, about: description }));
-const users: List = async (session) =>
-  (await session.users.list()).members
-    .filter(({ is_active }) => is_active)
-    .map(({ email, delivery_email, full_name }) => ({ value: delivery_email ?? email, about: full_name }));
-const groups: List = async (session) =>
-  (await session.userGroups.list()).user_groups.map(({ name, description }) => ({ value: name, about: description }));
-
-const LISTS: Readonly<Record<string, List>> = {
-  channel: channels,
-  'named object': channels,
-  user: users,
-  bot: users,
-  group: groups,
-  permission: groups,
-  recipient: async (session) => [...(await channels(session)), ...(await users(session))],
-  folder: async (session) => (await session.channelFolders.list()).channel_folders.map(({ name }) => ({ value: name })),
-  'profile field': async (session) =>
-    (await session.profileFields.list()).custom_fields.map(({ name }) => ({ value: name })),
-};
+/** The records whose names complete a value. */
+function kindsOf(parser = ''): LookupKind[] {
+  const single = parser.replace(/ change$/, '').replace(/s$/, '');
+  if (single === 'recipient') return ['channel', 'user'];
+  const kind = KIND_OF[single] ?? single;
+  return isLookupKind(kind) ? [kind] : [];
+}
 
 /** Exits the process after `PATIENCE_MS`, so that the Tab key does not hang. */
-async function named(list: List, options: ConnectionOptions) {
+async function named(kinds: readonly LookupKind[], options: ConnectionOptions) {
   const impatience = setTimeout(() => process.exit(EXIT.done), PATIENCE_MS).unref();
   try {
     const { session, close } = await openSession(chooseConnection({ ...options, wait: false }));
     try {
-      return (await list(session)).map(({ value, about = '' }) => ({ value: oneLine(value), about: oneLine(about) }));
+      const found = await Promise.all(kinds.map((kind) => namesOfKind(session, kind)));
+      return found.flat().slice(0, MAX_VALUES);
     } finally {
       await close();
     }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { withoutApiPath } from '../lib/internal.ts';
 import { withSchema } from './database.ts';
-import { findSetting, findVariable, type Variables } from './environment.ts';
+import { defined, findSetting, findVariable, type Variables } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import type { Terminal } from './output/terminal.ts';
 import { currentProfile, parseBoolean, parseZuliprc, profilePath, profilesFolder, type Zuliprc } from './profiles.ts';
@@ -29,17 +29,17 @@ export interface DatabaseConnection {
   location: string;
   /** `--db`, or the variable that names it. */
   source: string;
-  user?: string;
-  baseUrl?: string;
+  user?: string | undefined;
+  baseUrl?: string | undefined;
 }
 
 export interface SiteConnection {
   kind: 'site';
   site: string;
-  email?: string;
-  apiKey?: string;
+  email?: string | undefined;
+  apiKey?: string | undefined;
   insecure: boolean;
-  isImpatient?: true;
+  isImpatient?: true | undefined;
 }
 
 export type Connection = DatabaseConnection | SiteConnection;
@@ -90,14 +90,7 @@ export function connectionAndSource(
   const { value, source } = database;
   const location = withSchema(value, findSetting('--schema', options.schema, environment.env));
   const baseUrl = chooseBaseUrl(options.baseUrl, environment.env);
-  const connection: DatabaseConnection = {
-    kind: 'database',
-    location,
-    source,
-    ...(options.user === undefined ? {} : { user: options.user }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-  };
-  return { connection, source };
+  return { connection: defined({ kind: 'database', location, source, user: options.user, baseUrl }), source };
 }
 
 type Source = Zuliprc & { readonly from: string };
@@ -107,23 +100,16 @@ function chooseSite(
   env: (name: string) => string | undefined,
   environment: Environment,
 ): { connection: SiteConnection; source: string } {
-  const sources: Source[] = [
-    {
-      from: 'the command line',
-      ...given('email', options.user),
-      ...given('key', options.apiKey),
-      ...given('site', options.site),
-      ...given('insecure', options.insecure),
-    },
-  ];
+  const { user, apiKey, site: typedSite, insecure } = options;
+  const sources: Source[] = [{ from: 'the command line', email: user, key: apiKey, site: typedSite, insecure }];
   if (options.profile !== undefined) sources.push(readProfile(options.profile, environment));
   const allow = env('ZULIP_ALLOW_INSECURE');
   sources.push({
     from: 'the environment (ZULIP_SITE, ZULIP_EMAIL, ZULIP_API_KEY)',
-    ...given('email', env('ZULIP_EMAIL')),
-    ...given('key', env('ZULIP_API_KEY')),
-    ...given('site', env('ZULIP_SITE')),
-    ...(allow === undefined ? {} : { insecure: parseBoolean(allow, 'ZULIP_ALLOW_INSECURE') }),
+    email: env('ZULIP_EMAIL'),
+    key: env('ZULIP_API_KEY'),
+    site: env('ZULIP_SITE'),
+    insecure: allow === undefined ? undefined : parseBoolean(allow, 'ZULIP_ALLOW_INSECURE'),
   });
   const profile = findVariable('PARLANCE_PROFILE', environment.env)?.value;
   const file = readConfiguration(options.configFile ?? env('ZULIP_CONFIG'), profile, environment);
@@ -144,14 +130,14 @@ function chooseSite(
   const trusted = sources.filter((source) => source.site === undefined || normalizeSite(source.site) === site);
   const email = trusted.find((source) => source.email)?.email;
   const keyed = trusted.find((source) => source.key && (source.email === undefined || source.email === email));
-  const connection: SiteConnection = {
+  const connection: SiteConnection = defined({
     kind: 'site',
     site,
-    ...given('email', email),
-    ...given('apiKey', keyed?.key),
+    email,
+    apiKey: keyed?.key,
     insecure: trusted.find((source) => source.insecure !== undefined)?.insecure ?? false,
-    ...(options.wait === false ? { isImpatient: true as const } : {}),
-  };
+    isImpatient: options.wait === false ? true : undefined,
+  });
   const isOne = keyed === undefined || keyed === naming;
   return { connection, source: isOne ? naming.from : `${naming.from}; the key from ${keyed.from}` };
 }
@@ -194,10 +180,6 @@ function readProfile(name: string, environment: Environment): Source {
   const text = environment.read(path);
   if (text === undefined) throw new UsageError(`There is no profile "${name}".`, '`chatctl auth list` shows them.');
   return { ...parseZuliprc(text, path), from: `profile ${name} (${path})` };
-}
-
-function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
-  return value === undefined ? {} : ({ [name]: value } as { [P in K]: V });
 }
 
 export function checkCredentials(connection: SiteConnection): void {

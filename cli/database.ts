@@ -74,22 +74,43 @@ export async function openUpToDate(
   location: string,
   options: Omit<ChatOptions, 'storage'> & { migrate: false | 'new' },
 ): Promise<{ chat: Chat; storage: Storage }> {
-  const { openChat, StorageError } = await import('../lib/index.ts');
+  const { openChat } = await import('../lib/index.ts');
   const storage = await storageAt(location);
   try {
     return { chat: await openChat({ ...options, storage }), storage };
   } catch (error) {
     await storage.close();
-    const reason = error instanceof StorageError ? error.reason : undefined;
-    if (reason === 'empty') throw noOrganization(location);
-    if (reason !== 'older-version') throw error;
-    throw new Failure(
-      (error as Error).message,
-      EXIT.unreachable,
-      `Migrate it with \`chatctl migrate --db ${shellWord(withoutPassword(location))}\` or \`chatctl serve\`.`,
-    );
+    throw await withAdvice(error, location);
   }
 }
+
+/** Closes the storage after `work`. */
+export async function withStorage<T>(location: string, work: (storage: Storage & Keepable) => Promise<T>): Promise<T> {
+  const storage = await storageAt(location);
+  try {
+    return await work(storage);
+  } catch (error) {
+    throw await withAdvice(error, location);
+  } finally {
+    await storage.close();
+  }
+}
+
+async function withAdvice(error: unknown, location: string): Promise<unknown> {
+  const { StorageError } = await import('../lib/index.ts');
+  const reason = error instanceof StorageError ? error.reason : undefined;
+  if (reason === 'empty') return noOrganization(location);
+  if (reason !== 'older-version') return error;
+  return new Failure(
+    (error as Error).message,
+    EXIT.unreachable,
+    `Migrate it with \`chatctl migrate --db ${shellWord(withoutPassword(location))}\` or \`chatctl serve\`.`,
+  );
+}
+
+/** @throws Failure if the database is empty: `chatctl init` creates an organization */
+export const planOf = (location: string) =>
+  withStorage(location, async (storage) => (await import('../lib/index.ts')).planMigration(storage));
 
 export async function withChat(
   database: ChosenDatabase,

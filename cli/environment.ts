@@ -18,6 +18,10 @@ export function findVariable(name: string, env: Variables = process.env, other?:
   return undefined;
 }
 
+/** Without the fields that are undefined. */
+export const defined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+
 export function findSetting(flag: string, typed: string | undefined, env?: Variables): Setting | undefined {
   return typed === undefined ? findVariable(variableOf(flag), env) : { value: typed, source: flag };
 }

@@ -12,12 +12,8 @@ export interface GlobalOptions extends ConnectionOptions {
 }
 
 const GROUP = 'Connection:';
-const CONNECTION_LINE = new Option('--connection', 'choose a chat and an account: chatctl help connection').helpGroup(
-  'Options:',
-);
-const PERMISSIONS_LINE = new Option('--permissions', 'Who may do what; see the help with --full.').helpGroup(
-  'Parameters:',
-);
+const CONNECTION_LINE = new Option('--db, --site, ...', 'choose a chat and an account: chatctl help connection');
+const PERMISSIONS_LINE = new Option('--can-...-group <group>', 'Who may do what; see the help with --full.');
 const PERMISSION = /^--can-.*-group$/;
 const MAX_LISTED_PERMISSIONS = 2;
 /** Parameters that only old clients send. */
@@ -67,14 +63,9 @@ export function optionsInHelp(command: Command, all: readonly Option[]): Option[
       if (isShort && option.helpGroupHeading === GROUP) return false;
       return !(areMany && permissions.includes(option)) && !(isShort && IGNORED.test(option.description));
     }),
-    ...(areMany ? [PERMISSIONS_LINE] : []),
-    ...(isShort ? [CONNECTION_LINE] : []),
+    ...(areMany ? [PERMISSIONS_LINE.helpGroup('Parameters:')] : []),
+    ...(isShort ? [CONNECTION_LINE.helpGroup('Options:')] : []),
   ];
-}
-
-export function termOfSeveral(option: Option): string | undefined {
-  if (option === PERMISSIONS_LINE) return '--can-...-group <group>';
-  return option === CONNECTION_LINE ? '--db, --site, ...' : undefined;
 }
 
 /** Options of commands that cannot use a server (see `chooseDatabase`), and `--json`. */

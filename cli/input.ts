@@ -81,16 +81,11 @@ function askEach(questions: readonly string[], { secret = false }: { secret?: bo
   });
 }
 
-const asking = new WeakSet<Command>();
-
 /** Makes a destructive command ask for confirmation at a terminal, and require `--yes` elsewhere. */
 export function letAsk(command: Command, group?: string): Command {
-  asking.add(command);
   const option = new Option('-y, --yes', 'skip the confirmation prompt');
   return command.addOption(group === undefined ? option : option.helpGroup(group));
 }
-
-export const asksFirst = (command: Command): boolean => asking.has(command);
 
 export function checkSomebodyAnswers(advice = 'Add --yes to run it without confirmation.'): void {
   if (!isInteractive()) throw new UsageError('This command asks for confirmation, which needs a terminal.', advice);

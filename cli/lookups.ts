@@ -27,8 +27,8 @@ interface Source {
   id?: string;
   /** Fields that name a record. The default is `name`. */
   names?: string[];
-  /** The default names the kind. */
-  missing?(text: string): string;
+  /** For the error. The default is the kind and `named`. */
+  label?: string;
   /** Parameters of the list operation, to include archived or deactivated records. */
   params?: object;
   /** Names need not be unique. A name that several records share is refused. */
@@ -44,10 +44,7 @@ const KINDS = {
     key: 'members',
     id: 'user_id',
     names: ['delivery_email', 'email'],
-    missing: (text) =>
-      text.includes('@')
-        ? `There is no account with the address ${text}.`
-        : `"${text}" is not an e-mail address or a user ID.`,
+    label: 'account with the address or ID',
   },
   group: {
     group: 'userGroups',
@@ -55,41 +52,26 @@ const KINDS = {
     params: { include_deactivated_groups: true },
     // `moderators` for `role:moderators`.
     shortNames: ({ name, is_system_group }) => (is_system_group === true ? [String(name).replace(/^role:/, '')] : []),
-    missing: (text) => `There is no user group named "${text}".`,
+    label: 'user group named',
   },
   'profile field': { group: 'profileFields', key: 'custom_fields' },
-  linkifier: {
-    group: 'linkifiers',
-    key: 'linkifiers',
-    names: ['pattern'],
-    missing: (text) => `There is no linkifier with the pattern "${text}".`,
-  },
+  linkifier: { group: 'linkifiers', key: 'linkifiers', names: ['pattern'], label: 'linkifier with the pattern' },
   playground: { group: 'playgrounds', key: 'realm_playgrounds', sharesNames: true },
-  draft: { group: 'drafts', key: 'drafts', names: [], missing: (text) => `You have no draft with ID ${text}.` },
+  draft: { group: 'drafts', key: 'drafts', names: [], label: 'draft with the ID' },
   snippet: {
     group: 'savedSnippets',
     key: 'saved_snippets',
     names: ['title'],
     sharesNames: true,
-    missing: (text) => `You have no saved snippet named "${text}".`,
+    label: 'saved snippet named',
   },
-  invitation: {
-    group: 'invites',
-    key: 'invites',
-    names: ['email'],
-    missing: (text) => `There is no pending invitation to ${text}.`,
-  },
-  'invitation link': {
-    group: 'invites',
-    key: 'invites',
-    names: ['link_url'],
-    missing: (text) => `There is no invitation link ${text}.`,
-  },
+  invitation: { group: 'invites', key: 'invites', names: ['email'], label: 'pending invitation to' },
+  'invitation link': { group: 'invites', key: 'invites', names: ['link_url'], label: 'invitation link' },
   folder: {
     group: 'channelFolders',
     key: 'channel_folders',
     params: { include_archived: true },
-    missing: (text) => `There is no channel folder named "${text}".`,
+    label: 'channel folder named',
   },
 } satisfies Record<string, Source>;
 
@@ -110,8 +92,8 @@ export function lookupsIn(session: Session): Lookups {
       throw new Failure(`The name "${text}" is not unique.`, EXIT.refused, `Use the ID: ${hintFor(kind)}`);
     const found = names.get(fold(text)) ?? ids.get(Number(text));
     if (found) return found;
-    const message = SOURCES[kind].missing?.(text) ?? `There is no ${kind} named "${text}".`;
-    throw new Failure(message, EXIT.refused, hintFor(kind));
+    const { label = `${kind} named` } = SOURCES[kind];
+    throw new Failure(`There is no ${label} "${text}".`, EXIT.refused, hintFor(kind));
   };
   return {
     row,
@@ -139,10 +121,26 @@ const idIn = (kind: LookupKind, row: Row) => row[SOURCES[kind].id ?? 'id'] as nu
 /** Names of these may be numbers. A number is first looked up as an ID, then as a name. */
 const MAY_BE_NUMBERS: readonly LookupKind[] = ['channel', 'group', 'folder'];
 
-async function fetchTable(session: Session, source: Source): Promise<Table> {
-  const { group, key, id = 'id', names: fields = ['name'], params, sharesNames, shortNames } = source;
+export const isLookupKind = (kind: string): kind is LookupKind => Object.hasOwn(KINDS, kind);
+
+async function rowsIn(session: Session, { group, key }: Source, params?: object): Promise<Row[]> {
   const groups = session as unknown as Record<string, { list(params?: object): Promise<Record<string, Row[]>> }>;
-  const rows = (await groups[group]?.list(params))?.[key] ?? [];
+  return (await groups[group]?.list(params))?.[key] ?? [];
+}
+
+/** The names of active records, each with its description. */
+export async function namesOfKind(session: Session, kind: LookupKind): Promise<{ value: string; about: string }[]> {
+  const { names = ['name'] } = SOURCES[kind];
+  const rows = (await rowsIn(session, SOURCES[kind])).filter(({ is_active }) => is_active !== false);
+  return rows.flatMap((row) => {
+    const value = names.map((field) => row[field]).find((name) => typeof name === 'string');
+    return value === undefined ? [] : { value, about: String(row.description ?? row.full_name ?? '') };
+  });
+}
+
+async function fetchTable(session: Session, source: Source): Promise<Table> {
+  const { id = 'id', names: fields = ['name'], sharesNames, shortNames } = source;
+  const rows = await rowsIn(session, source, source.params);
   const names = new Map<string, Row>();
   const shared = new Set<string>();
   for (const row of rows) for (const name of shortNames?.(row) ?? []) names.set(fold(name), row);
@@ -172,48 +170,51 @@ export async function findMessage(session: Session, id: unknown): Promise<Messag
   return answer?.message;
 }
 
-interface Account {
-  full_name: string;
-  email: string;
-  delivery_email: string | null;
+/** `Ben Ngo <ben@example.com>` by ID, with the API address if the real one is hidden. `account 12` if not visible. */
+export async function accountNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
+  const accounts = await accountsOf(session, ids);
+  return namesIn(accounts, 'account', ({ user_id: id, full_name, delivery_email, email }) => [
+    id,
+    `${full_name} <${delivery_email ?? email}>`,
+  ]);
 }
 
-/** `Ben Ngo <ben@example.com>`. Uses the API address if the real one is hidden. */
-const nameAndAddress = ({ full_name, delivery_email, email }: Account) =>
-  oneLine(`${full_name} <${delivery_email ?? email}>`);
-
-async function accountsOf(session: Session, ids: readonly number[], inWords: (account: Account) => string) {
-  const user_ids = [...new Set(ids)];
-  const answer = user_ids.length === 0 ? undefined : await ifReadable(session.users.list({ user_ids }));
-  const words = new Map(answer?.members.map((account) => [account.user_id, inWords(account)]));
-  return (id: number) => words.get(id) ?? `account ${id}`;
+/** Full names by ID. */
+export async function userNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
+  return namesIn(await accountsOf(session, ids), 'account', ({ user_id, full_name }) => [user_id, full_name]);
 }
 
-/** Names of users. `account 12` if the user is not visible. */
-export const userNames = (session: Session, ids: readonly number[]) =>
-  accountsOf(session, ids, ({ full_name }) => oneLine(full_name));
+async function accountsOf(session: Session, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return (await ifReadable(session.users.list({ user_ids: [...new Set(ids)] })))?.members;
+}
 
-export const namesAndAddresses = (session: Session, ids: readonly number[]) => accountsOf(session, ids, nameAndAddress);
+/** The name of each record, or `group 12` if the account may not read it. */
+function namesIn<R>(rows: readonly R[] | undefined, kind: string, named: (row: R) => [id: number, name: string]) {
+  const names = new Map(rows?.map(named));
+  return (id: number) => oneLine(names.get(id) ?? `${kind} ${id}`);
+}
+
+export async function groupNames(session: Session): Promise<(id: number) => string> {
+  const answer = await ifReadable(session.userGroups.list({ include_deactivated_groups: true }));
+  return namesIn(answer?.user_groups, 'group', ({ id, name }) => [id, name]);
+}
+
+export async function fieldNames(session: Session): Promise<(id: number) => string> {
+  const answer = await ifReadable(session.profileFields.list());
+  return namesIn(answer?.custom_fields, 'field', ({ id, name }) => [id, `"${name}"`]);
+}
+
+export async function channelNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
+  const answer = ids.length === 0 ? undefined : await ifReadable(session.channels.list({ exclude_archived: false }));
+  return namesIn(answer?.streams, 'channel', ({ stream_id, name }) => [stream_id, name]);
+}
 
 export const userName = async (session: Session, id: number) => (await userNames(session, [id]))(id);
 
-export const accountName = async (session: Session, id: number) => (await namesAndAddresses(session, [id]))(id);
-
-/** Names of user groups. `group 12` if the account may not list them. */
-export async function groupNames(session: Session): Promise<(id: number) => string> {
-  const answer = await ifReadable(session.userGroups.list({ include_deactivated_groups: true }));
-  const names = new Map(answer?.user_groups.map(({ id, name }) => [id, oneLine(name)]));
-  return (id) => names.get(id) ?? `group ${id}`;
-}
+export const accountName = async (session: Session, id: number) => (await accountNames(session, [id]))(id);
 
 export const groupName = async (session: Session, id: number) => (await groupNames(session))(id);
-
-/** Names of channels. `channel 12` if the channel is not visible. */
-export async function channelNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
-  const answer = ids.length === 0 ? undefined : await ifReadable(session.channels.list({ exclude_archived: false }));
-  const names = new Map(answer?.streams.map(({ stream_id, name }) => [stream_id, oneLine(name)]));
-  return (id) => names.get(id) ?? `channel ${id}`;
-}
 
 export const channelName = async (session: Session, id: number) => (await channelNames(session, [id]))(id);
 
@@ -227,7 +228,7 @@ export async function withHolderNames(session: Session, values: Row): Promise<Re
   const permissions = Object.entries(values).filter(([key, value]) => isHolders(value) || isGroup(key, value));
   if (permissions.length === 0) return { ...values };
   const people = permissions.flatMap(([, value]) => (isHolders(value) ? value.direct_members : []));
-  const [groupName, personName] = await Promise.all([groupNames(session), namesAndAddresses(session, people)]);
+  const [groupName, personName] = await Promise.all([groupNames(session), accountNames(session, people)]);
   const names = permissions.map(([key, value]) => [
     key,
     isHolders(value)

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { EXIT, type Report, reportOf } from './failure.ts';
+import { EXIT, type Report, reportOf, UsageError } from './failure.ts';
 import { withFieldsApart } from './global-options.ts';
 import { exitWhenInterrupted } from './interruption.ts';
 import { childNamed, unknownCommand } from './names.ts';
@@ -24,42 +24,40 @@ export async function runCommand(
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    const report = error instanceof CommanderError ? usageReport(error, program, args) : await reportOf(error);
-    // Empty if commander has printed the help instead.
+    // Commander has printed the help instead.
+    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
+    const report = await reportOf(error instanceof CommanderError ? usageError(error, program, args) : error);
+    // Empty after Ctrl-C.
     if (report.message !== '') showFailure(report, { json: args.some((arg) => /^--json(=|$)/.test(arg)) }, terminal);
     return report.exitCode;
   }
 }
 
 /** Turns a commander error into sentences that point to the help. */
-function usageReport(error: CommanderError, program: Command, args: readonly string[]): Report {
-  const [, problem = '', question = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(error.message) ?? [];
+function usageError({ code, message }: CommanderError, program: Command, args: readonly string[]): UsageError {
+  const [, problem = '', question = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(message) ?? [];
   const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
-  const message = error.code === 'commander.help' ? '' : [sentence, question].join(' ').trim();
-  const [, word] = /^error: unknown command '(.*)'/s.exec(error.message) ?? [];
-  if (error.code === 'commander.unknownCommand' && word !== undefined) {
-    const { message, advice } = unknownCommand(
-      commandIn(program, args, word).command,
-      word,
-      args.slice(args.indexOf(word) + 1).find((arg) => !arg.startsWith('-')),
+  const [, word] = /^error: unknown command '(.*)'/s.exec(message) ?? [];
+  if (code === 'commander.unknownCommand' && word !== undefined) {
+    const next = args.slice(args.indexOf(word) + 1).find((arg) => !arg.startsWith('-'));
+    return unknownCommand(commandIn(program, args, word).command, word, next);
+  }
+  if (code === 'commander.excessArguments') {
+    const answer = args.findIndex(
+      (arg, at) => /^(yes|no|true|false)$/.test(arg) && /^--[a-z]/.test(args[at - 1] ?? ''),
     );
-    return { exitCode: EXIT.usage, message, advice, body: { result: 'error', msg: message } };
+    const option = args[answer - 1];
+    const advice = `Use ${option} for yes or ${option?.replace('--', '--no-')} for no, without a value.`;
+    if (option !== undefined) return new UsageError(sentence, advice);
+    const afterJson = args[args.indexOf('--json') + 1] ?? '';
+    if (args.includes('--json') && /^[\w,]+$/.test(afterJson)) {
+      return new UsageError(`${sentence} Write the fields as --json=${afterJson}.`);
+    }
   }
-  const isAnswered = args.findIndex(
-    (arg, at) => /^(yes|no|true|false)$/.test(arg) && /^--[a-z]/.test(args[at - 1] ?? ''),
+  return new UsageError(
+    `${sentence} ${question}`.trim(),
+    `See \`${[...commandIn(program, args).path, '--help'].join(' ')}\`.`,
   );
-  const option = args[isAnswered - 1];
-  if (error.code === 'commander.excessArguments' && option !== undefined) {
-    const advice = `Use ${option} for yes or ${option.replace('--', '--no-')} for no, without a value.`;
-    return { exitCode: EXIT.usage, message: sentence, advice, body: { result: 'error', msg: sentence } };
-  }
-  const afterJson = args[args.indexOf('--json') + 1];
-  if (error.code === 'commander.excessArguments' && args.includes('--json') && /^[\w,]+$/.test(afterJson ?? '')) {
-    const message = `${sentence} Write the fields as --json=${afterJson}.`;
-    return { exitCode: EXIT.usage, message, body: { result: 'error', msg: message } };
-  }
-  const advice = `See \`${[...commandIn(program, args).path, '--help'].join(' ')}\`.`;
-  return { exitCode: EXIT.usage, message, advice, body: { result: 'error', msg: message } };
 }
 
 /** The command that the arguments name, up to an unknown word, and its words. */

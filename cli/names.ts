@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UsageError } from './failure.ts';
 
 /** `scheduledMessages` and `scheduled_messages` become `scheduled-messages`. */
 export function kebab(name: string): string {
@@ -13,26 +14,31 @@ export function childNamed(parent: Command, name: string): Command | undefined {
   return parent.commands.find((command) => command.name() === name || command.aliases().includes(name));
 }
 
-/** The words that you type for a command, without `why`. */
+/** The words that you type for a command. */
 export function wordsOf(command: Command): string[] {
-  const words: string[] = [];
-  for (let at = command; at.parent; at = at.parent) if (at.name() !== 'why') words.unshift(at.name());
-  return words;
+  return command.parent ? [...wordsOf(command.parent), command.name()] : [];
+}
+
+/** The command that the words begin with, and the other words. */
+export function commandAt(program: Command, words: readonly string[]): { command: Command; rest: string[] } {
+  const [word = '', ...rest] = words;
+  const child = childNamed(program, word);
+  return child ? commandAt(child, rest) : { command: program, rest: [...words] };
 }
 
 const MAX_ELSEWHERE = 4;
 
 /** The error for an unknown command. `next` shows words in the wrong order: `list users`. */
-export function unknownCommand(at: Command, word: string, next?: string): { message: string; advice: string } {
+export function unknownCommand(at: Command, word: string, next?: string): UsageError {
   const turned = next === undefined ? undefined : turnedAround(at, word, next);
   const meant = turned === undefined ? likelyMeant(at, word) : [turned];
   const choice = meant.length > 1 ? `one of ${meant.join(', ')}` : meant[0];
   const question = choice === undefined ? '' : ` Did you mean ${choice}?`;
   const advised = [...wordsOf(at), ...(meant.length === 1 ? meant : [])];
-  return {
-    message: `Unknown command '${word}'.${question}`,
-    advice: `See \`${['chatctl', ...advised, '--help'].join(' ')}\`.`,
-  };
+  return new UsageError(
+    `Unknown command '${word}'.${question}`,
+    `See \`${['chatctl', ...advised, '--help'].join(' ')}\`.`,
+  );
 }
 
 function turnedAround(at: Command, word: string, next: string): string | undefined {

@@ -36,18 +36,26 @@ async function openSite(connection: SiteConnection, access: Access): Promise<Ope
 }
 
 async function openDatabase(connection: DatabaseConnection, access: Access): Promise<OpenSession> {
+  const { chat, userId, close } = await openAccount(connection, access);
+  const options = { client: 'chatctl' };
+  return { session: access === 'anyone' ? chat.anonymous(options) : chat.as(userId, options), close };
+}
+
+/** Opens a database, and finds the account to act as. */
+export async function openAccount(connection: DatabaseConnection, access: Access = 'user') {
   const { location, user, baseUrl } = connection;
   checkDatabase(connection);
   // Ignore incomplete settings: `serve` reports them.
   const mailing = areSet('PARLANCE_SMTP', 'PARLANCE_MAIL_FROM') ? mailSettings() : undefined;
   const relay = areSet('PARLANCE_PUSH_RELAY_ID', 'PARLANCE_PUSH_RELAY_KEY') ? pushRelaySettings() : undefined;
+  const { pushRelay, smtp } = await import('../lib/index.ts');
   const { chat, storage } = await openUpToDate(location, {
     migrate: false,
     ...(await filesFor(location)),
-    ...(baseUrl ? { baseUrl } : {}),
+    baseUrl,
     // E-mails and push notifications wait in the database until a server sends them.
-    ...(mailing ? { mail: (await import('../lib/index.ts')).smtp(mailing) } : {}),
-    ...(relay ? { pushRelay: (await import('../lib/index.ts')).pushRelay(relay) } : {}),
+    mail: mailing && smtp(mailing),
+    pushRelay: relay && pushRelay(relay),
   });
   // Waiting for an event from another process opens no socket. Without a timer, the process would exit.
   const alive = setInterval(() => undefined, 60_000);
@@ -60,9 +68,8 @@ async function openDatabase(connection: DatabaseConnection, access: Access): Pro
       if (!(await tx.organization.get())) throw noOrganization(location);
       return Math.min(...(await tx.users.activeIds([OWNER])));
     });
-    const options = { client: 'chatctl' };
-    if (access === 'anyone') return { session: chat.anonymous(options), close };
-    return { session: chat.as(user === undefined ? firstOwner : await accountOf(chat, user), options), close };
+    const isDefault = user === undefined || access === 'anyone';
+    return { chat, userId: isDefault ? firstOwner : await accountOf(chat, user), close };
   } catch (error) {
     await close();
     throw error;
@@ -106,27 +113,14 @@ export function patient<S extends object>(session: S, terminal: Pick<Terminal, '
   return new Proxy(session, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
-      if (typeof value === 'function') return patientMethod(target, value as Method, terminal);
-      return typeof value === 'object' && value !== null ? patient(value, terminal) : value;
+      if (typeof value === 'object' && value !== null) return patient(value, terminal);
+      if (typeof value !== 'function') return value;
+      const call = (given: unknown[]) => Reflect.apply(value, target, given) as Promise<unknown>;
+      // `listen` returns no promise. A stream from a pipe cannot be read again for a retry.
+      return (...given: unknown[]) =>
+        name === 'listen' || !given.every(canBeSentAgain) ? call(given) : waitingOut(() => call(given), terminal);
     },
   });
-}
-
-type Method = (...given: unknown[]) => unknown;
-
-function patientMethod(target: object, method: Method, terminal: Pick<Terminal, 'err'>): Method {
-  return (...given) => {
-    const answer = Reflect.apply(method, target, given);
-    if (!(answer instanceof Promise)) return answer;
-    // A stream from a pipe cannot be read again for a retry.
-    if (!given.every(canBeSentAgain)) return answer;
-    let first: Promise<unknown> | undefined = answer;
-    return waitingOut(() => {
-      const present = first ?? (Reflect.apply(method, target, given) as Promise<unknown>);
-      first = undefined;
-      return present;
-    }, terminal);
-  };
 }
 
 function canBeSentAgain(given: unknown): boolean {

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { defined } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 
 const NAME = /^[\w][\w.@-]{0,63}$/;
@@ -87,45 +88,36 @@ function write(path: string, text: string): void {
 }
 
 export interface Zuliprc {
-  email?: string;
-  key?: string;
-  site?: string;
-  insecure?: boolean;
+  email?: string | undefined;
+  key?: string | undefined;
+  site?: string | undefined;
+  insecure?: boolean | undefined;
 }
 
-/** Reads a zuliprc; `path` only names it in messages. */
+/** Reads a zuliprc; `path` only names it in messages. The package `ini` knows no colons and reports no broken lines. */
 export function parseZuliprc(text: string, path: string): Zuliprc {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const start = lines.findIndex((line) => /^\s*\[\s*api\s*\]\s*$/.test(line)) + 1;
+  if (start === 0)
+    throw new UsageError(`${path} has no [api] section.`, 'Add [api] and the lines email=, key= and site=.');
   const fields: Record<string, string> = {};
-  let section: string | undefined;
-  let hasApi = false;
-  for (const [index, raw] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .entries()) {
-    const line = raw.trim();
-    if (line === '' || line.startsWith('#') || line.startsWith(';')) continue;
-    const heading = /^\[(.*)\]$/.exec(line);
-    if (heading) {
-      section = heading[1]?.trim();
-      hasApi ||= section === 'api';
-      continue;
-    }
-    if (section !== 'api') continue;
-    const field = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(line);
-    if (!field) throw new UsageError(`${path}, line ${index + 1}: expected name=value.`);
-    fields[(field[1] as string).toLowerCase()] = field[2] as string;
+  for (const [index, line] of lines.slice(start).entries()) {
+    if (/^\s*\[.*\]\s*$/.test(line)) break;
+    if (/^\s*([#;].*)?$/.test(line)) continue;
+    const [, name, value] = /^\s*([^=:]+?)\s*[=:]\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name === undefined) throw new UsageError(`${path}, line ${start + index + 1}: expected name=value.`);
+    fields[name.toLowerCase()] = value as string;
   }
-  if (!hasApi) throw new UsageError(`${path} has no [api] section.`, 'Add [api] and the lines email=, key= and site=.');
   const { email, key, site, insecure } = fields;
-  return {
-    ...(email ? { email } : {}),
-    ...(key ? { key } : {}),
-    ...(site ? { site } : {}),
-    ...(insecure === undefined ? {} : { insecure: parseBoolean(insecure, `insecure in ${path}`) }),
-  };
+  return defined({
+    email: email || undefined,
+    key: key || undefined,
+    site: site || undefined,
+    insecure: insecure === undefined ? undefined : parseBoolean(insecure, `insecure in ${path}`),
+  });
 }
 
-export function formatZuliprc({ email, key, site }: Required<Omit<Zuliprc, 'insecure'>>): string {
+export function formatZuliprc({ email, key, site }: Pick<Zuliprc, 'email' | 'key' | 'site'>): string {
   return `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
 }
 

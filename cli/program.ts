@@ -16,12 +16,12 @@ import { serveCommand } from './commands/serve.ts';
 import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
 import { UsageError } from './failure.ts';
-import { addGlobalOptions, jsonHelp, prepareJson, termOfSeveral } from './global-options.ts';
+import { addGlobalOptions, jsonHelp, prepareJson } from './global-options.ts';
 import { addExamples, connectionHelp, helpLayout, showInFull, sortOptions } from './help.ts';
-import { childNamed, commandPath, kebab, unknownCommand } from './names.ts';
-import { operationCommand } from './operations/command.ts';
+import { childNamed, commandAt, commandPath, kebab, unknownCommand } from './names.ts';
+import { operationCommand, type Run } from './operations/command.ts';
 import { type CommandGroup, type CommandMetadata, variantsOf } from './operations/metadata.ts';
-import { operationRunner } from './operations/run.ts';
+import { type OperationRunner, operationRunner } from './operations/run.ts';
 import type { Columns } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
 
@@ -51,8 +51,10 @@ export function buildProgram(terminal: Terminal, word?: string): Command {
   addExamples(program, ['serve --demo', 'init --db chat.db', 'auth login', 'help messages send']);
   addGlobalOptions(program);
   program.addHelpText('after', `\nExit codes: ${EXIT_CODES}`);
-  if (groups.some(({ name }) => kebab(name) === word)) addChatCommands(program, terminal, (group) => group === word);
-  else addAllCommands(program, terminal);
+  const runner = operationRunner(terminal, columns);
+  if (groups.some(({ name }) => kebab(name) === word)) {
+    addChatCommands(program, terminal, runner.run, (group) => group === word);
+  } else addAllCommands(program, terminal, runner);
   configure(program);
   program.hook('preAction', (_program, command) => {
     checkNothingEmpty(command);
@@ -61,7 +63,7 @@ export function buildProgram(terminal: Terminal, word?: string): Command {
   return program;
 }
 
-function addAllCommands(program: Command, terminal: Terminal): void {
+function addAllCommands(program: Command, terminal: Terminal, runner: OperationRunner): void {
   const add = (heading: string, made: readonly MakeCommand[]) => {
     program.commandsGroup(heading);
     for (const make of made) program.addCommand(make(terminal));
@@ -69,15 +71,13 @@ function addAllCommands(program: Command, terminal: Terminal): void {
   add('Start:', [initCommand, serveCommand, authCommand]);
   add('Maintain:', [migrateCommand, backupCommand, restoreCommand, checkCommand, cursorsCommand]);
   program.commandsGroup('Chat:');
-  addChatCommands(program, terminal, () => true);
-  const why = whyCommand(terminal, metadata, (instead) => operationRunner(terminal, columns, instead));
-  add('More:', [() => why, apiCommand, auditCommand, openApiCommand]);
-  add('More:', [() => completionCommand(program, terminal), versionCommand, () => helpCommand(program, terminal)]);
+  addChatCommands(program, terminal, runner.run, () => true);
+  add('More:', [() => whyCommand(program, terminal, runner), apiCommand, auditCommand, openApiCommand]);
+  add('More:', [completionCommand, versionCommand, () => helpCommand(program, terminal)]);
   program.addCommand(valuesCommand(program, terminal), { hidden: true });
 }
 
-function addChatCommands(program: Command, terminal: Terminal, isWanted: (group: string) => boolean): void {
-  const run = operationRunner(terminal, columns);
+function addChatCommands(program: Command, terminal: Terminal, run: Run, isWanted: (group: string) => boolean): void {
   const operations = (catalogue as readonly Operation[]).filter(({ name }) => isWanted(commandPath(name)[0] as string));
   for (const operation of operations) {
     const path = commandPath(operation.name);
@@ -130,17 +130,10 @@ function helpCommand(program: Command, terminal: Terminal): Command {
   addExamples(command, ['help messages send', 'help messages send --full', 'help connection']);
   return command.action((path: string[], { full }: { full?: boolean }) => {
     if (path.join(' ') === 'connection') return terminal.out(connectionHelp(helpWidth()));
-    let at = program;
-    for (const [index, name] of path.entries()) {
-      const child = childNamed(at, name);
-      if (!child) {
-        const { message, advice } = unknownCommand(at, name, path[index + 1]);
-        throw new UsageError(message, advice);
-      }
-      at = child;
-    }
-    if (full) showInFull(at);
-    at.outputHelp();
+    const { command: found, rest } = commandAt(program, path);
+    if (rest[0] !== undefined) throw unknownCommand(found, rest[0], rest[1]);
+    if (full) showInFull(found);
+    found.outputHelp();
   });
 }
 
@@ -172,8 +165,6 @@ function configure(command: Command): void {
       // `--[no-]announce`, since both can be typed.
       optionTerm: (option) => {
         if (option.long === '--json') return jsonHelp(command).term;
-        const several = termOfSeveral(option);
-        if (several) return several;
         const opposite = option.long?.replace('--', '--no-');
         const isChoice = option.isBoolean() && command.options.some(({ long }) => long === opposite);
         return isChoice ? option.flags.replace('--', '--[no-]') : option.flags;

@@ -52,39 +52,31 @@ function channel(texts: readonly string[], understood: UnderstoodRecipients): Re
   return (lookups) => lookups.id('channel', name);
 }
 
-type Term = [operator: string, operand: string | number];
-
-const term = (option: string, help: string, operator: string, operand: (value: string) => string | number) => ({
-  option: new Option(option, help),
-  term: (value: string): Term => [operator, operand(value)],
-});
-const same = (value: string) => value;
-const nameOrId = (value: string) => (/^[0-9]+$/.test(value) ? Number(value) : value);
-
-/** A message must match all terms. */
-const narrowTerms = () => [
-  term('--channel <channel>', 'only in this channel', 'channel', nameOrId),
-  term('--topic <text>', 'only in this topic', 'topic', same),
-  term('--direct <users>', 'only direct messages with these users', 'dm', same),
-  term('--sender <user>', 'only by this user; me for your own', 'sender', same),
-  term(
+/** A message must match all terms. Options without a value have a fixed operand. */
+const NARROW: readonly (readonly [flags: string, help: string, operator: string, operand?: string])[] = [
+  ['--channel <channel>', 'only in this channel', 'channel'],
+  ['--topic <text>', 'only in this topic', 'topic'],
+  ['--direct <users>', 'only direct messages with these users', 'dm'],
+  ['--sender <user>', 'only by this user; me for your own', 'sender'],
+  [
     '--search <words>',
     'only with all these words or "quoted phrases"; searches messages you received, or --channel if given',
     'search',
-    same,
-  ),
-  term('--mentioned', 'only messages that mention you', 'is', () => 'mentioned'),
-  term('--starred', 'only messages you have starred', 'is', () => 'starred'),
-  term('--unread', 'only messages you have not read', 'is', () => 'unread'),
+  ],
+  ['--mentioned', 'only messages that mention you', 'is', 'mentioned'],
+  ['--starred', 'only messages you have starred', 'is', 'starred'],
+  ['--unread', 'only messages you have not read', 'is', 'unread'],
 ];
 
-export const narrowOptions = (): Option[] => narrowTerms().map(({ option }) => option);
+export const narrowOptions = (): Option[] => NARROW.map(([flags, help]) => new Option(flags, help));
 
 export function parseNarrow(given: RawValues, command: Command): Resolvers {
   const options = command.opts() as Record<string, string | true | undefined>;
-  const terms = narrowTerms().flatMap(({ option, term }) => {
-    const value = options[option.attributeName()];
-    return value === undefined ? [] : [term(String(value))];
+  const terms = NARROW.flatMap(([flags, , operator, fixed]) => {
+    const value = options[new Option(flags).attributeName()];
+    if (value === undefined) return [];
+    const isId = operator === 'channel' && /^[0-9]+$/.test(String(value));
+    return [[operator, isId ? Number(value) : (fixed ?? value)]];
   });
   if (terms.length === 0) return new Map();
   if (given.has('narrow')) throw new UsageError('Use either --narrow or the filter options.');

@@ -25,6 +25,9 @@ export interface Field {
   name: string;
   /** The option, `--stream-id`. */
   flag: string;
+  /** A shorter option, `-m, --message <text>`. */
+  alias?: string | undefined;
+  isInPath?: boolean;
   schema: GenericSchema;
   shape: Shape;
   parser?: Parser | undefined;
@@ -157,14 +160,30 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   user_group_id: 'group',
   subscribers: 'users',
   principals: 'users',
+  muted_user_id: 'user',
+  bot_id: 'bot',
+  bot_owner_id: 'user',
   role: 'role',
+  field_id: 'profile field',
+  filter_id: 'linkifier',
+  playground_id: 'playground',
+  saved_snippet_id: 'snippet',
+  invite_id: 'invitation',
+  new_stream_announcements_stream_id: 'channel',
+  scheduled_delivery_timestamp: 'moment',
+};
+
+/** Shorter options for parameters of several commands. */
+export const FLAGS: Readonly<Record<string, string>> = {
+  content: '-m, --message <text>',
+  scheduled_delivery_timestamp: '--at <time>',
 };
 
 /** The default parser of a parameter. `type` comes from `shapeOf`. */
 export function parserFor(parameter: string, type: string): Parser | undefined {
   const isPermission = /^(can_.+_groups?|direct_message_.+_group|create_multiuse_invite_group)$/.test(parameter);
   if (isPermission) return type.startsWith('JSON') ? 'permission change' : 'permission';
-  return PARSERS[parameter];
+  return PARSERS[parameter] ?? (/_(limit|period)_seconds$/.test(parameter) ? 'duration' : undefined);
 }
 
 export function parseField(field: Field, given: boolean | readonly string[], decode: Decode): Resolver {

@@ -47,7 +47,7 @@ async function showAudit({ options, terminal }: LocalCall<Flags>): Promise<void>
         throw new Failure(error.message, EXIT.refused, '`chatctl users list` shows the accounts.');
       });
     if (json) showJson({ entries }, terminal);
-    else if (entries.length === 0) terminal.err(nothingKept({ since, user, action }));
+    else if (entries.length === 0) terminal.err('No entries match.');
     else {
       const { formatTimestamp } = await import('../arguments/dates.ts');
       const zone = machineZone();
@@ -71,15 +71,6 @@ async function showAudit({ options, terminal }: LocalCall<Flags>): Promise<void>
       terminal.out(text);
     }
   });
-}
-
-function nothingKept({ since, user, action }: Pick<Flags, 'since' | 'user' | 'action'>): string {
-  const filters = [
-    ...(action === undefined ? [] : [`of ${oneLine(action)}`]),
-    ...(user === undefined ? [] : [`by ${oneLine(user)}`]),
-    ...(since === undefined ? [] : [`since ${oneLine(since)}`]),
-  ];
-  return `No entries${filters.map((filter) => ` ${filter}`).join('')}.`;
 }
 
 async function addressesIn(storage: Storage, entries: readonly AuditEntry[]): Promise<ReadonlyMap<number, string>> {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Manifest } from '../../lib/index.ts';
-import { chooseUploads, existingDatabase, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
+import { chooseUploads, existingDatabase, filesFor, withoutPassword, withStorage } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { fileSize, keepingProgress } from '../output/progress.ts';
@@ -33,13 +33,18 @@ async function backUpTo({ args, options, terminal }: LocalCall<{ uploads?: strin
   }
   checkCanWrite(file);
   const { backUp, StorageError } = await import('../../lib/index.ts');
-  const storage = await storageAt(location);
   const place = withoutPassword(location);
-  try {
-    const manifest = await backUp(storage, file, {
+  await withStorage(location, async (storage) => {
+    const choices = {
       ...(isBucket(uploads) ? {} : await filesFor(location, uploads)),
       replace: force === true,
       onStep: json ? undefined : keepingProgress(`Backing up ${place}`, terminal),
+    };
+    const manifest = await backUp(storage, file, choices).catch((error: unknown) => {
+      // A problem with the backup file needs other advice than a problem with the database.
+      const isOfFile = error instanceof StorageError && error.reason === 'foreign-application';
+      if (!isOfFile || !error.message.startsWith(`${file} `)) throw error;
+      throw new Failure(error.message, EXIT.refused, 'Choose another file.');
     });
     const size = statSync(file).size;
     if (json) showJson({ file, size, ...summaryOf(manifest) }, terminal);
@@ -48,17 +53,7 @@ async function backUpTo({ args, options, terminal }: LocalCall<{ uploads?: strin
       terminal.out(`Contents: ${contentsOf(manifest)}.`);
     }
     for (const line of json ? [] : missingIn(manifest, uploads)) terminal.err(line);
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error;
-    if (error.reason === 'empty') throw noOrganization(location);
-    // A problem with the backup file needs other advice than a problem with the database.
-    if (error.reason === 'foreign-application' && error.message.startsWith(`${file} `)) {
-      throw new Failure(error.message, EXIT.refused, 'Choose another file.');
-    }
-    throw error;
-  } finally {
-    await storage.close();
-  }
+  });
 }
 
 export const isBucket = (uploads?: string) => chooseUploads(uploads)?.value.startsWith('s3://') === true;

@@ -1,9 +1,6 @@
-import { accountName, userName } from '../lookups.ts';
+import { userName } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { oneLine, sanitize, tableOf } from '../output/text.ts';
-import { changed, edited } from './users.ts';
-
-const bot = { args: [{ parameter: 'bot_id', label: 'BOT' }], parsers: { bot_id: 'bot' } } as const;
 
 export const bots = commands('bots', 'Bots and their API keys', {
   create: {
@@ -25,53 +22,31 @@ export const bots = commands('bots', 'Bots and their API keys', {
     ],
   },
   edit: {
-    ...bot,
     without: ['is_active'],
-    parsers: { bot_id: 'bot', bot_owner_id: 'user', service_interface: 'interface' },
+    parsers: { service_interface: 'interface' },
     flags: {
       bot_owner_id: '--owner <user>',
       service_payload_url: '--payload-url <url>',
       service_interface: '--interface <form>',
     },
-    async before({ session, parameters: { bot_id, full_name, role, bot_owner_id, ...service } }) {
-      const who = await userName(session, bot_id);
-      const owner = bot_owner_id === undefined ? undefined : await accountName(session, bot_owner_id);
-      return () => {
-        const { service_payload_url: url, service_interface } = service;
-        const what = [
-          changed({ role, full_name }),
-          owner &&
-            `owner ${owner}. The API key is still valid; \`chatctl bots regenerate-api-key ${bot_id}\` replaces it`,
-          url && `payload URL ${oneLine(url)}`,
-          service_interface && `interface ${service_interface === 1 ? 'zulip' : 'slack'}`,
-        ];
-        return edited(`the bot ${who}`, what.filter(Boolean).join(', '));
-      };
-    },
-    examples: [
-      'bots edit oracle-bot@example.com --payload-url https://example.com/ask',
-      'bots edit oracle-bot@example.com --owner ben@example.com --full-name Oracle',
-    ],
+    done: 'Changed the bot {user bot_id}: {changes}. Its API key is still valid.',
     variants: {
       reactivate: {
-        ...bot,
+        args: ['bot_id'],
         summary: 'Reactivate a bot',
-        only: ['bot_id'],
         defaults: { is_active: true },
-        done: async ({ session, parameters }) => `Reactivated the bot ${await userName(session, parameters.bot_id)}.`,
+        done: 'Reactivated the bot {user bot_id}.',
       },
     },
   },
-  list: { columns: { bots: ['user_id', 'full_name', 'email', 'is_active'] }, empty: 'You own no bots.' },
+  list: { columns: { bots: ['user_id', 'full_name', 'email', 'is_active'] } },
   deactivate: {
-    ...bot,
-    confirm: 'Deactivate this bot?',
-    done: async ({ session, parameters }) => `Deactivated the bot ${await userName(session, parameters.bot_id)}.`,
+    confirm: 'Deactivate the bot {user bot_id}?',
+    done: 'Deactivated the bot {user bot_id}.',
   },
-  getApiKey: { ...bot, done: ({ answer }) => answer.api_key },
+  getApiKey: { done: '{api_key}' },
   regenerateApiKey: {
-    ...bot,
-    confirm: 'Replace the API key of this bot? Programs that use the current key lose access.',
+    confirm: 'Replace the API key of {user bot_id}? Programs that use the current key lose access.',
     async done({ session, parameters, answer, terminal }) {
       terminal.err(`New API key of ${await userName(session, parameters.bot_id)} (the old key is no longer valid):`);
       return answer.api_key;
@@ -94,7 +69,6 @@ export const botStorage = commands('botStorage', 'Key-value storage for bots, pe
       if (first && parameters.keys?.length === 1) return sanitize(first[1]);
       return tableOf(entries, terminal, { KEY: ([key]) => key, TEXT: ([, text]) => text });
     },
-    examples: ['bot-storage get', 'bot-storage get visits'],
   },
   set: {
     args: [{ parameter: 'storage', label: 'KEY=TEXT' }],
@@ -106,6 +80,5 @@ export const botStorage = commands('botStorage', 'Key-value storage for bots, pe
     args: [keys],
     confirm: 'Remove permanently? Without keys, this removes everything that this account has stored.',
     done: ({ parameters }) => (parameters.keys ? `Removed ${quoted(parameters.keys)}.` : 'Removed everything stored.'),
-    examples: ['bot-storage remove visits', 'bot-storage remove --yes'],
   },
 });

@@ -1,7 +1,6 @@
 import type { Finding } from '../../lib/index.ts';
-import { existingDatabase, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
+import { existingDatabase, filesFor, withoutPassword, withStorage } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
-import { shellWord } from '../names.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { isBucket } from './backup.ts';
@@ -20,10 +19,9 @@ export const checkCommand = databaseCommand('check', {
 async function checkChosen({ options, terminal }: LocalCall<{ uploads?: string }>): Promise<void> {
   const { json, uploads } = options;
   const location = existingDatabase(options);
-  const { check, StorageError } = await import('../../lib/index.ts');
-  const storage = await storageAt(location);
+  const { check } = await import('../../lib/index.ts');
   const place = withoutPassword(location);
-  try {
+  await withStorage(location, async (storage) => {
     const { files } = await filesFor(location, uploads);
     const { checks, findings } = await check(storage, {
       files,
@@ -36,18 +34,7 @@ async function checkChosen({ options, terminal }: LocalCall<{ uploads?: string }
       throw new Failure(`${findings.length} of ${checks} checks of ${place} found problems.`, EXIT.refused);
     }
     if (!json) terminal.out(`${place} is OK: ${checks} checks found no problems.`);
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error;
-    if (error.reason === 'empty') throw noOrganization(location);
-    if (error.reason !== 'older-version') throw error;
-    throw new Failure(
-      error.message,
-      EXIT.unreachable,
-      `Migrate it first: \`chatctl migrate --db ${shellWord(place)}\`.`,
-    );
-  } finally {
-    await storage.close();
-  }
+  });
 }
 
 function unseenFiles(uploads: string | undefined): string {

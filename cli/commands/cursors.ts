@@ -34,7 +34,7 @@ const remove = databaseCommand('remove', {
     withChat(chooseDatabase(options), async ({ chat }) => {
       const { behind } = await cursorNamed(chat, name);
       await confirm(`Remove the cursor ${oneLine(name)}? It is ${places(behind)} behind.`);
-      if (!(await chat.removeEventCursor(name))) throw noCursor(name, []);
+      await chat.removeEventCursor(name);
       print({ name }, `Removed the cursor ${oneLine(name)}.`);
     }),
 });
@@ -48,7 +48,7 @@ const move = databaseCommand('move-to-now', {
     withChat(chooseDatabase(options), async ({ chat }) => {
       const { behind } = await cursorNamed(chat, name);
       await confirm(`Skip ${places(behind)} of the log for ${oneLine(name)}?`);
-      if (!(await chat.moveEventCursorToNow(name))) throw noCursor(name, []);
+      await chat.moveEventCursorToNow(name);
       const sentence = `Moved the cursor ${oneLine(name)} to the end of the log. Skipped ${places(behind)}.`;
       print({ name, passed_over: behind }, sentence);
     }),
@@ -65,13 +65,9 @@ const places = (count: number) => `${count.toLocaleString('en')} ${count === 1 ?
 
 async function cursorNamed(chat: Chat, name: string) {
   const cursors = await chat.eventCursors();
-  const names = cursors.map((cursor) => cursor.name);
-  const cursor = cursors[names.indexOf(name)];
-  if (!cursor) throw noCursor(name, names);
-  return cursor;
-}
-
-function noCursor(name: string, names: readonly string[]): Failure {
-  const advice = names.length === 0 ? 'There are no cursors.' : `Cursors: ${oneLine(names.join(', '))}.`;
-  return new Failure(`There is no cursor "${oneLine(name)}".`, EXIT.refused, advice);
+  const cursor = cursors.find((each) => each.name === name);
+  if (cursor) return cursor;
+  const names = oneLine(cursors.map((each) => each.name).join(', '));
+  const advice = names === '' ? 'There are no cursors.' : `Cursors: ${names}.`;
+  throw new Failure(`There is no cursor "${oneLine(name)}".`, EXIT.refused, advice);
 }

@@ -53,7 +53,7 @@ const listen = connectedCommand<ListenFlags>('listen', {
 export const events = commands(
   'events',
   'Real-time events and event queues',
-  { delete: { undo: 'register', done: ({ parameters: { queue_id } }) => `Deleted the queue ${queue_id}.` } },
+  { delete: { undo: 'register', done: 'Deleted the queue {queue_id}.' } },
   listen,
 );
 
@@ -102,18 +102,13 @@ export const topLevelCommands = commandsByThemselves({
   },
   fetchApiKey: {
     args: [account],
-    done: ({ answer }) => answer.api_key,
+    done: '{api_key}',
     examples: ['fetch-api-key ada@example.com --password-stdin < password.txt'],
   },
-  devFetchApiKey: {
-    args: [account],
-    done: ({ answer }) => answer.api_key,
-  },
+  devFetchApiKey: { args: [account], done: '{api_key}' },
 });
 
 type Devices = Record<string, { status: string; error_code: string | null }>;
-
-const token = { parameter: 'token', label: 'TOKEN' } as const;
 
 const listDevices = connectedCommand('devices', {
   summary: 'List your registered devices',
@@ -135,30 +130,17 @@ export const push = commands(
   'Devices with push notifications',
   {
     register: {
-      done: ({ parameters }) =>
-        `Requested the registration of device ${parameters.push_account_id}. \`chatctl push devices\` shows its status.`,
+      done: 'Requested the registration of device {push_account_id}. `chatctl push devices` shows its status.',
     },
     sendTest: {
       aliases: ['test'],
       done: ({ parameters: { push_account_id } }) =>
         `The push relay accepted a test notification for ${push_account_id === undefined ? 'all your devices' : `device ${push_account_id}`}.`,
-      examples: ['push test', 'push test --push-account-id 2408'],
     },
-    addApnsToken: {
-      args: [token],
-      done: () => 'Added the device.',
-    },
-    removeApnsToken: {
-      undo: 'push add-apns-token',
-      args: [token],
-      done: () => 'Removed the device.',
-    },
-    addFcmToken: { args: [token], done: () => 'Added the device.' },
-    removeFcmToken: {
-      undo: 'push add-fcm-token',
-      args: [token],
-      done: () => 'Removed the device.',
-    },
+    addApnsToken: { args: ['token'], done: 'Added the device.' },
+    removeApnsToken: { undo: 'push add-apns-token', args: ['token'], done: 'Removed the device.' },
+    addFcmToken: { args: ['token'], done: 'Added the device.' },
+    removeFcmToken: { undo: 'push add-fcm-token', args: ['token'], done: 'Removed the device.' },
   },
   listDevices,
 );

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import type { Session } from '../../lib/index.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
+import { fileAt } from '../files.ts';
 import { lookupsIn } from '../lookups.ts';
 import { countingLine } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
@@ -47,7 +47,7 @@ export const importPeople = connectedCommand<Flags>('import', {
 async function importFile({ args, options, terminal }: LocalCall<Flags>): Promise<void> {
   const [file = ''] = args;
   const { format, results: resultsFile, dryRun: isTried = false } = options;
-  const lines = readPeople(textOf(file), formatOf(file, format));
+  const lines = readPeople(await textOf(file), formatOf(file, format));
   if (resultsFile === file) throw new UsageError('--results must be a different file than the imported file.');
   const done = await earlierResults(resultsFile);
   const results: Result[] = [];
@@ -94,21 +94,12 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
   }
 }
 
-function textOf(file: string): string {
-  if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
-  const bytes = readFile(file);
+async function textOf(path: string): Promise<string> {
+  const bytes = await (await fileAt(path)).arrayBuffer();
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UsageError(`${file} is not UTF-8.`, 'Save it as UTF-8.');
-  }
-}
-
-function readFile(file: string): Buffer {
-  try {
-    return readFileSync(file === '-' ? 0 : file);
-  } catch (error) {
-    throw new UsageError(`Cannot read ${file}: ${(error as Error).message}`);
+    throw new UsageError(`${path} is not UTF-8.`, 'Save it as UTF-8.');
   }
 }
 

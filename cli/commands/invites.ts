@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { warnOfLocalLink } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 import { addressesOf, invitePeople, type Offer, report } from '../invite-people.ts';
-import { ifReadable } from '../lookups.ts';
 import { shellWord } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
 import { showJson } from '../output/result.ts';
@@ -27,8 +26,6 @@ const offer = {
   defaults: { stream_ids: [] as number[], include_realm_default_subscriptions: true },
 } as const;
 
-const one = { args: [{ parameter: 'invite_id', label: 'INVITATION' }], parsers: { invite_id: 'invitation' } } as const;
-const link = { args: [{ parameter: 'invite_id', label: 'LINK' }], parsers: { invite_id: 'invitation link' } } as const;
 const key = { args: [{ parameter: 'key', label: 'LINK' }], parsers: { key: 'invitation key' } } as const;
 
 export const invites = commands('invites', 'Invitations and invitation links', {
@@ -52,13 +49,11 @@ export const invites = commands('invites', 'Invitations and invitation links', {
     args: [{ parameter: 'invitee_emails', label: 'ADDRESS' }],
     parsers: { ...offer.parsers, invitee_emails: 'addresses' },
     flags: { ...offer.flags, notify_referrer_on_join: '--notify' },
-    files: {
-      invitee_emails: ['--csv <file>', 'CSV with a column email, or one address per line'],
-    },
+    files: { invitee_emails: ['--csv <file>', 'CSV with a column email, or one address per line'] },
     perform: {
       options: [['--results <file>', 'CSV for the result of each address; addresses with a result there are skipped']],
-      async run({ session, parameters, terminal, given, isJson, isDatabase }) {
-        const resultsFile = typeof given.results === 'string' ? given.results : undefined;
+      async run({ session, parameters, terminal, options, isJson, isDatabase }) {
+        const resultsFile = options.results as string | undefined;
         const addresses = addressesOf(parameters.invitee_emails);
         const file = addresses.find((address) => !address.includes('@') && existsSync(address));
         if (file !== undefined)
@@ -89,33 +84,18 @@ export const invites = commands('invites', 'Invitations and invitation links', {
     examples: ['invites link --as guest --channel general --expires 2w'],
   },
   resend: {
-    ...one,
     done({ answer, terminal }) {
       if (answer.link_url === undefined) return 'The e-mail will be sent again.';
       warnOfLocalLink(answer.link_url, terminal);
       return `No e-mail is sent: share this link yourself.\n${answer.link_url}`;
     },
   },
-  revoke: {
-    undo: 'invites send',
-    ...one,
-    async before({ session, parameters: { invite_id } }) {
-      const { invites: all } = (await ifReadable(session.invites.list())) ?? { invites: [] };
-      const email = all.find(({ id }) => id === invite_id)?.email;
-      const others = all.filter((each) => each.id !== invite_id && isSame(each.email, email)).map(({ id }) => id);
-      const who = email === undefined ? `ID ${invite_id}` : oneLine(email);
-      return () =>
-        others.length === 0
-          ? `Revoked the invitation to ${who}.`
-          : `Revoked one invitation to ${who}. Still pending: ID ${others.join(', ')}.`;
-    },
-  },
+  revoke: { undo: 'invites send', done: 'Revoked the invitation with ID {invite_id}.' },
   revokeMultiuse: {
     undo: 'invites create-multiuse',
-    ...link,
+    parsers: { invite_id: 'invitation link' },
     aliases: ['revoke-link'],
-    done: () => 'Revoked the link. It no longer works.',
-    examples: ['invites revoke-link https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/'],
+    done: 'Revoked the link. It no longer works.',
   },
   preview: {
     ...key,
@@ -132,23 +112,17 @@ export const invites = commands('invites', 'Invitations and invitation links', {
   confirmAddress: {
     args: [...key.args, 'email'],
     parsers: key.parsers,
-    done: ({ parameters: { email } }) =>
-      `Sent a link to ${oneLine(email)}, unless the limit for this address is reached.`,
-    examples: ['invites confirm-address https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/ ben@example.com'],
+    done: 'Sent a link to {email}, unless the limit for this address is reached.',
   },
   accept: {
     ...key,
-    done: ({ answer: { user_id, email, api_key } }) =>
-      `Created the account ${oneLine(email)} (ID ${user_id}). Its API key:\n${api_key}`,
+    done: 'Created the account {email} (ID {user_id}). Its API key:\n{api_key}',
     examples: [
       'invites accept https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/ --full-name "Ben Ngo" --password-stdin < password.txt',
     ],
   },
   tryWelcome: {
     args: [{ parameter: 'welcome_message_custom_text', label: 'TEXT' }],
-    done: () => 'The welcome bot sent you the message.',
+    done: 'The welcome bot sent you the message.',
   },
 });
-
-const isSame = (one: string | undefined, other: string | undefined) =>
-  one !== undefined && one.toLowerCase() === other?.toLowerCase();

@@ -1,15 +1,7 @@
 import type { DryRun, Session } from '../../lib/index.ts';
-import { channelNames, findMessage, userNames } from '../lookups.ts';
+import { channelName, channelNames, findMessage, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import {
-  channelPlace,
-  conversation,
-  destination,
-  formatEmoji,
-  type Message,
-  narrowWords,
-  resolution,
-} from '../output/conversation.ts';
+import { conversation, destination, formatEmoji, type Message, resolution } from '../output/conversation.ts';
 import { sanitize } from '../output/text.ts';
 
 export const messages = commands('messages', 'Messages, reactions and history', {
@@ -18,7 +10,6 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     // A user who types a message has read it. Zulip marks it as read only for some clients.
     defaults: { read_by_sender: true },
     stdin: { parameter: 'content' },
-    flags: { content: '-m, --message <text>' },
     async done({ session, answer: { id } }) {
       // Read back, because the server may have shortened the topic.
       const message = await findMessage(session, id);
@@ -34,22 +25,23 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     defaults: { anchor: 'newest', num_before: 20, num_after: 0 },
     defaultsForPeople: { apply_markdown: false },
     done: ({ answer, terminal }) => conversation(answer.messages, terminal),
-    empty: ({ parameters }) => nothingFound(parameters),
+    empty: ({ parameters: { anchor, num_after } }) =>
+      anchor === 'oldest' && !num_after
+        ? 'There are no messages before the oldest message. Use --num-after to list messages after it.'
+        : undefined,
     examples: [
       'messages list --channel general --topic lunch',
       `messages list --narrow '[["channels","public"],["search","soup"]]'`,
     ],
   },
   get: {
-    args: ['message_id'],
     defaultsForPeople: { apply_markdown: false },
     done: ({ answer, terminal }) => conversation([answer.message], terminal),
   },
   edit: {
-    args: ['message_id'],
     parsers: { propagate_mode: 'propagate mode' },
     stdin: { parameter: 'content', unless: ['topic', 'stream_id'], editor: true },
-    flags: { content: '-m, --message <text>', stream_id: '--to-channel <channel>' },
+    flags: { stream_id: '--to-channel <channel>' },
     async before({ session, parameters }) {
       const { message_id } = parameters;
       const old = await findMessage(session, message_id);
@@ -64,13 +56,8 @@ export const messages = commands('messages', 'Messages, reactions and history', 
       'messages edit 7 --to-channel kitchen --topic menu --propagate-mode all',
     ],
   },
-  delete: {
-    args: ['message_id'],
-    confirm: 'Delete this message permanently?',
-    done: ({ parameters }) => `Deleted message ${parameters.message_id}.`,
-  },
+  delete: { confirm: 'Delete this message permanently?', done: 'Deleted message {message_id}.' },
   history: {
-    args: ['message_id'],
     async done({ answer, parameters, ...call }) {
       // Loaded here because comparing texts needs the whole library.
       const { messageHistory } = await import('../output/history.ts');
@@ -115,36 +102,26 @@ export const messages = commands('messages', 'Messages, reactions and history', 
   },
   markChannelRead: {
     args: ['stream_id'],
-    before: async ({ session, parameters }) => {
-      const channel = await channelName(session, parameters.stream_id);
-      return () => `Marked everything in "${channel}" as read.`;
-    },
+    done: 'Marked everything in {channel stream_id} as read.',
   },
   markTopicRead: {
     args: ['stream_id', { parameter: 'topic_name', label: 'TOPIC' }],
-    before: async ({ session, parameters }) => {
-      const channel = await channelName(session, parameters.stream_id);
-      return () => `Marked everything in "${channelPlace(channel, parameters.topic_name)}" as read.`;
-    },
+    done: 'Marked everything in {place stream_id} as read.',
   },
   matchesNarrow: {
     args: ['msg_ids'],
     done: ({ answer }) => Object.keys(answer.messages).join('\n'),
-    empty: ({ parameters: { msg_ids, narrow } }) =>
-      `Found none of the messages ${msg_ids.join(', ')} ${narrowWords(narrow)}.`,
-    examples: ['messages matches-narrow 7 8 --narrow \'[["search","soup"]]\''],
+    empty: 'The narrow matches none of the messages {msg_ids}.',
   },
   readReceipts: {
-    args: ['message_id'],
     async done({ session, answer: { user_ids } }) {
       const name = await userNames(session, user_ids);
       return user_ids.map(name).join('\n');
     },
-    empty: ({ parameters: { message_id } }) => `No other user has read message ${message_id}.`,
+    empty: 'No other user has read message {message_id}.',
   },
   render: {
     stdin: { parameter: 'content' },
-    flags: { content: '-m, --message <text>' },
     done: ({ answer: { rendered } }) => sanitize(rendered),
   },
   addReaction: {
@@ -153,7 +130,6 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     parsers: { emoji_name: 'emoji' },
     done: async ({ session, parameters }) =>
       `Reacted to message ${parameters.message_id} with ${await reactedEmoji(session, parameters)}.`,
-    examples: ['messages react 7 👍', 'messages react 7 tada'],
   },
   removeReaction: {
     undo: 'messages add-reaction',
@@ -165,21 +141,8 @@ export const messages = commands('messages', 'Messages, reactions and history', 
       const emoji = await reactedEmoji(session, parameters);
       return () => `Removed ${emoji} from message ${parameters.message_id}.`;
     },
-    examples: ['messages unreact 7 👍'],
   },
 });
-
-/** Names the narrow, and the anchor if only one side of it was searched. */
-function nothingFound(parameters: NonNullable<Parameters<Session['messages']['list']>[0]>): string {
-  const { narrow = [], message_ids, anchor, num_before = 0, num_after = 0 } = parameters;
-  if (message_ids) return `You can read none of the messages ${message_ids.join(', ')}.`;
-  if (anchor === 'oldest' && num_after === 0) {
-    return 'There are no messages before the oldest message. Use --num-after to list messages after it.';
-  }
-  const isAll = typeof anchor !== 'number' || (num_before > 0 && num_after > 0);
-  const reach = num_before + num_after === 0 ? 'at' : `at or ${num_after === 0 ? 'before' : 'after'}`;
-  return `There are no messages ${narrowWords(narrow)}${isAll ? '' : ` ${reach} message ${anchor}`}.`;
-}
 
 type Edited = { content?: string; subject?: string; new_stream_id?: number };
 
@@ -210,10 +173,9 @@ function moveSentence(old: Message, present: Message, propagateMode: unknown): s
   const { id } = present;
   const resolved = old.stream_id === present.stream_id && resolution(old.subject, present.subject);
   if (resolved && propagateMode === 'change_all') return `Marked the topic ${destination(present)} as ${resolved}.`;
-  const way = `from ${destination(old)} to ${destination(present)}`;
-  if (propagateMode === 'change_all') return `Moved message ${id} with its whole topic ${way}.`;
-  if (propagateMode === 'change_later') return `Moved message ${id} and the later ones of its topic ${way}.`;
-  return `Moved message ${id} ${way}.`;
+  const others = { change_all: ' with its whole topic', change_later: ' and the later ones of its topic' };
+  const which = others[propagateMode as keyof typeof others] ?? '';
+  return `Moved message ${id}${which} from ${destination(old)} to ${destination(present)}.`;
 }
 
 const FLAG_CHANGES: Readonly<Record<string, (which: string) => string>> = {
@@ -237,10 +199,6 @@ async function exception(session: Session, ids: readonly number[] = []): Promise
   if (ids.length === 0) return '';
   const name = await channelNames(session, ids);
   return `, except in ${ids.map((id) => `"${name(id)}"`).join(', ')}, where you are not subscribed`;
-}
-
-async function channelName(session: Session, id: number): Promise<string> {
-  return (await channelNames(session, [id]))(id);
 }
 
 /** The emoji as the message shows it. Only the message has its character. */

@@ -1,10 +1,8 @@
 import type { MigrationPlan, MigrationStep } from '../../lib/index.ts';
-import { existingDatabase, noOrganization, storageAt, withoutPassword } from '../database.ts';
+import { existingDatabase, planOf, withoutPassword, withStorage } from '../database.ts';
 import { isInteractive } from '../input.ts';
 import { shellWord } from '../names.ts';
 import { fileSize, migrationNews } from '../output/progress.ts';
-import { showJson } from '../output/result.ts';
-import type { Terminal } from '../output/terminal.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
 export const migrateCommand = databaseCommand('migrate', {
@@ -21,11 +19,12 @@ export const migrateCommand = databaseCommand('migrate', {
 async function migrate({ options, terminal, confirm, print }: LocalCall<{ dryRun?: boolean; yes?: boolean }>) {
   const { json, dryRun, yes } = options;
   const location = existingDatabase(options);
-  await checkNotEmpty(location);
-  if (dryRun) return tellPlan(location, json === true, terminal);
-  if (!yes && (await planOf(location)).steps.length > 0) {
-    if (isInteractive()) await tellPlan(location, false, { ...terminal, out: terminal.err });
-    await confirm(`Migrate ${withoutPassword(location)}?`);
+  const place = withoutPassword(location);
+  const plan = await planOf(location);
+  if (dryRun) return print({ db: place, ...plan }, planned(plan, place));
+  if (!yes && plan.steps.length > 0) {
+    if (isInteractive()) terminal.err(planned(plan, place));
+    await confirm(`Migrate ${place}?`);
   }
   const show = json ? () => undefined : migrationNews(location, terminal.err).step;
   const done = new Map<number, string>();
@@ -33,52 +32,14 @@ async function migrate({ options, terminal, confirm, print }: LocalCall<{ dryRun
     done.set(step.version, step.name);
     show(step);
   };
-  const storage = await storageAt(location);
-  try {
-    await storage.open({ onMigration });
-  } finally {
-    await storage.close();
-  }
-  const place = withoutPassword(location);
+  await withStorage(location, (storage) => storage.open({ onMigration }));
   const migrations = [...done].map(([version, name]) => ({ version, name }));
   const names = migrations.map(({ name }) => name).join(', ');
   print({ db: place, migrations }, names === '' ? `${place} is up to date.` : `Migrated ${place}: ${names}.`);
 }
 
-/** An empty database is not migrated: `chatctl init` creates one. */
-async function checkNotEmpty(location: string): Promise<void> {
-  const { StorageError } = await import('../../lib/index.ts');
-  const storage = await storageAt(location);
-  try {
-    await storage.open({ migrate: false });
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error;
-    if (error.reason === 'empty') throw noOrganization(location);
-    if (error.reason !== 'older-version') throw error;
-  } finally {
-    await storage.close();
-  }
-}
-
-async function tellPlan(location: string, json: boolean, terminal: Terminal): Promise<void> {
-  const place = withoutPassword(location);
-  const plan = await planOf(location);
-  if (json) showJson({ db: place, ...plan }, terminal);
-  else terminal.out(planned(plan, place).join('\n'));
-}
-
-async function planOf(location: string): Promise<MigrationPlan> {
-  const { planMigration } = await import('../../lib/index.ts');
-  const storage = await storageAt(location);
-  try {
-    return await planMigration(storage);
-  } finally {
-    await storage.close();
-  }
-}
-
-function planned({ from, to, steps }: MigrationPlan, place: string): string[] {
-  if (steps.length === 0) return [`${place} is up to date (schema ${to}).`];
+function planned({ from, to, steps }: MigrationPlan, place: string): string {
+  if (steps.length === 0) return `${place} is up to date (schema ${to}).`;
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
   const bytes = steps.reduce((sum, step) => sum + step.bytes, 0);
   const lines = steps.map(
@@ -93,5 +54,5 @@ function planned({ from, to, steps }: MigrationPlan, place: string): string[] {
       ? ['Servers of an older version on this database then respond with 503. Restart them with this version.']
       : []),
     `You cannot undo a migration. Back up first: chatctl backup FILE --db ${shellWord(place)}`,
-  ];
+  ].join('\n');
 }

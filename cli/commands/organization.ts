@@ -1,7 +1,7 @@
 import type { Session } from '../../lib/index.ts';
 import { formatDuration } from '../arguments/durations.ts';
 import { channelNames, withHolderNames } from '../lookups.ts';
-import { changedSettings, commands } from '../operations/metadata.ts';
+import { commands } from '../operations/metadata.ts';
 import { oneLine } from '../output/text.ts';
 import { currentState, settingsOf, showCommand, type Values } from './local-command.ts';
 
@@ -9,20 +9,7 @@ export const organization = commands(
   'organization',
   'Organization settings and permissions',
   {
-    edit: {
-      parsers: {
-        new_stream_announcements_stream_id: 'channel',
-        message_content_delete_limit_seconds: 'duration',
-        message_content_edit_limit_seconds: 'duration',
-        move_messages_between_streams_limit_seconds: 'duration',
-        move_messages_within_stream_limit_seconds: 'duration',
-      },
-      done: changedSettings('the organization'),
-      examples: [
-        'organization edit --message-content-edit-limit-seconds 1h',
-        'organization edit --can-create-public-channel-group role:moderators',
-      ],
-    },
+    edit: { done: 'Changed the organization: {changes}.' },
   },
   showCommand(
     'organization',
@@ -52,10 +39,7 @@ export const userSettingsDefaults = commands(
   'userSettingsDefaults',
   'Default settings of new accounts',
   {
-    edit: {
-      parsers: { email_notifications_batching_period_seconds: 'duration' },
-      done: changedSettings('the default settings of new accounts'),
-    },
+    edit: { done: 'Changed the default settings of new accounts: {changes}.' },
   },
   showCommand('user-settings-defaults', 'Show the default settings of new accounts', async (session) => {
     const { realm_user_settings_defaults: defaults } = await currentState(session, 'realm_user_settings_defaults');
@@ -64,22 +48,19 @@ export const userSettingsDefaults = commands(
 );
 
 export const allowedDomains = commands('allowedDomains', 'E-mail domains that may join', {
-  list: { columns: { domains: ['domain', 'allow_subdomains'] }, empty: 'There are no allowed domains.' },
+  list: { columns: { domains: ['domain', 'allow_subdomains'] } },
   add: {
     args: ['domain'],
     defaults: { allow_subdomains: false },
-    done: ({ parameters: { domain } }) => `Allowed addresses at ${domain}.`,
+    done: 'Allowed addresses at {domain}.',
   },
   edit: {
-    args: ['domain'],
     done: ({ parameters: { domain, allow_subdomains } }) =>
       `Subdomains of ${domain} are ${allow_subdomains ? '' : 'not '}allowed.`,
   },
   remove: {
     undo: 'allowed-domains add',
-    args: ['domain'],
-    done: ({ parameters: { domain } }) =>
-      `Addresses at ${domain} are no longer allowed. Existing accounts keep their addresses.`,
+    done: 'Addresses at {domain} are no longer allowed. Existing accounts keep their addresses.',
   },
 });
 
@@ -88,10 +69,7 @@ const name = { parameter: 'emoji_name', label: 'NAME' } as const;
 const spelled = (emoji_name: string) => oneLine(emoji_name.trim().toLowerCase());
 
 export const customEmoji = commands('customEmoji', 'Custom emoji of the organization', {
-  list: {
-    columns: { emoji: ['id', 'name', 'deactivated', ['source_url', 'PICTURE']] },
-    empty: 'There are no custom emoji.',
-  },
+  list: { columns: { emoji: ['id', 'name', 'deactivated', ['source_url', 'PICTURE']] } },
   upload: {
     args: [name, 'file'],
     done: ({ parameters }) => `Added the emoji :${spelled(parameters.emoji_name)}:.`,
@@ -104,17 +82,11 @@ export const customEmoji = commands('customEmoji', 'Custom emoji of the organiza
   },
 });
 
-const linkifier = { parameter: 'filter_id', label: 'LINKIFIER' } as const;
-
 export const linkifiers = commands('linkifiers', 'Text patterns that become links', {
-  list: { columns: { linkifiers: ['id', 'pattern', 'url_template'] }, empty: 'There are no linkifiers.' },
-  create: {
-    args: ['pattern', 'url_template'],
-    done: ({ parameters: { pattern }, answer: { id } }) => `Created the linkifier ${oneLine(pattern)} (ID ${id}).`,
-  },
+  list: { columns: { linkifiers: ['id', 'pattern', 'url_template'] } },
+  create: { args: ['pattern', 'url_template'], done: 'Created the linkifier {pattern} (ID {id}).' },
   edit: {
-    args: [linkifier, 'pattern', 'url_template'],
-    parsers: { filter_id: 'linkifier' },
+    args: ['filter_id', 'pattern', 'url_template'],
     kept: {
       parameters: ['pattern', 'url_template'],
       async read({ session, parameters: { filter_id } }) {
@@ -122,40 +94,20 @@ export const linkifiers = commands('linkifiers', 'Text patterns that become link
         return linkifiers.find(({ id }) => id === filter_id) ?? { pattern: '', url_template: '' };
       },
     },
-    done: ({ parameters: { filter_id, pattern, url_template } }) =>
-      `Linkifier ${filter_id}: ${oneLine(pattern)} links to ${oneLine(url_template)}.`,
-    examples: ["linkifiers edit '#(?P<id>[0-9]+)' --url-template 'https://tickets.example.com/{id}'"],
+    done: 'Linkifier {filter_id}: {pattern} links to {url_template}.',
   },
-  remove: {
-    undo: 'linkifiers create',
-    args: [linkifier],
-    parsers: { filter_id: 'linkifier' },
-    done: ({ parameters }) => `Removed the linkifier with ID ${parameters.filter_id}.`,
-  },
+  remove: { undo: 'linkifiers create', done: 'Removed the linkifier with ID {filter_id}.' },
   reorder: {
-    args: [{ parameter: 'ordered_linkifier_ids', label: 'LINKIFIER' }],
+    args: ['ordered_linkifier_ids'],
     parsers: { ordered_linkifier_ids: 'linkifiers' },
-    done: ({ parameters }) => `Linkifier order: ${parameters.ordered_linkifier_ids.join(', ')}.`,
+    done: 'Linkifier order: {ordered_linkifier_ids}.',
   },
 });
 
 export const playgrounds = commands('playgrounds', 'Websites that run code blocks', {
-  list: {
-    columns: { realm_playgrounds: ['id', 'name', 'pygments_language', 'url_template'] },
-    empty: 'There are no playgrounds.',
-  },
-  create: {
-    args: ['name'],
-    done: ({ parameters: { name }, answer: { id } }) => `Created the playground "${oneLine(name)}" (ID ${id}).`,
-  },
-  remove: {
-    undo: 'playgrounds create',
-    args: [{ parameter: 'playground_id', label: 'PLAYGROUND' }],
-    parsers: { playground_id: 'playground' },
-    done: ({ parameters }) => `Removed the playground with ID ${parameters.playground_id}.`,
-  },
+  list: { columns: { realm_playgrounds: ['id', 'name', 'pygments_language', 'url_template'] } },
+  create: { args: ['name'], done: 'Created the playground "{name}" (ID {id}).' },
+  remove: { undo: 'playgrounds create', done: 'Removed the playground with ID {playground_id}.' },
 });
 
-export const serverSettings = commands('serverSettings', 'Server settings (no login needed)', {
-  get: {},
-});
+export const serverSettings = commands('serverSettings', 'Server settings (no login needed)', {});

@@ -1,61 +1,43 @@
 import type { Session } from '../../lib/index.ts';
-import { ifReadable } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { moment, oneLine, table } from '../output/text.ts';
+import { moment, oneLine, tableOf } from '../output/text.ts';
 
 /** Seconds without a report after which a user is shown as offline. */
 const OFFLINE_AFTER = 200;
 
-type Legacy = { aggregated: { status: string; timestamp: number } };
+const ORDER = ['active', 'idle', 'offline'];
 
 export const presence = commands('presence', 'Which users are online', {
   list: {
-    async done({ session, answer, terminal }) {
-      const entries = Object.entries(answer.presences);
-      if (entries.length === 0) return 'No user was online in the last 14 days.';
-      const nameAt = await names(session);
-      const rows = entries
-        .map(([email, { aggregated }]) => ({ name: nameAt(email), status: statusAt(aggregated, answer), aggregated }))
-        .sort((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status) || compare(one.name, other.name))
-        .map(({ name, status, aggregated }) => [name, status, moment(aggregated.timestamp)]);
-      return table(['NAME', 'STATUS', 'LAST SEEN'], rows, terminal);
+    async done({ session, answer: { presences, server_timestamp }, terminal }) {
+      const { members } = await session.users.list();
+      const names = new Map(members.map(({ email, full_name }) => [email, full_name]));
+      const rows = Object.entries(presences).map(([email, { aggregated }]) => ({
+        name: names.get(email) ?? email,
+        timestamp: aggregated.timestamp,
+        status: server_timestamp - aggregated.timestamp > OFFLINE_AFTER ? 'offline' : aggregated.status,
+      }));
+      rows.sort(
+        (one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status) || compare(one.name, other.name),
+      );
+      return tableOf(rows, terminal, { NAME: 'name', STATUS: 'status', 'LAST SEEN': 'timestamp' });
     },
+    empty: 'No user was online in the last 14 days.',
   },
   get: {
     args: [{ parameter: 'user_id_or_email', label: 'USER' }],
-    async done({ session, parameters: { user_id_or_email }, answer: { presence } }) {
+    done({ parameters: { user_id_or_email: user }, answer: { presence } }) {
       const { status, timestamp } = presence.aggregated;
-      const name = await nameOf(session, user_id_or_email);
-      return status === 'offline'
-        ? `${name} is offline, last seen ${moment(timestamp)}.`
-        : `${name} is ${status}, as of ${moment(timestamp)}.`;
+      return `${oneLine(user)} is ${status}${status === 'offline' ? ', last seen' : ', as of'} ${moment(timestamp)}.`;
     },
   },
   report: {
     args: ['status'],
     defaultsForPeople: { ping_only: true },
     examples: ['presence report active'],
-    done: ({ parameters: { status } }) => `Reported your presence as ${status}.`,
+    done: 'Reported your presence as {status}.',
   },
 });
-
-const ORDER = ['active', 'idle', 'offline'];
-
-function statusAt({ status, timestamp }: Legacy['aggregated'], { server_timestamp }: { server_timestamp: number }) {
-  return server_timestamp - timestamp > OFFLINE_AFTER ? 'offline' : status;
-}
-
-async function names(session: Session): Promise<(email: string) => string> {
-  const { members } = await session.users.list();
-  const found = new Map(members.map(({ email, full_name }) => [email, oneLine(full_name)]));
-  return (email) => found.get(email) ?? email;
-}
-
-async function nameOf(session: Session, user: string): Promise<string> {
-  const { get, getByEmail } = session.users;
-  const answer = await ifReadable(/^[0-9]+$/.test(user) ? get({ user_id: Number(user) }) : getByEmail({ email: user }));
-  return oneLine(answer?.user.full_name ?? user);
-}
 
 const compare = (one: string, other: string) => one.localeCompare(other, 'en', { sensitivity: 'base' });
 
@@ -66,10 +48,6 @@ export const userStatus = commands('userStatus', 'Status texts and emoji of user
     args: ['status_text'],
     parsers,
     done: async ({ session }) => `You: ${await shown(session, (await session.users.me()).user_id)}`,
-    examples: [
-      'user-status set "in a meeting" --emoji-name calendar',
-      'user-status set --status-text "" --emoji-name ""',
-    ],
   },
   setFor: {
     args: ['user_id', 'status_text'],
@@ -81,7 +59,6 @@ export const userStatus = commands('userStatus', 'Status texts and emoji of user
     examples: ['user-status set-for ben@example.com --status-text "" --emoji-name ""'],
   },
   get: {
-    args: ['user_id'],
     done: ({ answer }) => (Object.keys(answer.status).length === 0 ? 'No status.' : undefined),
   },
 });
@@ -99,10 +76,6 @@ export const typing = commands('typing', 'Typing notifications', {
     parsers: { to: 'users' },
     done: ({ parameters: { op } }) =>
       op === 'start' ? 'Others see that you are typing.' : 'Others no longer see that you are typing.',
-    examples: [
-      'typing send start --to ben@example.com',
-      'typing send stop --type channel --stream-id general --topic lunch',
-    ],
   },
   sendEdit: {
     args: ['message_id', 'op'],

@@ -1,4 +1,4 @@
-import { chooseDatabase, filesFor, storageAt, withoutPassword } from '../database.ts';
+import { chooseDatabase, filesFor, withoutPassword, withStorage } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { shellWord } from '../names.ts';
 import { keepingProgress } from '../output/progress.ts';
@@ -38,9 +38,8 @@ async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ upl
     );
   }
   if (replace !== undefined) await confirm(`Replace "${oneLine(replace)}" in ${place}?`);
-  const storage = await storageAt(location);
   let setAside: string | undefined;
-  try {
+  await withStorage(location, async (storage) => {
     const choices = {
       files,
       checkReplaceable: (name: string) => {
@@ -65,9 +64,7 @@ async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ upl
     if (setAside) terminal.out(`The previous database is kept as ${setAside}. Delete it when you no longer need it.`);
     terminal.out('Passwords, API keys and links are still valid. Clients reload their data.');
     terminal.out(`Next: chatctl check --db ${shellWord(place)}`);
-  } finally {
-    await storage.close();
-  }
+  });
 }
 
 function occupied(place: string, name: string, replace: string | undefined): Failure {

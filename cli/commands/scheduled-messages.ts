@@ -6,14 +6,9 @@ import { tableOf } from '../output/text.ts';
 
 type ScheduledMessage = Awaited<ReturnType<Session['scheduledMessages']['list']>>['scheduled_messages'][number];
 
-const flags = { scheduled_delivery_timestamp: '--at <time>', content: '-m, --message <text>' } as const;
-const moment = 'scheduled_delivery_timestamp';
-
 export const scheduledMessages = commands('scheduledMessages', 'Messages that are sent later', {
   create: {
     recipients: 'ids',
-    moment,
-    flags,
     stdin: { parameter: 'content' },
     done: async ({ session, options, answer: { scheduled_message_id: id } }) =>
       `Scheduled message ${id}: ${await goesOut(session, id, options.tz)}.`,
@@ -23,10 +18,7 @@ export const scheduledMessages = commands('scheduledMessages', 'Messages that ar
     ],
   },
   edit: {
-    args: ['scheduled_message_id'],
     recipients: 'new ids',
-    moment,
-    flags,
     done: async ({ session, options, parameters: { scheduled_message_id: id } }) =>
       `Changed scheduled message ${id}: ${await goesOut(session, id, options.tz)}.`,
     examples: [
@@ -45,10 +37,8 @@ export const scheduledMessages = commands('scheduledMessages', 'Messages that ar
         MESSAGE: ({ content }) => content,
       });
     },
-    empty: 'You have no scheduled messages.',
   },
   delete: {
-    args: ['scheduled_message_id'],
     confirm: 'Delete this scheduled message?',
     async before({ session, parameters: { scheduled_message_id: id } }) {
       const message = await find(session, id);
@@ -79,19 +69,24 @@ async function goesOut(session: Session, id: number, tz: unknown): Promise<strin
   return `to ${place} on ${time(message.scheduled_delivery_timestamp)}`;
 }
 
-async function places(session: Session, all: readonly ScheduledMessage[]): Promise<(of: ScheduledMessage) => string> {
-  const channels = all.flatMap(({ to }) => (typeof to === 'number' ? [to] : []));
-  const people = all.flatMap(({ to }) => (typeof to === 'number' ? [] : to));
-  const [channel, user] = await Promise.all([channelNames(session, channels), userNames(session, people)]);
-  return ({ to, topic = '' }) =>
-    typeof to === 'number' ? `"${channelPlace(channel(to), topic)}"` : to.map(user).join(', ');
+/** A channel, or a list of users. Drafts have a type and always a list. */
+type Addressed = { type?: string; to: number | number[]; topic?: string };
+
+async function places(session: Session, all: readonly Addressed[]): Promise<(message: Addressed) => string> {
+  const isChannel = ({ type, to }: Addressed) => type === 'stream' || typeof to === 'number';
+  const idsOf = (some: readonly Addressed[]) => some.flatMap(({ to }) => to);
+  const channel = await channelNames(session, idsOf(all.filter(isChannel)));
+  const user = await userNames(session, idsOf(all.filter((message) => !isChannel(message))));
+  return (message) => {
+    const [first = 0, ...more] = [message.to].flat();
+    if (isChannel(message)) return `"${channelPlace(channel(first), message.topic ?? '')}"`;
+    return [first, ...more].map(user).join(', ');
+  };
 }
 
 export const reminders = commands('reminders', 'Reminders about messages', {
   create: {
     args: ['message_id'],
-    moment,
-    flags: { scheduled_delivery_timestamp: '--at <time>' },
     async done({ session, options, parameters, answer: { reminder_id } }) {
       const { message_id, scheduled_delivery_timestamp: at } = parameters;
       const time = await timesIn(session, options.tz);
@@ -109,34 +104,16 @@ export const reminders = commands('reminders', 'Reminders about messages', {
         TEXT: ({ content }) => content,
       });
     },
-    empty: 'You have no reminders.',
   },
-  delete: {
-    args: ['reminder_id'],
-    confirm: 'Delete this reminder?',
-    done: ({ parameters: { reminder_id } }) => `Deleted reminder ${reminder_id}.`,
-  },
+  delete: { confirm: 'Delete reminder {reminder_id}?', done: 'Deleted reminder {reminder_id}.' },
 });
-
-type Draft = Awaited<ReturnType<Session['drafts']['list']>>['drafts'][number];
-
-async function destinations(session: Session, drafts: readonly Draft[]): Promise<(draft: Draft) => string> {
-  const idsOf = (type: Draft['type']) => drafts.filter((draft) => draft.type === type).flatMap(({ to }) => to);
-  const channel = await channelNames(session, idsOf('stream'));
-  const user = await userNames(session, idsOf('private'));
-  return ({ type, to, topic }) => {
-    if (type === 'stream') return to.map((id) => channelPlace(channel(id), topic)).join();
-    return to.map(user).join(', ');
-  };
-}
 
 export const drafts = commands('drafts', 'Drafts of messages', {
   list: {
     async done({ session, answer, terminal }) {
-      const to = await destinations(session, answer.drafts);
+      const to = await places(session, answer.drafts);
       return tableOf(answer.drafts, terminal, { ID: 'id', TO: to, EDITED: 'timestamp', TEXT: 'content' });
     },
-    empty: 'You have no drafts.',
   },
   create: {
     draft: 'drafts',
@@ -150,14 +127,9 @@ export const drafts = commands('drafts', 'Drafts of messages', {
     ],
   },
   edit: {
-    args: ['draft_id'],
     draft: 'draft',
-    done: ({ parameters }) => `Changed draft ${parameters.draft_id}.`,
+    done: 'Changed draft {draft_id}.',
     examples: ['drafts edit 4 -m "Soup or salad?"', 'drafts edit 4 --to kitchen --topic menu'],
   },
-  remove: {
-    args: ['draft_id'],
-    confirm: 'Delete this draft permanently?',
-    done: ({ parameters }) => `Deleted draft ${parameters.draft_id}.`,
-  },
+  remove: { confirm: 'Delete draft {draft_id} permanently?', done: 'Deleted draft {draft_id}.' },
 });

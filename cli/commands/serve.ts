@@ -1,11 +1,11 @@
-import type { Chat, ChatOptions, Storage } from '../../lib/index.ts';
+import type { Chat, ChatOptions } from '../../lib/index.ts';
 import {
   type ChosenDatabase,
   checkDatabase,
   chooseDatabase,
   filesFor,
   isPostgres,
-  noOrganization,
+  planOf,
   storageAt,
   withoutPassword,
 } from '../database.ts';
@@ -121,48 +121,40 @@ async function openForServing(
   announce: Announce,
   options: Omit<ChatOptions, 'storage'>,
 ): Promise<Chat> {
-  const { openChat, StorageError } = await import('../../lib/index.ts');
+  const { openChat } = await import('../../lib/index.ts');
   const { location } = database;
-  if (!mayBeMade && location !== ':memory:') checkDatabase(database);
-  const open = async (storage: Storage, migrate: boolean) => {
-    const news = migrationNews(location, announce);
-    try {
-      const chat = await openChat({ ...options, storage, migrate, onMigration: news.step });
-      news.end();
-      return chat;
-    } catch (error) {
-      await storage.close();
-      throw error;
-    }
-  };
-  if (mayBeMade) return open(await storageAt(location, { isShared: true }), true);
+  if (!mayBeMade && location !== ':memory:') {
+    checkDatabase(database);
+    await planOf(location);
+  }
+  const storage = await storageAt(location, { isShared: true });
+  const news = migrationNews(location, announce);
   try {
-    return await open(await storageAt(location, { isShared: true }), false);
+    const chat = await openChat({ ...options, storage, onMigration: news.step });
+    news.end();
+    return chat;
   } catch (error) {
-    const reason = error instanceof StorageError ? error.reason : undefined;
-    if (reason === 'empty') throw noOrganization(location);
-    if (reason !== 'older-version') throw error;
-    return open(await storageAt(location, { isShared: true }), true);
+    await storage.close();
+    throw error;
   }
 }
 
-export function listenProblem(
-  error: Error,
-  { host = '127.0.0.1', port = 9991, socket, metrics }: ServeSettings,
-): string {
-  const { code, port: taken, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
-  if (socket !== undefined && taken === undefined && address !== undefined) {
-    if (code === 'EACCES') return `You may not write to the folder of ${socket}. Choose another path with --socket.`;
-    if (code === 'ENOENT')
-      return `The folder of ${socket} does not exist. Create it, or choose another path with --socket.`;
-    if (code === 'EADDRINUSE') return `Another server already listens on ${socket}.`;
-    return `Cannot listen on ${socket}: ${error.message}`;
-  }
+const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use',
+  EACCES: 'needs permissions that you do not have',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'is not an address of this machine',
+  ENOENT: 'is in a folder that does not exist',
+};
+
+function listenProblem(error: Error, { host = '127.0.0.1', port = 9991, socket, metrics }: ServeSettings): string {
+  const { code = '', port: taken } = error as NodeJS.ErrnoException & { port?: number };
   const isMetrics = metrics !== undefined && taken === metrics.port && taken !== port;
-  const [where, option] = isMetrics ? [`${metrics.host}:${metrics.port}`, '--metrics'] : [`${host}:${port}`, '--port'];
-  if (code === 'EADDRINUSE') return `${where} is in use. Choose another port with ${option}.`;
-  if (code === 'EACCES') return `You may not use ${where}. Choose a port above 1023 with ${option}.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `This machine has no address ${isMetrics ? metrics.host : host}. Choose another address with ${isMetrics ? option : '--host'}.`;
-  return error.message;
+  const [place, option] = isMetrics
+    ? [`${metrics.host}:${metrics.port}`, '--metrics']
+    : socket === undefined
+      ? [`${host}:${port}`, '--host or --port']
+      : [socket, '--socket'];
+  const problem = LISTEN_PROBLEMS[code];
+  return problem ? `${place} ${problem}. Choose another with ${option}.` : error.message;
 }

@@ -1,7 +1,7 @@
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { askNewPassword, isInteractive, linesOfStdin } from '../input.ts';
-import { userName, userNames } from '../lookups.ts';
-import { changedSettings, commands } from '../operations/metadata.ts';
+import { userNames } from '../lookups.ts';
+import { commands } from '../operations/metadata.ts';
 import { oneLine, tableOf } from '../output/text.ts';
 import { connectedCommand, currentState, settingsOf, showCommand, withSession } from './local-command.ts';
 
@@ -25,12 +25,7 @@ export const settings = commands(
     edit: {
       // `settings password` changes these: passwords do not belong on the command line.
       without: ['old_password', 'new_password'],
-      parsers: { email_notifications_batching_period_seconds: 'duration' },
-      done: changedSettings('your settings'),
-      examples: [
-        'settings edit --full-name "Ada King"',
-        'settings edit --translate-emoticons --timezone Europe/Copenhagen',
-      ],
+      done: 'Changed your settings: {changes}.',
     },
   },
   showCommand('settings', 'Show your own settings', async (session) => {
@@ -60,11 +55,11 @@ export const avatars = commands('avatars', 'Your profile picture', {
   upload: {
     args: ['file'],
     examples: ['avatars upload ./me.jpg'],
-    done: ({ answer }) => `Changed your profile picture:\n${answer.avatar_url}`,
+    done: 'Changed your profile picture:\n{avatar_url}',
   },
   remove: {
     confirm: 'Remove your profile picture permanently?',
-    done: ({ answer }) => `Removed your profile picture. The generated picture:\n${answer.avatar_url}`,
+    done: 'Removed your profile picture. The generated picture:\n{avatar_url}',
   },
 });
 
@@ -76,14 +71,8 @@ const listed = (all: readonly string[]) =>
     : `Your alert words: ${all.map((word) => JSON.stringify(word)).join(', ')}.`;
 
 export const alertWords = commands('alertWords', 'Words that notify you in any message', {
-  list: {
-    done: ({ answer }) =>
-      answer.alert_words.length === 0 ? 'You have no alert words.' : answer.alert_words.join('\n'),
-  },
-  add: {
-    args: [words],
-    done: ({ answer }) => listed(answer.alert_words),
-  },
+  list: { done: ({ answer }) => answer.alert_words.join('\n'), empty: 'You have no alert words.' },
+  add: { args: [words], done: ({ answer }) => listed(answer.alert_words) },
   remove: {
     undo: 'alert-words add',
     args: [words],
@@ -92,30 +81,16 @@ export const alertWords = commands('alertWords', 'Words that notify you in any m
 });
 
 export const navigationViews = commands('navigationViews', 'Views in your sidebar', {
-  list: {
-    columns: { navigation_views: ['fragment', 'name', ['is_pinned', 'IN SIDEBAR']] },
-    empty: 'You have no custom views.',
-  },
+  list: { columns: { navigation_views: ['fragment', 'name', ['is_pinned', 'IN SIDEBAR']] } },
   add: {
     args: ['fragment', 'name'],
     defaults: { is_pinned: true },
     done: ({ parameters: { fragment, is_pinned } }) =>
       `Added "${oneLine(fragment.trim())}" ${is_pinned ? 'to the sidebar' : 'to the views outside the sidebar'}.`,
-    examples: ['navigation-views add narrow/is/alerted Alerts', 'navigation-views add inbox --no-is-pinned'],
   },
-  edit: {
-    args: ['fragment'],
-    done: ({ parameters }) => `Changed "${oneLine(parameters.fragment.trim())}".`,
-    examples: ['navigation-views edit narrow/is/alerted --name Words', 'navigation-views edit inbox --no-is-pinned'],
-  },
-  remove: {
-    undo: 'navigation-views add',
-    args: ['fragment'],
-    done: ({ parameters }) => `Removed "${oneLine(parameters.fragment.trim())}".`,
-  },
+  edit: { done: 'Changed "{fragment}".' },
+  remove: { undo: 'navigation-views add', done: 'Removed "{fragment}".' },
 });
-
-const person = { parameter: 'muted_user_id', label: 'USER' } as const;
 
 const listMuted = connectedCommand('list', {
   summary: 'List the users that you mute',
@@ -139,50 +114,25 @@ export const mutedUsers = commands(
   'mutedUsers',
   'Users that you mute',
   {
-    add: {
-      args: [person],
-      parsers: { muted_user_id: 'user' },
-      done: async ({ session, parameters }) =>
-        `Muted ${await userName(session, parameters.muted_user_id)}. Their messages are marked as read.`,
-    },
+    add: { done: 'Muted {user muted_user_id}. Their messages are marked as read.' },
     remove: {
       undo: 'muted-users add',
-      args: [person],
-      parsers: { muted_user_id: 'user' },
-      done: async ({ session, parameters }) =>
-        `Unmuted ${await userName(session, parameters.muted_user_id)}. Earlier messages stay read.`,
+      done: 'Unmuted {user muted_user_id}. Earlier messages stay read.',
     },
   },
   listMuted,
 );
 
-const snippet = { parameter: 'saved_snippet_id', label: 'SNIPPET' } as const;
-const flags = { content: '-m, --message <text>' } as const;
-
 export const savedSnippets = commands('savedSnippets', 'Saved texts for messages', {
-  list: { columns: { saved_snippets: ['id', 'title', ['content', 'TEXT']] }, empty: 'You have no saved snippets.' },
+  list: { columns: { saved_snippets: ['id', 'title', ['content', 'TEXT']] } },
   create: {
     args: ['title'],
     stdin: { parameter: 'content' },
-    flags,
-    done: ({ answer, parameters }) =>
-      `Saved "${oneLine(parameters.title.trim())}" as snippet ${answer.saved_snippet_id}.`,
-    examples: [
-      'saved-snippets create Greeting -m "Welcome to **our chat**!"',
-      'saved-snippets create Rules < rules.md',
-    ],
+    done: 'Saved "{title}" as snippet {saved_snippet_id}.',
   },
-  edit: {
-    args: [snippet],
-    parsers: { saved_snippet_id: 'snippet' },
-    flags,
-    done: ({ parameters }) => `Changed the snippet with ID ${parameters.saved_snippet_id}.`,
-    examples: ['saved-snippets edit Greeting --title Welcome', 'saved-snippets edit 2 -m "Hello!"'],
-  },
+  edit: { done: 'Changed the snippet with ID {saved_snippet_id}.' },
   remove: {
-    args: [snippet],
-    parsers: { saved_snippet_id: 'snippet' },
-    confirm: 'Remove this snippet permanently?',
-    done: ({ parameters }) => `Removed the snippet with ID ${parameters.saved_snippet_id}.`,
+    confirm: 'Remove the snippet with ID {saved_snippet_id} permanently?',
+    done: 'Removed the snippet with ID {saved_snippet_id}.',
   },
 });

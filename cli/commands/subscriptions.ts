@@ -10,10 +10,8 @@ const channels = { parameter: 'subscriptions', label: 'CHANNEL' } as const;
 export const subscriptions = commands('subscriptions', 'Channel subscriptions', {
   list: {
     columns: { subscriptions: ['stream_id', 'name', 'is_muted', 'pin_to_top', 'description'] },
-    empty: 'You are not subscribed to any channel.',
   },
   get: {
-    args: ['user_id', 'stream_id'],
     async done({ session, parameters: { user_id, stream_id }, answer }) {
       const [user, channel] = [await userName(session, user_id), await channelName(session, stream_id)];
       return `${user} is ${answer.is_subscribed ? '' : 'not '}subscribed to "${channel}".`;
@@ -32,7 +30,6 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
     undo: 'subscriptions add',
     args: [channels],
     done: ({ answer }) => leftSentences(answer).join('\n'),
-    examples: ['subscriptions remove lunch', 'subscriptions remove lunch --principals ben@example.com'],
   },
   update: {
     parsers: { add: 'named objects' },

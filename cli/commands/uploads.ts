@@ -36,10 +36,9 @@ export const uploads = commands(
   'Uploaded files',
   {
     send: {
-      args: [{ parameter: 'file', label: 'FILE' }],
+      args: ['file'],
       parsers: { file: 'files' },
       perform: {
-        options: [],
         async run({ session, parameters, terminal, isJson }) {
           // The parser `files` makes a list, although the operation takes one file.
           const files = [parameters.file].flat() as StreamedFile[];
@@ -62,7 +61,6 @@ export const uploads = commands(
     },
     list: {
       perform: {
-        options: [],
         async run({ session, parameters, terminal, isJson }) {
           const { before_id } = parameters;
           if (before_id !== undefined && isJson) return showJson(await session.uploads.list({ before_id }), terminal);
@@ -83,11 +81,11 @@ export const uploads = commands(
     remove: {
       args: [{ parameter: 'attachment_id', label: 'ID' }],
       confirm: 'Remove this file permanently? Links to it in messages will break.',
-      done: ({ parameters }) => `Removed the file with ID ${parameters.attachment_id}.`,
+      done: 'Removed the file with ID {attachment_id}.',
     },
     getTemporaryUrl: {
       args: [{ parameter: 'realm_id_str', label: 'REALM' }, 'filename'],
-      done: ({ answer }) => answer.url,
+      done: '{url}',
     },
   },
   download,

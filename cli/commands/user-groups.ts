@@ -1,6 +1,6 @@
 import type { Session } from '../../lib/index.ts';
 import { UsageError } from '../failure.ts';
-import { groupName, groupNames, lookupsIn, namesAndAddresses, userName, withHolderNames } from '../lookups.ts';
+import { accountNames, groupName, groupNames, lookupsIn, userName, withHolderNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { showJson } from '../output/result.ts';
 import { details, tableOf } from '../output/text.ts';
@@ -44,7 +44,6 @@ export const userGroups = commands(
           ACTIVE: ({ deactivated }) => !deactivated,
           DESCRIPTION: ({ description }) => description,
         }),
-      examples: ['user-groups list', 'user-groups list --include-deactivated-groups'],
     },
     create: {
       args: ['name'],
@@ -52,44 +51,23 @@ export const userGroups = commands(
       defaults: { description: '', members: [] },
       done: ({ answer: { group_id }, parameters: { name, members } }) =>
         `Created the group ${name} (ID ${group_id})${members.length > 0 ? ` with ${people(members)}` : ''}.`,
-      examples: [
-        'user-groups create support --description "Help desk" --members alice@example.com,bob@example.com',
-        'user-groups create support --can-join-group members --can-manage-group moderators,alice@example.com',
-      ],
     },
     edit: {
-      args: [group],
-      async before({ session, parameters }) {
-        const name = await groupName(session, parameters[group]);
-        return async () => {
-          const now = await groupName(session, parameters[group]);
-          return name === now ? `Changed the group ${name}.` : `Changed the group ${name}. Its new name is ${now}.`;
-        };
-      },
-      examples: [
-        'user-groups edit support --name helpdesk',
-        'user-groups edit support --can-manage-group moderators,alice@example.com',
-      ],
+      done: 'Changed the group {group user_group_id}: {changes}.',
       variants: {
         reactivate: {
           summary: 'Reactivate a user group',
           defaults: { deactivated: false },
-          only: [group],
-          done: async ({ session, parameters }) =>
-            `Reactivated the group ${await groupName(session, parameters[group])}.`,
+          args: [group],
+          done: 'Reactivated the group {group user_group_id}.',
         },
       },
     },
     deactivate: {
       undo: 'user-groups reactivate',
-      args: [group],
-      async before({ session, parameters }) {
-        const name = await groupName(session, parameters[group]);
-        return () => `Deactivated the group ${name}. \`chatctl user-groups reactivate\` reactivates it.`;
-      },
+      done: 'Deactivated the group {group user_group_id}. `chatctl user-groups reactivate` reactivates it.',
     },
     updateMembers: {
-      args: [group],
       parsers: { add: 'users', delete: 'users', add_subgroups: 'groups', delete_subgroups: 'groups' },
       done: ({ session, parameters: { add, delete: removed, ...given } }) =>
         changeSentence(session, given[group], {
@@ -99,9 +77,7 @@ export const userGroups = commands(
       variants: {
         'members add': {
           summary: 'Add users to a user group',
-          args: [group, { parameter: 'add', label: 'USER' }],
-          required: ['add'],
-          only: [group, 'add'],
+          args: [group, 'add'],
           examples: [
             'user-groups members add support alice@example.com bob@example.com',
             'user-groups members add support - < users.txt    # one e-mail address per line',
@@ -109,66 +85,45 @@ export const userGroups = commands(
         },
         'members remove': {
           summary: 'Remove users from a user group',
-          args: [group, { parameter: 'delete', label: 'USER' }],
-          required: ['delete'],
-          only: [group, 'delete'],
+          args: [group, 'delete'],
           examples: ['user-groups members remove support alice@example.com'],
         },
       },
     },
     updateSubgroups: {
-      args: [group],
       parsers: { add: 'groups', delete: 'groups' },
       done: ({ session, parameters: { add, delete: removed, ...given } }) =>
         changeSentence(session, given[group], { added: counted(add, groupsOf), removed: counted(removed, groupsOf) }),
       variants: {
         'subgroups add': {
           summary: 'Add groups to a user group',
-          args: [group, { parameter: 'add', label: 'GROUP' }],
-          required: ['add'],
-          only: [group, 'add'],
+          args: [group, 'add'],
           examples: ['user-groups subgroups add support moderators'],
         },
         'subgroups remove': {
           summary: 'Remove groups from a user group',
-          args: [group, { parameter: 'delete', label: 'GROUP' }],
-          required: ['delete'],
-          only: [group, 'delete'],
+          args: [group, 'delete'],
           examples: ['user-groups subgroups remove support moderators'],
         },
       },
     },
     members: {
-      args: [group],
       async done({ session, answer: { members } }) {
-        const name = await namesAndAddresses(session, members);
+        const name = await accountNames(session, members);
         return members.map(name).join('\n');
       },
-      empty: async ({ session, parameters }) =>
-        `The group ${await groupName(session, parameters[group])} has no members.`,
-      examples: ['user-groups members support', 'user-groups members support --direct-member-only'],
-      variants: {
-        'members list': {
-          summary: 'List the members of a user group',
-        },
-      },
+      empty: 'The group {group user_group_id} has no members.',
+      variants: { 'members list': { summary: 'List the members of a user group' } },
     },
     subgroups: {
-      args: [group],
       async done({ session, answer: { subgroups } }) {
         const name = await groupNames(session);
         return subgroups.map(name).join('\n');
       },
-      empty: async ({ session, parameters }) =>
-        `The group ${await groupName(session, parameters[group])} has no subgroups.`,
-      variants: {
-        'subgroups list': {
-          summary: 'List the subgroups of a user group',
-        },
-      },
+      empty: 'The group {group user_group_id} has no subgroups.',
+      variants: { 'subgroups list': { summary: 'List the subgroups of a user group' } },
     },
     isMember: {
-      args: [group, 'user_id'],
       async done({ session, parameters, answer: { is_user_group_member: isMember } }) {
         const name = await userName(session, parameters.user_id);
         return `${name} is ${isMember ? '' : 'not '}a member of the group ${await groupName(session, parameters[group])}.`;
@@ -208,7 +163,7 @@ async function withNames(session: Session, group: UserGroupView): Promise<Record
   const permissions = Object.fromEntries(Object.entries(rest).filter(([key]) => key.startsWith('can_')));
   const isCounted = members.length > MAX_NAMED_MEMBERS;
   const people = [...(isCounted ? [] : members), ...(creator_id === null ? [] : [creator_id])];
-  const [personName, groupName] = await Promise.all([namesAndAddresses(session, people), groupNames(session)]);
+  const [personName, groupName] = await Promise.all([accountNames(session, people), groupNames(session)]);
   return {
     id,
     name,

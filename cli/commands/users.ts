@@ -4,32 +4,9 @@ import { withChat } from '../database.ts';
 import { UsageError } from '../failure.ts';
 import { accountName } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { oneLine, ROLE_NAMES } from '../output/text.ts';
+import { oneLine } from '../output/text.ts';
 import { importPeople } from './import-people.ts';
 import { connectedCommand } from './local-command.ts';
-
-/** The changes as text: `role moderator, name "Ben"`. */
-export function changed(change: { role?: number; full_name?: string; new_email?: string }): string {
-  const { role, full_name, new_email } = change;
-  return [
-    ...(role === undefined ? [] : [`role ${ROLE_NAMES[role] ?? role}`]),
-    // The server ignores an empty name or address.
-    ...(full_name?.trim() ? [`name "${oneLine(full_name.trim())}"`] : []),
-    ...(new_email?.trim() ? [`address ${oneLine(new_email.trim())}`] : []),
-  ].join(', ');
-}
-
-export const edited = (who: string, what: string) =>
-  what === '' ? `Nothing to change for ${who}.` : `Changed ${who}: ${what}.`;
-
-function noAccounts({ role, active, inactive, search }: Readonly<Record<string, unknown>>): string {
-  const kind = active === true ? 'active ' : inactive === true ? 'deactivated ' : '';
-  const parts = [
-    ...(typeof role === 'string' ? [`the role ${oneLine(role)}`] : []),
-    ...(typeof search === 'string' ? [`"${oneLine(search.trim())}" in name or address`] : []),
-  ];
-  return `There are no ${kind}accounts${parts.length === 0 ? '' : ` with ${parts.join(' and ')}`}.`;
-}
 
 const RIGHTS = ['can_change_user_emails'] as const;
 
@@ -90,17 +67,12 @@ export const users = commands(
           return { ...answer, members };
         },
       },
-      empty: ({ options }) => noAccounts(options),
       examples: ['users list --role guest --inactive --search ali', 'users list --json'],
     },
     create: {
       args: ['email', 'full_name'],
-      done: ({ parameters: { email, full_name }, answer: { user_id } }) =>
-        `Created the account ${oneLine(`${full_name.trim()} <${email.trim()}>`)} (ID ${user_id}).`,
-      examples: [
-        'users create ben@example.com "Ben Ngo"',
-        'users create ben@example.com --full-name "Ben Ngo" --password-stdin < password.txt',
-      ],
+      done: 'Created the account {full_name} <{email}> (ID {user_id}).',
+      examples: ['users create ben@example.com "Ben Ngo" --password-stdin < password.txt'],
     },
     ensure: {
       args: ['email', 'full_name'],
@@ -113,22 +85,12 @@ export const users = commands(
       },
       examples: ['users ensure ben@example.com --full-name "Ben Ngo"'],
     },
-    get: { args: ['user_id'] },
-    getByEmail: { args: ['email'] },
     edit: {
-      args: ['user_id'],
-      async before({ session, parameters: { user_id, ...change } }) {
-        const who = await accountName(session, user_id);
-        return () => edited(who, changed(change));
-      },
+      done: 'Changed {user user_id}: {changes}.',
       examples: ['users edit bob@example.com --role moderator', 'users edit 9 --full-name "Ben Ngo"'],
     },
-    editByEmail: {
-      args: ['email'],
-      done: ({ parameters: { email, ...change } }) => edited(oneLine(email), changed(change)),
-    },
+    editByEmail: { done: 'Changed {email}: {changes}.' },
     setPassword: {
-      args: ['user_id'],
       async done({ session, parameters: { user_id, keep_api_key } }) {
         const key = keep_api_key ? '' : '. Their old API key is no longer valid';
         return `Set the password of ${await accountName(session, user_id)}${key}.`;
@@ -136,7 +98,6 @@ export const users = commands(
       examples: ['users set-password ben@example.com --password-stdin < password.txt'],
     },
     createResetLink: {
-      args: ['user_id'],
       aliases: ['reset-link'],
       async done({ session, parameters: { user_id }, answer, terminal }) {
         terminal.err(
@@ -147,7 +108,7 @@ export const users = commands(
       },
       examples: ['users reset-link ben@example.com --db chat.db --base-url https://chat.example.com'],
     },
-    getApiKey: { args: ['user_id'], done: ({ answer }) => answer.api_key },
+    getApiKey: { done: '{api_key}' },
     regenerateApiKey: {
       confirm: 'Replace your API key? Programs that use the current key lose access.',
       done({ answer, terminal }) {
@@ -165,24 +126,16 @@ export const users = commands(
         return [`Accounts: ${counts.join(', ')}.`, ...faults].join('\n');
       },
     },
-    unlock: {
-      args: ['user_id'],
-      done: async ({ session, parameters: { user_id } }) =>
-        `Unlocked ${await accountName(session, user_id)}. They can log in again.`,
-    },
+    unlock: { done: 'Unlocked {user user_id}. They can log in again.' },
     deactivate: {
-      args: ['user_id'],
-      confirm: 'Deactivate this account and its bots?',
-      done: async ({ session, parameters: { user_id } }) => `Deactivated ${await accountName(session, user_id)}.`,
+      confirm: 'Deactivate {user user_id} and their bots?',
+      done: 'Deactivated {user user_id}.',
     },
     deactivateMe: {
       confirm: 'Deactivate your own account?',
-      done: () => 'Deactivated your account. An administrator can reactivate it.',
+      done: 'Deactivated your account. An administrator can reactivate it.',
     },
-    reactivate: {
-      args: ['user_id'],
-      done: async ({ session, parameters: { user_id } }) => `Reactivated ${await accountName(session, user_id)}.`,
-    },
+    reactivate: { done: 'Reactivated {user user_id}.' },
   },
   importPeople,
   grantRight,
@@ -191,8 +144,7 @@ export const users = commands(
 export const passwords = commands('passwords', 'Reset a forgotten password', {
   requestReset: {
     args: ['email'],
-    done: ({ parameters: { email } }) => `If ${oneLine(email)} has an account, a reset link will be sent to it.`,
-    examples: ['passwords request-reset ada@example.com --site https://chat.example.com'],
+    done: 'If {email} has an account, a reset link will be sent to it.',
   },
   checkReset: { args: ['token'] },
   reset: {

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import type { GenericSchema } from 'valibot';
-import { mayBeTried, type Operation } from '../../lib/internal.ts';
+import { mayBeTried, type Operation, routesOf } from '../../lib/internal.ts';
 import { draftOptions, narrowOptions, zoneOption } from '../arguments/combined.ts';
-import { type Field, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
+import { type Field, FLAGS, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, GLOBAL_FLAGS, letChooseFields } from '../global-options.ts';
@@ -43,6 +43,8 @@ class OperationCommand extends Command {
 
 const meanings = new WeakMap<Command, { options: ReadonlyMap<string, Field>; args: readonly Field[] }>();
 
+export const isOperation = (command: Command): boolean => meanings.has(command);
+
 /** The parameter behind an option, or behind the argument at a position. A list in last place takes the rest. */
 export function fieldAt(command: Command, at: string | number): Field | undefined {
   const meaning = meanings.get(command);
@@ -68,7 +70,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   });
   if (metadata.narrowOptions) for (const option of narrowOptions()) command.addOption(option.helpGroup(GROUP));
   if (metadata.draft) for (const option of draftOptions()) command.addOption(option.helpGroup(GROUP));
-  if (metadata.moment) command.addOption(zoneOption().helpGroup(GROUP));
+  if (fields.some(({ parser }) => parser === 'moment')) command.addOption(zoneOption().helpGroup(GROUP));
   for (const [flags, description] of metadata.filters?.options ?? []) {
     command.addOption(new Option(flags, description).helpGroup('Filters:'));
   }
@@ -87,7 +89,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   meanings.set(command, {
     options: new Map(
       fields.flatMap((field) =>
-        [field.flag, metadata.flags?.[field.name], metadata.files?.[field.name]?.[0]].flatMap((flag) =>
+        [field.flag, field.alias, metadata.files?.[field.name]?.[0]].flatMap((flag) =>
           (flag?.match(/--[a-z-]+/g) ?? []).map((long) => [long, field] as const),
         ),
       ),
@@ -96,15 +98,8 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   });
   letChooseFields(addGlobalOptions(command), () => exampleFields(operation.result, metadata.columns));
   command.addHelpText('after', () => {
-    const examples = metadata.examples ?? [
-      exampleLine(
-        operation,
-        fields,
-        metadata,
-        wordsOf(command),
-        args.map(({ field }) => field),
-      ),
-    ];
+    const byPosition = args.map(({ field }) => field);
+    const examples = metadata.examples ?? [exampleLine(operation, fields, wordsOf(command), byPosition)];
     const width = command.configureOutput().getOutHelpWidth?.();
     return helpFooter(operation, metadata, examples, {
       words: wordsOf(command).join(' '),
@@ -138,15 +133,16 @@ export const isPassword = ({ name }: Field) => name === 'password' || name === '
 
 export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field[] {
   const entries = Object.entries(operation.params.entries as Record<string, GenericSchema>);
-  const { without = [], only } = metadata;
-  const offered = entries.filter(([name]) => !without.includes(name) && (only?.includes(name) ?? true));
+  const { without = [], onlyArgs = false, args = [] } = metadata;
+  const ofArgs = args.map((arg) => (typeof arg === 'string' ? arg : arg.parameter));
+  const offered = entries.filter(([name]) => !without.includes(name) && (!onlyArgs || ofArgs.includes(name)));
+  const [{ path = '' } = {}] = routesOf(operation);
   return offered.map(([name, schema]) => {
     const long = kebab(name);
-    const isRequired = metadata.required?.includes(name) === true;
     const bare = isTypedAsList(metadata.parsers?.[name])
       ? { ...shapeOf(schema), kind: 'list' as const }
       : shapeOf(schema);
-    const shape = isRequired ? { ...bare, isOptional: false, fallback: undefined } : bare;
+    const shape = onlyArgs ? { ...bare, isOptional: false, fallback: undefined } : bare;
     const fallback = metadata.defaults?.[name];
     const isKept = metadata.kept?.parameters.includes(name) === true;
     const isImplied = fallback !== undefined || isKept || (metadata.recipients !== undefined && name === 'type');
@@ -155,8 +151,11 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
       // A global option of the same name wins.
       flag: GLOBAL_FLAGS.has(long) ? `--the-${long}` : `--${long}`,
       schema,
+      isInPath: new RegExp(`\\{${name}\\*?\\}`).test(path),
       shape: isImplied ? { ...shape, isOptional: true, fallback } : shape,
-      parser: combinedParser(metadata, name) ?? metadata.parsers?.[name] ?? parserFor(name, shape.type),
+      alias: metadata.flags?.[name] ?? FLAGS[name],
+      parser:
+        metadata.recipients && name === 'to' ? 'recipients' : (metadata.parsers?.[name] ?? parserFor(name, shape.type)),
     };
   });
 }
@@ -165,15 +164,9 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
 const isTypedAsList = (parser: Parser | undefined) =>
   parser === 'addresses' || parser === 'files' || parser === 'texts by key';
 
-/** The parser of a parameter that several options set together. */
-function combinedParser({ recipients, moment }: CommandMetadata, name: string): Parser | undefined {
-  if (recipients && name === 'to') return 'recipients';
-  return moment === name ? 'moment' : undefined;
-}
-
 export function argumentsOf(
   fields: readonly Field[],
-  { args = [] }: CommandMetadata,
+  { args = fields.flatMap(({ name, isInPath }) => (isInPath ? name : [])) }: CommandMetadata,
 ): { field: Field; label: string }[] {
   return args.flatMap((arg) => {
     const parameter = typeof arg === 'string' ? arg : arg.parameter;
@@ -182,11 +175,10 @@ export function argumentsOf(
   });
 }
 
+const NAMED = /(channel|user|bot|group|folder|field|linkifier|playground|snippet|invitation|link|emoji)s?$/;
+
 /** `CHANNEL` instead of `STREAM_ID` for a parameter that accepts a name. */
-function labelOf({ name, parser }: Field): string {
-  const isNamed = parser === 'channel' || parser === 'user' || parser === 'group' || parser === 'emoji';
-  return (isNamed ? parser : name).toUpperCase();
-}
+const labelOf = ({ name, parser }: Field) => (NAMED.exec(parser ?? '')?.[1] ?? name).toUpperCase();
 
 /** Commander sees no required arguments, because options can replace them. The usage line shows them as required. */
 function usage(args: ReturnType<typeof argumentsOf>): string {
@@ -201,25 +193,23 @@ function addOption(
   command: Command,
   field: Field,
   isArgument: boolean,
-  { flags, files, stdin, draft }: CommandMetadata,
+  { files, stdin, draft }: CommandMetadata,
 ): (given: RawValues) => void {
   const keys: string[] = [];
+  const { flag, alias } = field;
   const add = (option: Option) => {
     command.addOption(option.helpGroup(GROUP));
     keys.push(option.attributeName());
   };
   if (field.shape.kind === 'boolean') {
-    for (const flag of [field.flag, ...(flags?.[field.name] ? [flags[field.name] as string] : [])]) {
-      add(
-        new Option(flag, descriptionOf(field)).hideHelp(isArgument || (flag === field.flag && !!flags?.[field.name])),
-      );
-      command.addOption(new Option(flag.replace('--', '--no-')).hideHelp());
+    for (const long of alias ? [flag, alias] : [flag]) {
+      add(new Option(long, descriptionOf(field)).hideHelp(isArgument || (!!alias && long === flag)));
+      command.addOption(new Option(long.replace('--', '--no-')).hideHelp());
     }
   } else {
-    const collect = (text: string, earlier: string[] | undefined) => [...(earlier ?? []), text];
-    const alias = flags?.[field.name];
+    const collect = (text: string, earlier: string[] = []) => [...earlier, text];
     add(
-      new Option(`${field.flag} <${placeholder(field)}>`, descriptionOf(field))
+      new Option(`${flag} <${placeholder(field)}>`, descriptionOf(field))
         .argParser(collect)
         .hideHelp(isArgument || !!alias || draft === field.name),
     );
@@ -228,10 +218,8 @@ function addOption(
     if (alias) add(new Option(alias, descriptionOf(field, isText ? source : undefined)).argParser(collect));
     const file = files?.[field.name];
     if (file) {
-      const inFile = (path: string, earlier: string[] | undefined) =>
-        collect(path === '-' ? path : `@${path}`, earlier);
-      const [option, help] = file;
-      add(new Option(option, `${help}; - for stdin`).argParser(inFile));
+      const inFile = (path: string, earlier?: string[]) => collect(path === '-' ? path : `@${path}`, earlier);
+      add(new Option(file[0], `${file[1]}; - for stdin`).argParser(inFile));
     }
   }
   return (given) => {

@@ -16,6 +16,9 @@ export function placeholder({ shape, parser }: Field): string {
   return shape.kind === 'json' ? 'json' : shape.kind;
 }
 
+/** `--at` of `--at <time>`. */
+export const typedFlag = ({ alias, flag }: Field) => /--[a-z-]+/.exec(alias ?? flag)?.[0] ?? flag;
+
 /** The description of an option, then in parentheses the format of its value. */
 export function descriptionOf({ shape, parser }: Field, defaultSource?: string): string {
   // The placeholder or the name already shows these types.
@@ -75,7 +78,6 @@ function spaced(className: string): string {
 export function exampleLine(
   { example = {} }: Pick<Operation, 'example'>,
   fields: readonly Field[],
-  metadata: CommandMetadata,
   path: readonly string[],
   byPosition: readonly Field[],
 ): string {
@@ -92,7 +94,7 @@ export function exampleLine(
   for (const field of fields) {
     const value = given.get(field.name);
     if (value === undefined) continue;
-    const flag = /--[a-z-]+/.exec(metadata.flags?.[field.name] ?? '')?.[0] ?? field.flag;
+    const flag = typedFlag(field);
     if (typeof value === 'boolean') options.push(value ? flag : flag.replace('--', '--no-'));
     else options.push(flag, isPlainList(value) ? shellWord(value.join(',')) : wordOf(value));
   }

@@ -29,12 +29,11 @@ export interface CommandMetadata<
 > {
   summary?: string;
   aliases?: readonly string[];
-  /** Parameters that are arguments. A list in last place takes the rest. */
+  /** Parameters that are arguments. A list in last place takes the rest. The default are the parameters in the path. */
   args?: readonly Argument<N>[];
-  /** Parameters that are optional for the operation but required for this command. */
-  required?: readonly N[];
   without?: readonly N[];
-  only?: readonly N[];
+  /** Offers only the arguments, and requires them. */
+  onlyArgs?: boolean;
   parsers?: { readonly [K in N]?: Parser };
   /** Further flags for a parameter. */
   flags?: { readonly [K in N]?: string };
@@ -51,8 +50,6 @@ export interface CommandMetadata<
   recipients?: UnderstoodRecipients;
   /** The parameter that is a draft or a list of drafts. Options such as `--to` and `--message` set it. */
   draft?: N & ('draft' | 'drafts');
-  /** A time parameter that accepts `tomorrow 9:00`, in the time zone of `--tz`. */
-  moment?: N;
   /** Options such as `--channel` and `--search` set the narrow. */
   narrowOptions?: boolean;
   /** Parameters that keep their current value when omitted, although the operation requires all of them. */
@@ -60,7 +57,7 @@ export interface CommandMetadata<
   defaults?: Readonly<Partial<P>>;
   /** Defaults that apply only without `--json`. */
   defaultsForPeople?: Readonly<Partial<P>>;
-  /** The confirmation question, for commands that cannot be undone. `--yes` skips it. */
+  /** The confirmation question, a sentence, for commands that cannot be undone. `--yes` skips it. */
   confirm?: string;
   /** The command that reverses this one. Every command that removes something has `confirm` or `undo`. */
   undo?: string;
@@ -71,42 +68,33 @@ export interface CommandMetadata<
   };
   /** Replaces the single call and prints its own output. `--dry-run` still makes the single call. */
   perform?: {
-    readonly options: readonly (readonly [flags: string, description: string])[];
-    run(
-      call: Call<P> & { given: Readonly<Record<string, unknown>>; isJson: boolean; isDatabase: boolean },
-    ): Promise<void>;
+    readonly options?: readonly (readonly [flags: string, description: string])[];
+    run(call: Call<P> & { isJson: boolean; isDatabase: boolean }): Promise<void>;
   };
   /** The table columns for the lists in the response. */
   columns?: { readonly [L in keyof A]?: readonly Column<NameOf<RowOf<A[L]>>>[] };
-  /** Printed when the response has nothing to list. Names the filters, if any. */
-  empty?: string | ((call: Call<P>) => string | Promise<string>);
-  /** The text to print for a response, without `--json`. */
-  done?(call: Call<P> & { answer: A }): Sentence | Promise<Sentence>;
+  /** A sentence, printed when the response has nothing to list. The default for a `list` names the options. */
+  empty?: string | ((call: Call<P>) => string | undefined);
+  /** Printed for a response, without `--json`: a sentence (see `sentence`), or the text. */
+  done?: string | ((call: Call<P> & { answer: A }) => Sentence | Promise<Sentence>);
   /** Runs before the call and returns `done`. `tried` is the result of a dry run. */
   before?(call: Call<P>): Promise<(answer: A, tried?: DryRun) => Sentence | Promise<Sentence>>;
   examples?: readonly string[];
   /**
    * More commands of the group that run this operation, by their words after the group's. Example: `members add`,
    * where the operation both adds and removes members. They inherit arguments, parsers and sentences, and do not offer
-   * the parameters for which they have defaults.
+   * the parameters for which they have defaults. With arguments of their own, they offer no other parameters.
    */
   variants?: Readonly<Record<string, Omit<CommandMetadata<P, A, N>, 'variants'>>>;
 }
 
 export function variantsOf({ args, parsers, done, empty, variants = {} }: CommandMetadata) {
   return Object.entries(variants).map(([words, variant]) => {
-    const inherited = { args, parsers, done, empty, without: Object.keys(variant.defaults ?? {}) };
+    const without = Object.keys(variant.defaults ?? {});
+    const inherited = { args, parsers, done, empty, without, onlyArgs: variant.args !== undefined };
     return { path: words.split(' '), metadata: { ...inherited, ...variant } as CommandMetadata };
   });
 }
-
-/** For edits whose response is empty: names the changed settings. */
-export const changedSettings =
-  (what: string) =>
-  ({ parameters }: { parameters: object }) => {
-    const names = Object.keys(parameters);
-    return names.length === 0 ? 'Nothing was changed.' : `Changed ${what}: ${names.join(', ')}.`;
-  };
 
 export interface CommandGroup {
   /** As in the names of its operations: `messages` of `messages.send`. */

@@ -17,7 +17,7 @@ import {
   messageFromStdin,
 } from '../input.ts';
 import { findMessage, ifReadable, lookupsIn } from '../lookups.ts';
-import { wordsOf } from '../names.ts';
+import { kebab, shellWord, wordsOf } from '../names.ts';
 import { methodOf, openSession } from '../open-session.ts';
 import { messageLine } from '../output/conversation.ts';
 import { consequencesText } from '../output/dry-run.ts';
@@ -26,7 +26,9 @@ import { type Columns, type Formatting, showJson, showResult } from '../output/r
 import type { Terminal } from '../output/terminal.ts';
 import { oneLine, sanitize } from '../output/text.ts';
 import { argumentsOf, isPassword, type Run } from './command.ts';
+import { typedFlag } from './help.ts';
 import type { Call, CommandMetadata } from './metadata.ts';
+import { sentence } from './sentences.ts';
 
 /** Called with an operation and its parameters in place of running the operation. */
 export type Instead = (call: {
@@ -36,8 +38,15 @@ export type Instead = (call: {
   isJson: boolean;
 }) => Promise<void>;
 
-export function operationRunner(terminal: Terminal, columns: Columns, instead?: Instead): Run {
-  return async (operation, fields, metadata, given, command) => {
+export interface OperationRunner {
+  run: Run;
+  /** Calls `instead` for the commands that `work` runs. */
+  runInstead(instead: Instead, work: () => Promise<unknown>): Promise<void>;
+}
+
+export function operationRunner(terminal: Terminal, columns: Columns): OperationRunner {
+  let instead: Instead | undefined;
+  const run: Run = async (operation, fields, metadata, given, command) => {
     const options = globalOptions(command);
     const isJson = options.json === true;
     const isTried = command.opts().dryRun === true;
@@ -49,7 +58,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       metadata,
       given,
       command,
-      resolvers: await combinedResolvers(metadata, given, command),
+      resolvers: await combinedResolvers(fields, metadata, given, command),
     };
     const { parameter = '', unless = [] } = metadata.stdin ?? {};
     const stdin = [parameter, ...unless].some((name) => given.has(name)) ? undefined : metadata.stdin;
@@ -96,12 +105,20 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       if (mustAsk) await confirmSubject(metadata.confirm as string, call);
       const { before, done, empty } = metadata;
       let formatter: Formatter | undefined;
-      if (!isJson) formatter = before ? await before(call) : done && ((answer) => done({ ...call, answer }));
-      const formatting = { formatter, columns, empty: () => (typeof empty === 'function' ? empty(call) : empty) };
+      if (!isJson && before) formatter = await before(call);
+      else if (!isJson && typeof done === 'string') formatter = await sentence(done, session, parameters);
+      else if (!isJson && typeof done === 'function') formatter = (answer) => done({ ...call, answer });
+      const nothing = async () => {
+        const template = typeof empty === 'function' ? empty(call) : empty;
+        if (template !== undefined) return (await sentence(template, session, parameters))({});
+        const [group = '', action] = operation.name.split('.');
+        return action === 'list' ? `There are no ${kebab(group).replaceAll('-', ' ')}${filtersOf(command)}.` : '';
+      };
+      const formatting = { formatter, columns, empty: nothing };
       if (isTried) return await showDryRun(operation, call, formatting, isJson);
       if (metadata.perform) {
         const isDatabase = connection.kind === 'database';
-        return await metadata.perform.run({ ...call, given: command.opts(), isJson, isDatabase });
+        return await metadata.perform.run({ ...call, isJson, isDatabase });
       }
       const answer = await methodOf(
         session,
@@ -121,6 +138,15 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       await close();
     }
   };
+  return {
+    run,
+    async runInstead(wanted, work) {
+      instead = wanted;
+      await work().finally(() => {
+        instead = undefined;
+      });
+    },
+  };
 }
 
 type Parameters = Record<string, unknown>;
@@ -134,12 +160,18 @@ interface Typed {
   resolvers: Map<string, Resolver>;
 }
 
-async function combinedResolvers(metadata: CommandMetadata, given: RawValues, command: Command) {
+async function combinedResolvers(
+  fields: readonly Field[],
+  metadata: CommandMetadata,
+  given: RawValues,
+  command: Command,
+) {
+  const moment = fields.find(({ parser }) => parser === 'moment');
   return new Map<string, Resolver>([
     ...(metadata.recipients ? parseRecipients(given, metadata.recipients) : []),
     ...(metadata.draft ? parseDraft(metadata.draft as 'draft' | 'drafts', given, command) : []),
     ...(metadata.narrowOptions ? parseNarrow(given, command) : []),
-    ...(metadata.moment ? await parseMoment(given, metadata.moment, command) : []),
+    ...(moment ? await parseMoment(given, moment.name, command) : []),
   ]);
 }
 
@@ -179,46 +211,42 @@ function missingFields(
   const args = argumentsOf(fields, metadata);
   return fields
     .filter(({ name, shape }) => !shape.isOptional && !isThere(name) && !Object.hasOwn(metadata.defaults ?? {}, name))
-    .map((field) => args.find((arg) => arg.field === field)?.label ?? typedFlag(field, metadata));
-}
-
-/** `--at` of `--at <time>`. Several options make a draft; of these, a new draft requires `--message`. */
-function typedFlag({ name, flag }: Field, { draft, flags }: CommandMetadata): string {
-  return name === draft ? '--message' : (/--[a-z-]+/.exec(flags?.[name] ?? '')?.[0] ?? flag);
+    .map((field) => {
+      // Several options make a draft. Of these, a new draft requires `--message`.
+      const flag = field.name === metadata.draft ? '--message' : typedFlag(field);
+      return args.find((arg) => arg.field === field)?.label ?? flag;
+    });
 }
 
 type Formatter = Awaited<ReturnType<NonNullable<CommandMetadata['before']>>>;
 
-/** Does not ask about a subject that the user cannot see: the operation will be refused. */
-export async function confirmSubject(question: string, call: Call): Promise<void> {
-  const subject = await subjectOf(call);
-  if (subject === undefined) return;
-  if (subject !== '') call.terminal.err(subject);
-  await confirm(question);
+/** The options that a list depends on, as typed: ` with --role guest`. */
+function filtersOf(command: Command): string {
+  const typed = command.options.flatMap((option) => {
+    const name = option.attributeName();
+    const value: unknown = command.getOptionValue(name);
+    const isFilter = /^(Parameters|Filters):$/.test(option.helpGroupHeading ?? '');
+    if (!isFilter || command.getOptionValueSource(name) !== 'cli') return [];
+    if (typeof value === 'boolean') return value === option.negate ? [] : [option.long];
+    return [value].flat().map((text) => `${option.long} ${shellWord(oneLine(String(text)))}`);
+  });
+  return typed.length === 0 ? '' : ` with ${typed.join(' ')}`;
 }
 
-async function subjectOf({ session, parameters, terminal }: Call): Promise<string | undefined> {
-  const { message_id, stream_id, user_id, bot_id, field_id, scheduled_message_id } = parameters;
+async function confirmSubject(question: string, { session, parameters, terminal }: Call): Promise<void> {
+  const { message_id, scheduled_message_id } = parameters;
   if (scheduled_message_id !== undefined) {
     const answer = await ifReadable(session.scheduledMessages.list());
     const message = answer?.scheduled_messages.find((one) => one.scheduled_message_id === scheduled_message_id);
-    return message && sanitize(message.content);
-  }
-  if (message_id !== undefined) {
+    // The operation will be refused.
+    if (!message) return;
+    terminal.err(sanitize(message.content));
+  } else if (message_id !== undefined) {
     const message = await findMessage(session, message_id);
+    if (!message) return;
     // The subject goes to stderr, which may have no colours although stdout does.
-    return message && messageLine(message, { ...terminal, style: terminal.errStyle });
+    terminal.err(messageLine(message, { ...terminal, style: terminal.errStyle }));
   }
-  if (stream_id !== undefined) {
-    const answer = await ifReadable(session.channels.get({ stream_id: Number(stream_id) }));
-    return answer && oneLine(answer.stream.name);
-  }
-  if (field_id !== undefined) {
-    const answer = await ifReadable(session.profileFields.list());
-    const field = answer?.custom_fields.find(({ id }) => id === field_id);
-    return field && oneLine(field.name);
-  }
-  if (user_id === undefined && bot_id === undefined) return '';
-  const answer = await ifReadable(session.users.get({ user_id: Number(user_id ?? bot_id) }));
-  return answer && oneLine(`${answer.user.full_name} <${answer.user.delivery_email ?? answer.user.email}>`);
+  const fill = await sentence(question, session, parameters);
+  await confirm(await fill({}));
 }

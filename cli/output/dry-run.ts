@@ -1,7 +1,7 @@
 import type { DryRun, DryRunEvent, DryRunSideEffect, Session } from '../../lib/index.ts';
 import { channelNames } from '../lookups.ts';
 import type { Terminal } from './terminal.ts';
-import { cell, moment, oneLine, table } from './text.ts';
+import { cell, moment, nameOf, oneLine, table } from './text.ts';
 
 const MAX_NAMES = 5;
 const MAX_ESSENCE = 100;
@@ -19,7 +19,7 @@ export async function consequencesText(
   const channelName = (id: number) => made.get(id) ?? nameOfPresent(id);
   const rows = [
     ...events.map((event) => [
-      nameOf(event),
+      eventName(event),
       recipientsText(event, channelName),
       event.event === null ? '' : essenceOf(event.event),
     ]),
@@ -37,7 +37,7 @@ export function madeChannels(events: readonly DryRunEvent[]): Map<number, string
   return new Map(created.map(({ stream_id, name }) => [stream_id, oneLine(name)]));
 }
 
-function nameOf({ type, op, archived_channels }: DryRunEvent): string {
+function eventName({ type, op, archived_channels }: DryRunEvent): string {
   const name = op === undefined ? type : `${type}/${op}`;
   if (archived_channels === undefined) return name;
   return `${name} (clients that ${archived_channels ? 'know' : 'do not know'} archived channels)`;
@@ -67,44 +67,14 @@ const SCOPES = {
 } as const;
 
 function essenceOf({ type, op, ...fields }: { type: string; op?: string }): string {
-  const text = pairsOf(fields, '; ');
+  const pairs = Object.entries(fields).map(([name, value]) => [name, nameOf(value) ?? cell(name, value)]);
+  const filled = pairs.filter(([, text]) => text !== '');
+  const text = oneLine(filled.map((pair) => pair.join(' ')).join('; '));
   return text.length > MAX_ESSENCE ? `${text.slice(0, MAX_ESSENCE - 1)}…` : text;
 }
 
-function pairsOf(fields: object, separator = ', '): string {
-  return Object.entries(fields)
-    .map(([name, value]) => [name, valueText(name, value)])
-    .filter(([, text]) => text !== '')
-    .map((pair) => pair.join(' '))
-    .join(separator);
-}
-
-function valueText(name: string, value: unknown): string {
-  if (Array.isArray(value) && value.some((each) => typeof each === 'object')) {
-    return value
-      .map((each) => titleOf(each) || pairsOf(Object(each)))
-      .filter((title) => title !== '')
-      .join(', ');
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return titleOf(value) || pairsOf(value);
-  return cell(name, value);
-}
-
-function titleOf(thing: unknown): string {
-  if (typeof thing !== 'object' || thing === null) return String(thing);
-  const { name, full_name, content } = thing as Record<string, unknown>;
-  const title = name ?? full_name ?? content;
-  return title === undefined ? '' : oneLine(String(title));
-}
-
 function sideEffectText({ payload = {}, due_ms }: DryRunSideEffect): string {
-  const due = due_ms === undefined ? [] : [`at ${moment(due_ms / 1000)}`];
   const { to, subject } = payload;
-  return [
-    ...(to === undefined ? [] : [`to ${String(to)}`]),
-    ...(subject === undefined ? [] : [String(subject)]),
-    ...due,
-  ]
-    .map(oneLine)
-    .join('; ');
+  const parts = [to && `to ${String(to)}`, subject && String(subject), due_ms && `at ${moment(due_ms / 1000)}`];
+  return oneLine(parts.filter(Boolean).join('; '));
 }

@@ -19,7 +19,7 @@ export interface Formatting {
   formatter?: ((fields: Row) => string | undefined | Promise<string | undefined>) | undefined;
   columns: Columns;
   /** The text for an empty result. */
-  empty?: () => string | undefined | Promise<string>;
+  empty(): Promise<string>;
 }
 
 /** Prints a result: as the sentence of the operation, or else by field. */
@@ -33,7 +33,7 @@ export async function showResult(
   const text = (await formatter?.(fields)) ?? formatResult(fields, columns, terminal);
   if (text !== '') terminal.out(text);
   // On stderr, because a program may count the rows on stdout.
-  else terminal.err((await empty?.()) ?? (Object.keys(fields).length === 0 ? 'Done.' : 'None.'));
+  else terminal.err((await empty()) || (Object.keys(fields).length === 0 ? 'Done.' : 'None.'));
 }
 
 export function formatResult(fields: Row, columns: Columns, terminal: Terminal): string {
@@ -81,14 +81,9 @@ function columnsOf(rows: readonly Row[], chosen: readonly Column[] = []): (reado
 const TITLES: Readonly<Record<string, string>> = {
   user_id: 'ID',
   stream_id: 'ID',
-  id: 'ID',
   full_name: 'NAME',
   delivery_email: 'E-MAIL',
   email: 'E-MAIL',
-  is_bot: 'BOT',
-  is_active: 'ACTIVE',
-  is_archived: 'ARCHIVED',
-  is_muted: 'MUTED',
   pin_to_top: 'PINNED',
   invite_only: 'PRIVATE',
   subscriber_count: 'SUBSCRIBERS',
@@ -96,7 +91,8 @@ const TITLES: Readonly<Record<string, string>> = {
   pygments_language: 'LANGUAGE',
 };
 
-const titleOf = (field: string) => TITLES[field] ?? field.replaceAll('_', ' ').toUpperCase();
+/** `is_bot` is the column BOT. */
+const titleOf = (field: string) => TITLES[field] ?? field.replace(/^is_/, '').replaceAll('_', ' ').toUpperCase();
 
 function isRows(value: unknown): value is Row[] {
   return Array.isArray(value) && value.every(isObject);

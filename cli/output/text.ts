@@ -116,9 +116,10 @@ function listed(list: readonly unknown[]): string {
   return oneLine(`${names.slice(0, MAX_NAMES).join(', ')}${more}`);
 }
 
-function nameOf(value: unknown): string | undefined {
-  const { full_name, name, email, title } = (value ?? {}) as Row;
-  return [full_name, name, email, title].find((one): one is string => typeof one === 'string');
+/** The field of a record that names it. */
+export function nameOf(value: unknown): string | undefined {
+  const { full_name, name, email, title, content } = (value ?? {}) as Row;
+  return [full_name, name, email, title, content].find((text): text is string => typeof text === 'string');
 }
 
 /** An object of flags as the flags that are set, a small object as its fields, a large object as a list. */

@@ -63,66 +63,58 @@ const read = {
   }),
 };
 
-interface Declared<T> {
-  /** The value, such as `<path>`. Empty for a switch. */
-  readonly value: string;
-  readonly text: string;
-  readonly read: Reader<T>;
-  /** Another name of the variable that is common elsewhere. */
-  readonly alsoFrom?: string;
-  readonly isList?: boolean;
-}
-
-const option = <T>(value: string, text: string, read: Reader<T>, more: Partial<Declared<T>> = {}): Declared<T> => ({
-  value,
-  text,
-  read,
-  ...more,
-});
+/** The value, such as `<path>`, or empty for a switch; the help; and another name of the variable, or a list. */
+type Declared<T> = readonly [
+  value: string,
+  text: string,
+  read: Reader<T>,
+  more?: { readonly alsoFrom?: string; readonly isList?: boolean },
+];
 
 /** `maxUpload` is the option `--max-upload` and the environment variable `PARLANCE_MAX_UPLOAD`. */
 const OPTIONS = {
-  db: option('<database>', `a file or a postgres:// address (default ${DEFAULT_DATABASE})`, read.text),
-  schema: option('<name>', 'the schema in PostgreSQL', read.text),
-  host: option('<address>', 'listen on this address (default 127.0.0.1)', read.text, { alsoFrom: 'HOST' }),
-  port: option('<number>', 'listen on this port; 0 for any free port (default 9991)', read.port, { alsoFrom: 'PORT' }),
-  socket: option('<path>', 'listen on this Unix socket instead', read.text),
-  socketMode: option('<mode>', 'permissions of the socket, as for chmod (default 660)', read.mode),
-  baseUrl: option('<url>', 'public URL of the chat (default: the address it listens on)', read.address),
-  prefix: option('<path>', 'serve everything below this path, such as /chat', read.prefix),
-  trustProxy: option('<count>', 'number of reverse proxies in front of the server (default 0)', read.count),
-  trustedOrigin: option('<origin>', 'origin whose pages may call the API (CORS); may be repeated', read.origin, {
-    isList: true,
-  }),
-  maxConnections: option('<count>', 'maximum number of open connections (default: no limit)', read.some),
-  logLevel: option('<level>', 'debug, info, warn, error or silent (default info)', read.logLevel),
-  metrics: option('<host:port>', 'serve metrics, health and readiness at this extra address', read.hostAndPort),
-  dev: option('', 'development mode: anyone can fetch any API key', read.truth),
-  demo: option('', 'fill an empty database with example users, channels and messages', read.truth),
-  rateLimit: option('<on|off>', 'refuse requests above the rate limits (default on)', read.onOrOff),
-  smtp: option('<url>', 'send e-mail through this server, smtp://user:password@host:587', read.text),
-  mailFrom: option('<address>', 'sender address of e-mails', read.text),
-  pushRelay: option('<url>', 'send push notifications to phones through this relay', read.text),
-  invitationsValid: option('<time>', 'when invitations expire by default: 10d, or never', read.validity),
-  webhookNetwork: option(
+  db: ['<database>', `a file or a postgres:// address (default ${DEFAULT_DATABASE})`, read.text],
+  schema: ['<name>', 'the schema in PostgreSQL', read.text],
+  host: ['<address>', 'listen on this address (default 127.0.0.1)', read.text, { alsoFrom: 'HOST' }],
+  port: ['<number>', 'listen on this port; 0 for any free port (default 9991)', read.port, { alsoFrom: 'PORT' }],
+  socket: ['<path>', 'listen on this Unix socket instead', read.text],
+  socketMode: ['<mode>', 'permissions of the socket, as for chmod (default 660)', read.mode],
+  baseUrl: ['<url>', 'public URL of the chat (default: the address it listens on)', read.address],
+  prefix: ['<path>', 'serve everything below this path, such as /chat', read.prefix],
+  trustProxy: ['<count>', 'number of reverse proxies in front of the server (default 0)', read.count],
+  trustedOrigin: [
+    '<origin>',
+    'origin whose pages may call the API (CORS); may be repeated',
+    read.origin,
+    {
+      isList: true,
+    },
+  ],
+  maxConnections: ['<count>', 'maximum number of open connections (default: no limit)', read.some],
+  logLevel: ['<level>', 'debug, info, warn, error or silent (default info)', read.logLevel],
+  metrics: ['<host:port>', 'serve metrics, health and readiness at this extra address', read.hostAndPort],
+  dev: ['', 'development mode: anyone can fetch any API key', read.truth],
+  demo: ['', 'fill an empty database with example users, channels and messages', read.truth],
+  rateLimit: ['<on|off>', 'refuse requests above the rate limits (default on)', read.onOrOff],
+  smtp: ['<url>', 'send e-mail through this server, smtp://user:password@host:587', read.text],
+  mailFrom: ['<address>', 'sender address of e-mails', read.text],
+  pushRelay: ['<url>', 'send push notifications to phones through this relay', read.text],
+  invitationsValid: ['<time>', 'when invitations expire by default: 10d, or never', read.validity],
+  webhookNetwork: [
     '<network>',
     'private network that webhooks of bots may call, such as 10.1.0.0/16; may be repeated (default: none)',
     read.network,
     { isList: true },
-  ),
-  uploads: option(
+  ],
+  uploads: [
     '<place>',
     'store uploaded files in this folder, or in s3://bucket/prefix (default: next to the SQLite file)',
     read.text,
-  ),
-  maxUpload: option('<mebibytes>', 'maximum size of an uploaded file in MiB (default 100)', read.mebibytes),
-  uploadQuota: option(
-    '<mebibytes>',
-    'maximum total size of all uploaded files in MiB (default: no limit)',
-    read.mebibytes,
-  ),
-  force: option('', 'allow --dev on an address that other machines can reach', read.truth),
-};
+  ],
+  maxUpload: ['<mebibytes>', 'maximum size of an uploaded file in MiB (default 100)', read.mebibytes],
+  uploadQuota: ['<mebibytes>', 'maximum total size of all uploaded files in MiB (default: no limit)', read.mebibytes],
+  force: ['', 'allow --dev on an address that other machines can reach', read.truth],
+} as const satisfies Record<string, Declared<unknown>>;
 
 type Options = typeof OPTIONS;
 export type ServeSettings = {
@@ -133,11 +125,9 @@ export type ServeSettings = {
     : never;
 };
 
-const declarations = Object.entries(OPTIONS as Record<string, Declared<unknown>>).map(([name, declared]) => ({
-  name,
-  long: `--${kebab(name)}`,
-  ...declared,
-}));
+const declarations = Object.entries<Declared<unknown>>(OPTIONS).map(([name, [value, text, read, more]]) => {
+  return { name, long: `--${kebab(name)}`, value, text, read, ...more };
+});
 
 export function addServeOptions(command: Command): Command {
   for (const { long, value, text, alsoFrom, isList } of declarations) {
@@ -152,23 +142,21 @@ export function addServeOptions(command: Command): Command {
 /** Reads options, then environment variables. An empty variable counts as unset. */
 export function serveSettings(typed: Readonly<Record<string, unknown>>, env: Variables): ServeSettings {
   const settings: Record<string, unknown> = {};
-  for (const { name, long, alsoFrom, ...declared } of declarations) {
+  for (const { name, long, alsoFrom, isList, read: reader } of declarations) {
     const found = typed[name] === undefined ? findVariable(variableOf(long), env, alsoFrom) : undefined;
     if (found) {
-      const value = declared.isList ? found.value.split(/[\s,]+/) : found.value;
-      settings[name] = settingOf(declared, found.source, value);
-    } else if (typed[name] !== undefined) settings[name] = settingOf(declared, long, typed[name]);
+      const value = isList ? found.value.split(/[\s,]+/) : found.value;
+      settings[name] = settingOf(reader, found.source, value);
+    } else if (typed[name] !== undefined) settings[name] = settingOf(reader, long, typed[name]);
   }
   return settings as ServeSettings;
 }
 
-function settingOf({ read: reader, isList }: Declared<unknown>, source: string, value: unknown): unknown {
+function settingOf({ read, wanted }: Reader<unknown>, source: string, value: unknown): unknown {
   // On the command line, a switch has no text.
   if (value === true) return true;
-  const one = (text: string) => {
-    const result = reader.read(text);
-    if (result === undefined) throw new UsageError(`${source} must be ${reader.wanted}.`);
-    return result;
-  };
-  return isList ? (value as string[]).map(one) : one(value as string);
+  if (Array.isArray(value)) return value.map((text) => settingOf({ read, wanted }, source, text));
+  const result = read(value as string);
+  if (result === undefined) throw new UsageError(`${source} must be ${wanted}.`);
+  return result;
 }

@@ -248,6 +248,11 @@ describe('what is said of commands', () => {
       ];
       for (const parameter of named)
         assert.ok(parameter in operation.params.entries, `${name} has no parameter ${parameter}`);
+      const { entries = {} } = operation.result as { entries?: object };
+      const fields = ['changes', ...Object.keys({ ...operation.params.entries, ...entries })];
+      const sentences = [said.done, said.confirm, said.empty].filter((text) => typeof text === 'string');
+      for (const [place, field = ''] of sentences.join().matchAll(/\{(?:\w+ )?(\w+)\}/g))
+        assert.ok(fields.includes(field), `${name} has nothing for ${place}`);
     }
     const parameters = new Set([...operations.values()].flatMap((operation) => Object.keys(operation.params.entries)));
     assert.deepEqual(

@@ -16,7 +16,7 @@ function asked(line: string): [meant: string, readOn: string] {
       at = child;
       continue;
     }
-    const { message, advice } = unknownCommand(at, word, words[index + 1]);
+    const { message, advice = '' } = unknownCommand(at, word, words[index + 1]);
     assert.ok(message.startsWith(`Unknown command '${word}'.`), message);
     const [, meant = ''] = /Did you mean (?:one of )?(.*)\?$/.exec(message) ?? [];
     return [meant, /^See `chatctl ?(.*) --help`\.$/.exec(advice)?.[1] ?? advice];

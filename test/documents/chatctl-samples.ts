@@ -27,7 +27,7 @@ function sampleOf(operation: Operation): string {
   const known = metadata.get(operation.name) ?? {};
   const fields = fieldsOf(operation, known);
   const byPosition = argumentsOf(fields, known).map(({ field }) => field);
-  return `chatctl ${known.examples?.[0] ?? exampleLine(operation, fields, known, commandPath(operation.name), byPosition)}`;
+  return `chatctl ${known.examples?.[0] ?? exampleLine(operation, fields, commandPath(operation.name), byPosition)}`;
 }
 
 /** As the formatter of the project writes it. */
