@@ -58,7 +58,8 @@ export interface BackUpOptions {
 export async function backUp(storage: Keepable, path: string, options: BackUpOptions = {}): Promise<Manifest> {
   try {
     if (!options.replace) checkFree(path);
-    else if (existsSync(path) && !isBackup(path)) throw noBackup(path);
+    else if (existsSync(path) && !isBackup(path))
+      throw new StorageError(`${path} exists and is not a backup, so it is not replaced.`, 'foreign-application');
     return await withPartial(path, async (partial) => {
       const manifest = await fill(partial, storage, options);
       options.onStep?.({ what: 'verifying', done: 0 });
@@ -163,9 +164,6 @@ async function copyFiles(file: BackupFile, version: number, { files, onStep }: B
 function checkFree(path: string): void {
   if (existsSync(path)) throw taken(path);
 }
-
-const noBackup = (path: string) =>
-  new StorageError(`${path} exists and is not a backup, so it is not replaced.`, 'foreign-application');
 
 const taken = (path: string) => new StorageError(`${path} exists already.`, 'busy');
 

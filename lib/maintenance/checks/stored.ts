@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group-by.ts';
 import { storedAt } from '../../domains/uploads/stored-file.ts';
 import { fold, foldTopic, nameKey } from '../../rules/fold.ts';
 import { countOf, slicesOf } from '../../storage/maintenance/tables.ts';
@@ -150,15 +151,12 @@ export const groupChecks: readonly Check[] = [
     says: (n) => `${counted(n, 'group contains itself', 'groups contain themselves')}.`,
     advice: 'Break the cycle: remove one of these groups from another with `chatctl user-groups subgroups`.',
     async *run({ connection }) {
-      const below = new Map<number, number[]>();
-      for (const { group_id, subgroup_id } of await connection.all<{ group_id: number; subgroup_id: number }>(
+      const nestings = await connection.all<{ group_id: number; subgroup_id: number }>(
         'SELECT group_id, subgroup_id FROM group_subgroups ORDER BY group_id, subgroup_id',
-      )) {
-        const list = below.get(group_id);
-        if (list) list.push(subgroup_id);
-        else below.set(group_id, [subgroup_id]);
-      }
-      for (const id of inCircles(below)) yield `group ${id}`;
+      );
+      const below = groupBy(nestings, ({ group_id }) => group_id);
+      const ids = [...below].map(([id, own]): [number, number[]] => [id, own.map(({ subgroup_id }) => subgroup_id)]);
+      for (const id of inCircles(new Map(ids))) yield `group ${id}`;
     },
   },
 ];

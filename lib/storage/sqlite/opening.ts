@@ -45,7 +45,10 @@ export async function openConnections(
     writer.exec(SETUP);
     writer.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA wal_autocheckpoint = 4000`);
     await migrate(unopened(writer, path), known, options);
-    return { writer, reader: inMemory ? writer : openReader(driver, path, newest) };
+    if (inMemory) return { writer, reader: writer };
+    const reader = new SqliteConnection(driver, path, newest);
+    reader.exec(READER_SETUP);
+    return { writer, reader };
   } catch (error) {
     writer.close();
     throw error;
@@ -72,12 +75,6 @@ function unopened(writer: SqliteConnection, path: string): Unopened {
       }
     },
   };
-}
-
-function openReader(driver: SqliteDriverName, path: string, knownSchema: number): SqliteConnection {
-  const reader = new SqliteConnection(driver, path, knownSchema);
-  reader.exec(READER_SETUP);
-  return reader;
 }
 
 const SETUP = 'PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000';

@@ -114,21 +114,20 @@ export class SqliteStorage implements Storage, Keepable {
     // With one connection for both, a read must not see an unfinished write.
     const reading = writer === reader ? writing : new Mutex();
     const file = writer === reader ? undefined : statSync(this.#path, { throwIfNoEntry: false });
-    const threads = file && this.#threads > 0 ? this.#newThreads(driver, file) : undefined;
+    const threads =
+      file && this.#threads > 0
+        ? new ReaderThreads({
+            module: moduleOf(driver),
+            path: resolve(this.#path),
+            inode: file.ino,
+            setup: READER_SETUP,
+            threads: this.#threads,
+            knownSchema: newestOf(this.#known),
+          })
+        : undefined;
     const merging = writer === reader ? undefined : new WordMerging(writer, writing);
     this.#opened = { writer, reader, writing, reading, commits, threads, file, merging };
     this.#watch();
-  }
-
-  #newThreads(driver: SqliteDriverName, file: FileId): ReaderThreads {
-    return new ReaderThreads({
-      module: moduleOf(driver),
-      path: resolve(this.#path),
-      inode: file.ino,
-      setup: READER_SETUP,
-      threads: this.#threads,
-      knownSchema: newestOf(this.#known),
-    });
   }
 
   async close(): Promise<void> {
@@ -152,7 +151,12 @@ export class SqliteStorage implements Storage, Keepable {
   async read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: PrefetchedQueries): Promise<T> {
     const { threads } = this.#usable();
     try {
-      if (extent && threads && this.#isLargeFile()) return await this.#readApart(threads, work, extent, ahead);
+      if (extent && threads && this.#isLargeFile()) {
+        return await threads.read(work, extent, ahead).catch((error: unknown) => {
+          if (!(error instanceof ThreadUnusable)) throw error;
+          return this.#readHere(work);
+        });
+      }
       return await this.#readHere(work);
     } catch (error) {
       throw explain(error, this.#path);
@@ -168,21 +172,6 @@ export class SqliteStorage implements Storage, Keepable {
 
   async checkWritable(): Promise<void> {
     if (this.#usable().file) await checkDiskSpace(this.#path).catch(this.#rethrow);
-  }
-
-  /** In a worker thread, or in the event loop if no thread is usable. */
-  async #readApart<T>(
-    threads: ReaderThreads,
-    work: (tx: Transaction) => Promise<T>,
-    extent: ReadExtent,
-    ahead: PrefetchedQueries | undefined,
-  ): Promise<T> {
-    try {
-      return await threads.read(work, extent, ahead);
-    } catch (error) {
-      if (!(error instanceof ThreadUnusable)) throw error;
-      return this.#readHere(work);
-    }
   }
 
   /** Each read starts in a turn of its own, so that many reads at once do not block the event loop. */
