@@ -57,9 +57,7 @@ CREATE INDEX backup_parts_by_file ON backup_parts (file_id, id);`;
 
 const PART_BYTES = 1024 * 1024;
 
-/**
- * A backup: one SQLite file with the tables of an organization of either engine, its uploaded files and a manifest.
- */
+/** A backup: one SQLite file with the tables of an organization of either engine, its uploaded files and a manifest. */
 export class BackupFile {
   readonly connection: SqliteConnection;
   readonly path: string;
@@ -111,7 +109,9 @@ export class BackupFile {
   /** Adds an uploaded file; returns its size in bytes. */
   async add(key: string, content: AsyncIterable<Uint8Array>): Promise<number> {
     const { connection } = this;
-    const id = connection.insert("INSERT INTO backup_files (key, size, sha256) VALUES (?, 0, '') RETURNING id", [key]);
+    const id = await connection.insert("INSERT INTO backup_files (key, size, sha256) VALUES (?, 0, '') RETURNING id", [
+      key,
+    ]);
     const hash = createHash('sha256');
     let size = 0;
     for await (const part of inParts(content)) {

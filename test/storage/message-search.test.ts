@@ -4,7 +4,7 @@ import { readSearch } from '../../lib/rules/search.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import type { Connection, SqlValue } from '../../lib/storage/sql/connection.ts';
 import { fetchIds } from '../../lib/storage/sql/message-search.ts';
-import { WordIndex } from '../../lib/storage/sql/word-index.ts';
+import { putWords } from '../../lib/storage/sql/word-index.ts';
 import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import { contentOfOlder } from './older-content.ts';
@@ -15,7 +15,6 @@ async function among(messages: number) {
   for (const { sql } of migrations) connection.exec(connection.dialect.schema(sql));
   connection.exec(contentOfOlder(0));
   connection.exec('INSERT INTO conversation_participants VALUES (1, 1)');
-  const words = new WordIndex(connection, 'message_words');
   const texts = Array.from({ length: messages }, (_, at): [number, string] => [
     at + 1,
     at === 7 ? 'a comet was seen' : at % 100 === 0 ? 'nothing' : 'the lamp was lit',
@@ -27,7 +26,7 @@ async function among(messages: number) {
       [id, content],
     );
   }
-  await words.put(texts);
+  await putWords(connection, 'message_words', texts);
   return connection;
 }
 

@@ -12,8 +12,7 @@ import {
   Statements,
 } from '../../lib/storage/sql/connection.ts';
 import { sqliteDialect } from '../../lib/storage/sql/dialect.ts';
-import { SqlMessages } from '../../lib/storage/sql/messages.ts';
-import { SqlReadState } from '../../lib/storage/sql/read-state.ts';
+import { transactionOn } from '../../lib/storage/sql/transaction.ts';
 import { defaultDriver, type Handle, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { createChannel, createUsers, organization, subscribe } from '../contract/fixtures.ts';
@@ -73,10 +72,6 @@ class Counting extends Statements implements Connection {
     return this.#prepare(sql).run(...params).changes as number;
   }
 
-  insert(): number {
-    throw new Error('Nothing here inserts one row.');
-  }
-
   exec(sql: string, ...params: SqlValue[]): void {
     this.#database.prepare(sql).run(...params);
   }
@@ -124,8 +119,8 @@ async function world(topics: number) {
     conversations,
     range,
     words,
-    readState: new SqlReadState(connection),
-    messages: new SqlMessages(connection),
+    readState: transactionOn(connection).readState,
+    messages: transactionOn(connection).messages,
     async visits(work: () => Promise<unknown>) {
       const before = connection.visits;
       await work();

@@ -42,9 +42,7 @@ export interface PushDeviceStore {
   register(device: NewPushDevice): Promise<PushRegistrationRef | undefined>;
   /** Records that the relay knows the device. False if this registration is not waiting. */
   activate(registration: PushRegistrationRef, relayDeviceId: number): Promise<boolean>;
-  /**
-   * Marks a device as failed. False if it has failed before, or the registration is not the newest.
-   */
+  /** Marks a device as failed. False if it has failed before, or the registration is not the newest. */
   fail(registration: PushRegistrationRef, errorCode: string): Promise<boolean>;
   /** Marks all devices of the user as failed; returns those that had not failed, ordered by ID. */
   failAll(userId: number, errorCode: string): Promise<PushDevice[]>;

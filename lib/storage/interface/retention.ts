@@ -25,9 +25,7 @@ export interface RetentionStore {
   channelDays(): Promise<number[]>;
   /** First message ID at or after a time in seconds. Approximate, since times are not strictly in ID order. */
   firstSince(timestamp: number): Promise<number>;
-  /**
-   * Messages older than the time and below the ID, ordered by conversation, from `fromConversation` on.
-   */
+  /** Messages older than the time and below the ID, ordered by conversation, from `fromConversation` on. */
   expired(
     places: RetentionPlaces,
     before: { timestamp: number; id: number },

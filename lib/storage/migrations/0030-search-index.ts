@@ -1,5 +1,5 @@
 import type { Connection } from '../sql/connection.ts';
-import { WordIndex } from '../sql/word-index.ts';
+import { putWords } from '../sql/word-index.ts';
 import type { Filling } from './migration.ts';
 
 /** Words of messages and of topics. Topics have an index of their own, since renaming one touches no message. */
@@ -31,8 +31,8 @@ export const fillSearchIndex: Filling = {
     if (to === 0) return undefined;
     const upTo = (rows: readonly Text[]) =>
       rows.filter(({ id }) => id <= to).map(({ id, text }): [number, string] => [id, text]);
-    await new WordIndex(connection, 'message_words').put(upTo(messages));
-    await new WordIndex(connection, 'topic_words').put(upTo(topics));
+    await putWords(connection, 'message_words', upTo(messages));
+    await putWords(connection, 'topic_words', upTo(topics));
     const newest = Math.max(...[messages, topics].map((rows) => rows.at(-1)?.newest ?? 0));
     return { to, total: Math.max(newest, to) };
   },

@@ -41,20 +41,13 @@ function parserOf(oid: number): (text: string) => SqlValue {
 /** Passed with every query: the parsers of pg are global and belong to the host program. */
 const rowTypes = { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig;
 
-interface PreparedText {
-  name: string;
-  text: string;
-  /** Created with the first rows: the same text always returns rows of the same shape. */
-  read?: (values: readonly SqlValue[]) => unknown;
-}
-
-const preparedTexts = new Map<string, PreparedText>();
+const preparedTexts = new Map<string, { name: string; text: string }>();
 
 /**
  * The name is derived from the text. Two copies of this module (ESM and CommonJS) may use the same pool, and the server
  * refuses one name for two texts.
  */
-function prepared(sql: string): PreparedText {
+function prepared(sql: string) {
   let found = preparedTexts.get(sql);
   if (!found) {
     const text = postgresDialect.query(sql);
@@ -106,7 +99,7 @@ export class PostgresConnection extends Statements implements Connection {
 
   async many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Promise<T[]> {
     const { rows, fields } = await this.#send(sql, params, options);
-    return rows.map(readerFor(sql, shape, fields, options));
+    return rows.map(shape.reader(namesOf(fields)));
   }
 
   async one<T>(
@@ -116,12 +109,7 @@ export class PostgresConnection extends Statements implements Connection {
     options?: Sending,
   ): Promise<T | undefined> {
     const { rows, fields } = await this.#send(sql, params, options);
-    return rows[0] && readerFor(sql, shape, fields, options)(rows[0]);
-  }
-
-  async insert(sql: string, params?: readonly SqlValue[]): Promise<number> {
-    const { rows } = await this.#send(sql, params);
-    return rows[0]?.[0] as number;
+    return rows[0] && shape.reader(namesOf(fields))(rows[0]);
   }
 
   async run(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<number> {
@@ -177,16 +165,4 @@ export class PostgresConnection extends Statements implements Connection {
 
 function namesOf(fields: readonly pg.FieldDef[]): string[] {
   return fields.map((field) => field.name);
-}
-
-function readerFor<T>(
-  sql: string,
-  shape: RowShape<T>,
-  fields: readonly pg.FieldDef[],
-  { once = false }: Sending = {},
-): (values: readonly SqlValue[]) => T {
-  if (once) return shape.reader(namesOf(fields));
-  const statement = prepared(sql);
-  statement.read ??= shape.reader(namesOf(fields));
-  return statement.read as (values: readonly SqlValue[]) => T;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventDraft } from '../interface/events.ts';
 import type { Concurrency, Foresee } from '../sql/connection.ts';
-import { SqlEvents } from '../sql/events.ts';
+import { events } from '../sql/events.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
 import type { PostgresConnection } from './connection.ts';
 
@@ -26,17 +26,13 @@ export class CollectedEvents {
   readonly #drafts: EventDraft[] = [];
   #nowMs = 0;
 
-  into(concurrency: Concurrency): Concurrency {
-    return { ...concurrency, collectEvents: (drafts, nowMs) => this.add(drafts, nowMs) };
-  }
-
-  add(drafts: readonly EventDraft[], nowMs: number): void {
+  readonly collect: NonNullable<Concurrency['collectEvents']> = (drafts, nowMs) => {
     this.#drafts.push(...drafts);
     this.#nowMs = Math.max(this.#nowMs, nowMs);
-  }
+  };
 
-  async append(connection: PostgresConnection): Promise<void> {
-    if (this.#drafts.length > 0) await new SqlEvents(connection).append(this.#drafts, this.#nowMs);
+  append(connection: PostgresConnection): Promise<void> {
+    return events.append(connection, this.#drafts, this.#nowMs);
   }
 }
 
@@ -65,9 +61,9 @@ export class Group {
   }
 
   /** Appends the events of the group in one statement. */
-  async appendEvents(): Promise<void> {
+  appendEvents(): Promise<void> {
     const drafts = this.#ordered.flatMap((member) => member.drafts);
-    if (drafts.length > 0) await new SqlEvents(this.#connection).append(drafts, this.#nowMs);
+    return events.append(this.#connection, drafts, this.#nowMs);
   }
 
   async #performOne(work: Work<unknown>): Promise<Outcome> {

@@ -75,9 +75,7 @@ async function organizationIn(connection: Connection, place: string): Promise<st
   return (await connection.get<{ name: string }>('SELECT name FROM organization'))?.name;
 }
 
-/**
- * Drops the foreign keys. Returns the script that adds them again, which checks all rows.
- */
+/** Drops the foreign keys. Returns the script that adds them again, which checks all rows. */
 async function withoutReferences(client: pg.PoolClient, schema: string): Promise<string> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT c.relname AS "table", f.conname AS name, pg_get_constraintdef(f.oid) AS definition

@@ -178,7 +178,7 @@ export class Transactions {
     const job = new JobConnection(connection);
     const collected = new CollectedEvents();
     if (isRehearsal) job.concurrency = unordered(connection.concurrency);
-    else job.concurrency = appendsLast ? collected.into(connection.concurrency) : connection.concurrency;
+    else job.concurrency = { ...connection.concurrency, ...(appendsLast && { collectEvents: collected.collect }) };
     const end = lock === 'exclusive' ? this.#versions.beginExclusive() : this.#foresee(job, options);
     const begun = connection.begin(this.#begin[lock]);
     const refusal = begun.then(

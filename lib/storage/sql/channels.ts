@@ -1,18 +1,11 @@
-import type {
-  Channel,
-  ChannelFolder,
-  ChannelFolderPatch,
-  ChannelHead,
-  ChannelRules,
-  NewChannel,
-} from '../../model/channels.ts';
+import type { Channel, ChannelFolder, ChannelHead } from '../../model/channels.ts';
 import { fold } from '../../rules/fold.ts';
 import type { ChannelStore } from '../interface/channels.ts';
 import type { Subscription } from '../interface/subscriptions.ts';
 import type { RowShape } from './connection.ts';
-import { raiseVersion } from './organization.ts';
+import { orderedList, raiseVersion } from './organization.ts';
 import { record } from './record.ts';
-import { exists, keyed, one, storeOf } from './store.ts';
+import { exists, keyed, one, type Queries } from './store.ts';
 import { SUBSCRIPTION } from './subscriptions.ts';
 
 const CHANNEL = record<Channel>({
@@ -50,7 +43,6 @@ const FOLDER = record<ChannelFolder>({
   order: { column: 'position' },
   is_archived: 'boolean',
 });
-const NEW_FOLDER = FOLDER.without('id', 'order');
 
 const select = (condition: string) => `SELECT ${CHANNEL.columns} FROM channels c WHERE ${condition} ORDER BY c.id`;
 // Not OR: with OR, not every engine would use the indexes.
@@ -76,9 +68,8 @@ const FIND_FIRST = `
       SELECT (SELECT MIN(m.id) FROM messages m WHERE m.conversation_id = c.id) AS first_id
       FROM conversations c WHERE c.channel_id = ?) AS topics)
   WHERE id = ? RETURNING first_message_id`;
-const INSERT_FOLDER = `
-  INSERT INTO channel_folders (${NEW_FOLDER.columns}, position)
-  VALUES (${NEW_FOLDER.places}, (SELECT COALESCE(MAX(position), 0) + 1 FROM channel_folders)) RETURNING id`;
+const updateFields = CHANGEABLE.update('channels');
+const folders = orderedList('channel_folders', FOLDER.without('order'));
 
 const headWithSubscription: RowShape<{ channel: ChannelHead; subscription: Subscription | undefined }> = {
   reader: (columns) => {
@@ -92,7 +83,7 @@ const headWithSubscription: RowShape<{ channel: ChannelHead; subscription: Subsc
   },
 };
 
-const queries = {
+export const channels: Queries<ChannelStore> = {
   byId: CHANNEL.one(select('c.id = ?')),
   byIds: CHANNEL.many(select('c.id IN_IDS(?)')),
   ofMessages: CHANNEL.many(
@@ -111,82 +102,55 @@ const queries = {
   hasAnyInFolder: exists('SELECT 1 AS found FROM channels WHERE folder_id = ? LIMIT 1'),
   byNames: keyed((names: readonly string[]) => names.map(fold), CHANNEL.many(select('c.name_key IN_TEXTS(?)'))),
   folders: FOLDER.many(`SELECT ${FOLDER.columns} FROM channel_folders ORDER BY position, id`),
-};
+  naming: async (connection, userIds) => connection.many(CHANNEL, NAMING, [JSON.stringify(userIds)]),
+  rulesNaming: async (connection, userIds) => connection.many(RULES, RULES_NAMING, [JSON.stringify(userIds)]),
+  weight: async (connection) =>
+    (await connection.get<{ channels: number; bytes: number }>(WEIGHT)) ?? { channels: 0, bytes: 0 },
 
-export class SqlChannels extends storeOf(queries) implements ChannelStore {
-  async naming(userIds: readonly number[]): Promise<Channel[]> {
-    return this.connection.many(CHANNEL, NAMING, [JSON.stringify(userIds)]);
-  }
-
-  async rulesNaming(userIds: readonly number[]): Promise<ChannelRules[]> {
-    return this.connection.many(RULES, RULES_NAMING, [JSON.stringify(userIds)]);
-  }
-
-  async weight(): Promise<{ channels: number; bytes: number }> {
-    return (await this.connection.get<{ channels: number; bytes: number }>(WEIGHT)) ?? { channels: 0, bytes: 0 };
-  }
-
-  async create(channels: readonly NewChannel[]): Promise<Channel[]> {
+  async create(connection, channels) {
     if (channels.length === 0) return [];
     const rows = channels.map((channel) => ROW.values({ ...channel, name_key: fold(channel.name) }));
     const [, created] = await Promise.all([
       // First, as a lock: two writers that take each other's names would deadlock.
-      raiseVersion(this.connection, 'channels'),
-      this.connection.many(CHANNEL, INSERT, [JSON.stringify(rows)]),
+      raiseVersion(connection, 'channels'),
+      connection.many(CHANNEL, INSERT, [JSON.stringify(rows)]),
     ]);
     return created.sort((a, b) => a.id - b.id);
-  }
+  },
 
-  async update(
-    id: number,
-    patch: Partial<NewChannel & Pick<Channel, 'first_message_id' | 'last_active_day'>>,
-  ): Promise<boolean> {
-    const { text, params, once } = CHANGEABLE.assignments(patch);
-    if (text === '') return true;
+  async update(connection, id, patch) {
     if (patch.name === undefined) {
-      await this.connection.run(`UPDATE channels SET ${text} WHERE id = ?`, [...params, id], { once });
-      if (NEW_CHANNEL.assignments(patch).text !== '') await raiseVersion(this.connection, 'channels');
+      await updateFields(connection, id, patch);
+      if (NEW_CHANNEL.assignments(patch).text !== '') await raiseVersion(connection, 'channels');
       return true;
     }
+    const { text, params } = CHANGEABLE.assignments(patch);
     const key = fold(patch.name);
-    const changed = await this.connection.run(
+    const changed = await connection.run(
       `UPDATE channels SET ${text}, name_key = ?
        WHERE id = ? AND NOT EXISTS (SELECT 1 FROM channels o WHERE o.name_key = ? AND o.id <> ?)`,
       [...params, key, id, key, id],
-      { once },
+      { once: true },
     );
-    if (changed > 0) await raiseVersion(this.connection, 'channels');
+    if (changed > 0) await raiseVersion(connection, 'channels');
     return changed > 0;
-  }
+  },
 
-  async noteMessages(messages: readonly { channel_id: number; message_id: number }[], day: number): Promise<number[]> {
+  async noteMessages(connection, messages, day) {
     if (messages.length === 0) return [];
     const noted = new Map(messages.map(({ channel_id, message_id }) => [channel_id, message_id]));
     const params = [day, JSON.stringify([...noted])];
-    const rows = await this.connection.all<{ id: number; first_message_id: number }>(NOTE_MESSAGES, params);
+    const rows = await connection.all<{ id: number; first_message_id: number }>(NOTE_MESSAGES, params);
     return rows.filter(({ id, first_message_id }) => noted.get(id) === first_message_id).map(({ id }) => id);
-  }
+  },
 
-  async findFirstMessage(id: number): Promise<number | null> {
-    const first = (await this.connection.value(FIND_FIRST, [id, id])) ?? null;
+  async findFirstMessage(connection, id) {
+    const first = (await connection.value(FIND_FIRST, [id, id])) ?? null;
     // The cache of senders must not contain a first message any more.
-    if (first === null) await raiseVersion(this.connection, 'channels');
+    if (first === null) await raiseVersion(connection, 'channels');
     return first;
-  }
-
-  async createFolder(folder: Omit<ChannelFolder, 'id' | 'order'>): Promise<number> {
-    return this.connection.insert(INSERT_FOLDER, NEW_FOLDER.values(folder));
-  }
-
-  async updateFolder(id: number, patch: ChannelFolderPatch): Promise<void> {
-    const { text, params } = NEW_FOLDER.assignments(patch);
-    if (text !== '') await this.connection.run(`UPDATE channel_folders SET ${text} WHERE id = ?`, [...params, id]);
-  }
-
-  async reorderFolders(ids: readonly number[]): Promise<void> {
-    await this.connection.run(
-      'UPDATE channel_folders SET position = p.b FROM PAIRS(?) AS p WHERE channel_folders.id = p.a',
-      [JSON.stringify(ids.map((id, at) => [id, at + 1]))],
-    );
-  }
-}
+  },
+  createFolder: folders.create,
+  updateFolder: folders.update,
+  reorderFolders: folders.reorder,
+};

@@ -18,9 +18,7 @@ export const plainRow: RowShape<Row> = {
   },
 };
 
-/**
- * `once`: the prepared statement is not cached. Use it for texts with more variants than a connection can cache.
- */
+/** `once`: the prepared statement is not cached. Use it for texts with more variants than a connection can cache. */
 export interface Sending {
   once?: boolean;
 }
@@ -33,7 +31,7 @@ export const firstColumn: RowShape<SqlValue> = { reader: () => (values) => value
 
 /**
  * The statements of a connection. Texts use `?` for parameters and the words of the dialect, for example `IN_IDS(?)`.
- * Every text is prepared once and cached, unless `once` is set. Always use the same shape for a text.
+ * Every text is prepared once and cached, unless `once` is set.
  */
 export abstract class Statements {
   /** Returns all records. */
@@ -45,8 +43,6 @@ export abstract class Statements {
     params?: readonly SqlValue[],
     options?: Sending,
   ): Eventually<T | undefined>;
-  /** Inserts one row and returns its integer key. The text must end in `RETURNING` the key. */
-  abstract insert(sql: string, params?: readonly SqlValue[]): Eventually<number>;
   /** Returns the number of rows changed. */
   abstract run(sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<number>;
 
@@ -72,6 +68,11 @@ export abstract class Statements {
     options?: Sending,
   ): Promise<V | undefined> {
     return (await this.one(firstColumn as RowShape<V>, sql, params, options)) ?? undefined;
+  }
+
+  /** Inserts one row and returns its key. The text must end in `RETURNING` the key. */
+  async insert(sql: string, params?: readonly SqlValue[]): Promise<number> {
+    return (await this.value(sql, params)) as number;
   }
 
   /** Returns the IDs of an `ID_LIST`, in no order. */

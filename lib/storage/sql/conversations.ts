@@ -1,12 +1,12 @@
 import { foldTopic } from '../../rules/fold.ts';
 import type { Conversation, ConversationStore } from '../interface/conversations.ts';
-import type { Connection, RowShape } from './connection.ts';
+import type { RowShape } from './connection.ts';
 import { carryOverWhole } from './moved-readers.ts';
 import { raiseVersion } from './organization.ts';
 import { newestCovered } from './read-rule.ts';
 import { record } from './record.ts';
-import { ids, keyed, many, row, rows, storeOf } from './store.ts';
-import { WordIndex } from './word-index.ts';
+import { ids, keyed, many, type Queries, row, rows } from './store.ts';
+import { putWords } from './word-index.ts';
 
 const CONVERSATION = record<Conversation>({
   id: 'integer',
@@ -79,9 +79,9 @@ export function participantsKey(userIds: readonly number[]): string {
 
 const byTopic = CONVERSATION.one(`${SELECT} WHERE channel_id = ? AND topic_key = ?`);
 
-const queries = {
+export const conversations: Queries<ConversationStore> = {
   byIds: CONVERSATION.many(`${SELECT} WHERE id IN_IDS(?) ORDER BY id`),
-  topic: (connection: Connection, channelId: number, topic: string) => byTopic(connection, channelId, foldTopic(topic)),
+  topic: (connection, channelId, topic) => byTopic(connection, channelId, foldTopic(topic)),
   direct: keyed(participantsKey, CONVERSATION.one(`${SELECT} WHERE direct_key = ?`)),
   voices: ids(`
     SELECT u.id FROM users u WHERE u.is_active = 1 AND u.id IN (
@@ -94,80 +94,68 @@ const queries = {
       (SELECT MAX(l.id) FROM messages l WHERE l.conversation_id = ?1) AS last_id
     FROM messages f WHERE f.conversation_id = ?1 ORDER BY f.id LIMIT 1`),
   directsOf: many(withNewest, DIRECTS),
-};
 
-export class SqlConversations extends storeOf(queries) implements ConversationStore {
-  readonly #words = new WordIndex(this.connection, 'topic_words');
+  async ensureTopic(connection, channelId, topic) {
+    const found = await conversations.topic(connection, channelId, topic);
+    return found ?? ((await conversations.ensureTopicInEach(connection, [channelId], topic))[0] as Conversation);
+  },
 
-  async ensureTopic(channelId: number, topic: string): Promise<Conversation> {
-    const found = await this.topic(channelId, topic);
-    return found ?? ((await this.ensureTopicInEach([channelId], topic))[0] as Conversation);
-  }
-
-  async ensureTopicInEach(channelIds: readonly number[], topic: string): Promise<Conversation[]> {
+  async ensureTopicInEach(connection, channelIds, topic) {
     if (channelIds.length === 0) return [];
     const [channels, key] = [JSON.stringify(channelIds), foldTopic(topic)];
-    const created = await this.connection.column(INSERT_TOPIC_IN_EACH, [topic, key, channels]);
+    const created = await connection.column(INSERT_TOPIC_IN_EACH, [topic, key, channels]);
+    const words = created.map((id): [number, string] => [id, topic]);
     const [, conversations] = await Promise.all([
-      this.#words.put(created.map((id) => [id, topic])),
-      this.connection.many(CONVERSATION, `${SELECT} WHERE channel_id IN_IDS(?) AND topic_key = ?`, [channels, key]),
+      putWords(connection, 'topic_words', words),
+      connection.many(CONVERSATION, `${SELECT} WHERE channel_id IN_IDS(?) AND topic_key = ?`, [channels, key]),
     ]);
     return conversations;
-  }
+  },
 
-  async ensureDirect(userIds: readonly number[]): Promise<Conversation> {
-    const found = await this.direct(userIds);
-    return found ?? ((await this.ensureDirects([userIds]))[0] as Conversation);
-  }
+  async ensureDirect(connection, userIds) {
+    const found = await conversations.direct(connection, userIds);
+    return found ?? ((await conversations.ensureDirects(connection, [userIds]))[0] as Conversation);
+  },
 
-  async ensureDirects(groups: readonly (readonly number[])[]): Promise<Conversation[]> {
+  async ensureDirects(connection, groups) {
     const keys = [...new Set(groups.map(participantsKey))];
     if (keys.length === 0) return [];
     const rows = JSON.stringify(keys.map((key) => [0, 0, key]));
-    const created = await this.connection.many(CONVERSATION, INSERT_DIRECTS, [rows]);
+    const created = await connection.many(CONVERSATION, INSERT_DIRECTS, [rows]);
     const pairs = created.flatMap(({ id, participants }) => participants.map((user) => [user, id]));
     const [conversations] = await Promise.all([
-      this.connection.many(CONVERSATION, `${SELECT} WHERE direct_key IN_TEXTS(?)`, [JSON.stringify(keys)]),
-      pairs.length > 0 && this.connection.run(INSERT_PARTICIPANTS, [JSON.stringify(pairs)]),
+      connection.many(CONVERSATION, `${SELECT} WHERE direct_key IN_TEXTS(?)`, [JSON.stringify(keys)]),
+      pairs.length > 0 && connection.run(INSERT_PARTICIPANTS, [JSON.stringify(pairs)]),
     ]);
     return conversations;
-  }
+  },
+  topicsOf: async (connection, channelId, { receivedBy, limit }) =>
+    receivedBy === undefined
+      ? topicsOf(connection, channelId, limit)
+      : receivedTopicsOf(connection, channelId, receivedBy, limit),
 
-  async topicsOf(channelId: number, { receivedBy, limit }: { receivedBy?: number; limit: number }) {
-    return receivedBy === undefined
-      ? topicsOf(this.connection, channelId, limit)
-      : receivedTopicsOf(this.connection, channelId, receivedBy, limit);
-  }
-
-  async newestMessages(
-    topics: readonly { channel_id: number; topic: string; receivedBy?: number }[],
-  ): Promise<{ channel_id: number; topic: string; latest_message_id: number }[]> {
+  async newestMessages(connection, topics) {
     if (topics.length === 0) return [];
     const wanted = topics.map(({ channel_id, receivedBy = 0, topic }) => [channel_id, receivedBy, foldTopic(topic)]);
-    const rows = await this.connection.all<{ channel_id: number; topic_key: string; latest_message_id: number }>(
-      NEWEST,
-      [JSON.stringify(wanted)],
-    );
+    const rows = await connection.all<{ channel_id: number; topic_key: string; latest_message_id: number }>(NEWEST, [
+      JSON.stringify(wanted),
+    ]);
     const found = new Map(rows.map((row) => [`${row.channel_id} ${row.topic_key}`, row.latest_message_id]));
     return topics.flatMap(({ channel_id, topic }) => {
       const latest_message_id = found.get(`${channel_id} ${foldTopic(topic)}`);
       return latest_message_id === undefined ? [] : [{ channel_id, topic, latest_message_id }];
     });
-  }
+  },
 
-  async rename(
-    conversation: Conversation,
-    to: { channel_id: number; topic: string },
-    moved: { timestamp: number; up_to: number },
-  ): Promise<void> {
+  async rename(connection, conversation, to, moved) {
     if (conversation.channel_id !== to.channel_id) {
-      await carryOverWhole(this.connection, conversation, to.channel_id, moved.up_to);
+      await carryOverWhole(connection, conversation, to.channel_id, moved.up_to);
     }
     const key = foldTopic(to.topic);
-    await this.connection.run(FREE_NAME, [to.channel_id, key, conversation.id]);
+    await connection.run(FREE_NAME, [to.channel_id, key, conversation.id]);
     const place = [to.channel_id, to.topic, key];
-    await this.connection.run(RENAME, [...place, moved.timestamp, moved.up_to, conversation.id]);
-    await this.#words.put([[conversation.id, to.topic]]);
-    await raiseVersion(this.connection, 'channels');
-  }
-}
+    await connection.run(RENAME, [...place, moved.timestamp, moved.up_to, conversation.id]);
+    await putWords(connection, 'topic_words', [[conversation.id, to.topic]]);
+    await raiseVersion(connection, 'channels');
+  },
+};

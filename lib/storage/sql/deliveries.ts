@@ -8,7 +8,7 @@ import type {
 } from '../interface/deliveries.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { type RecordMapping, record } from './record.ts';
-import { after, announcing, changes, run, size, storeOf, value } from './store.ts';
+import { after, announcing, changes, type Queries, run, size, value } from './store.ts';
 
 /** The methods of a table of deliveries, by the column of the owner. */
 function deliveriesIn<D extends Delivery>(table: string, owner: string & keyof D, mapping: RecordMapping<D>) {
@@ -56,7 +56,7 @@ function deliveriesIn<D extends Delivery>(table: string, owner: string & keyof D
   };
 }
 
-const scheduledMessages = deliveriesIn(
+export const scheduledMessages: Queries<ScheduledMessageStore> = deliveriesIn(
   'scheduled_messages',
   'sender_id',
   record<ScheduledMessage>({
@@ -75,10 +75,8 @@ const scheduledMessages = deliveriesIn(
   }),
 );
 
-export class SqlScheduledMessages extends storeOf(scheduledMessages) implements ScheduledMessageStore {}
-
 /** Reminders have no `replace`. */
-const { replace: _, ...reminders } = deliveriesIn(
+const { replace: _, ...ofReminders } = deliveriesIn(
   'reminders',
   'user_id',
   record<Reminder>({
@@ -94,4 +92,4 @@ const { replace: _, ...reminders } = deliveriesIn(
   }),
 );
 
-export class SqlReminders extends storeOf(reminders) implements ReminderStore {}
+export const reminders: Queries<ReminderStore> = ofReminders;

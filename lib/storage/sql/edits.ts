@@ -1,8 +1,9 @@
-import type { Edit, EditStore, NewEdit } from '../interface/edits.ts';
+import { groupBy } from '../../base/group-by.ts';
+import type { Edit, EditStore } from '../interface/edits.ts';
 import type { Message } from '../interface/messages.ts';
 import { inOrder, readIds } from './connection.ts';
 import { record } from './record.ts';
-import { after, column, storeOf } from './store.ts';
+import { after, column, type Queries, run } from './store.ts';
 
 const EDIT = record<Edit>({
   id: 'integer',
@@ -22,7 +23,7 @@ const EDIT = record<Edit>({
 });
 const NEW_EDIT = EDIT.without('id');
 
-const INSERT_MANY = NEW_EDIT.insertMany('edits');
+const insertMany = run(NEW_EDIT.insertMany('edits'));
 
 /**
  * Stays: the conversations of each message, from its move into each to its move out of it. Stay 0 is the current one.
@@ -82,51 +83,38 @@ const MESSAGES_MOVED = `
     AND NOT EXISTS (SELECT 1 FROM edits f
       WHERE f.message_id = o.message_id AND f.id > e.id AND f.id < o.id AND f.conversation_id <> f.prev_conversation_id)`;
 
-const queries = {
+export const edits: Queries<EditStore> = {
   add: NEW_EDIT.insert('edits'),
   messagesMoved: after(column<string>(MESSAGES_MOVED), (lists) => inOrder(lists.flatMap(readIds))),
-};
 
-export class SqlEdits extends storeOf(queries) implements EditStore {
-  async addForEach(messageIds: readonly number[], edit: Omit<NewEdit, 'message_id'>): Promise<void> {
-    if (messageIds.length === 0) return;
-    const rows = messageIds.map((message_id) => NEW_EDIT.values({ ...edit, message_id }));
-    await this.connection.run(INSERT_MANY, [JSON.stringify(rows)]);
-  }
+  addForEach: (connection, messageIds, edit) =>
+    insertMany(
+      connection,
+      messageIds.map((message_id) => NEW_EDIT.values({ ...edit, message_id })),
+    ),
 
   async ofMessages(
-    messages: readonly Pick<Message, 'id' | 'conversation_id'>[],
+    connection,
+    messages,
     { characters = Number.MAX_SAFE_INTEGER, newest = Number.MAX_SAFE_INTEGER } = {},
-  ): Promise<Map<number, Edit[]>> {
+  ) {
     const found = new Map<number, Edit[]>();
     if (messages.length === 0) return found;
     const ids = JSON.stringify(messages.map((message) => message.id));
     const together = messages.length === 1 ? Number.MAX_SAFE_INTEGER : STAYS_TOGETHER;
     const given = [characters, characters, ids, ids, ids, together, newest];
-    const edits = await this.connection.many(EDIT, OF_MESSAGES, given);
-    const own = new Map<number, Edit[]>();
-    const whole = new Map<number, Edit[]>();
-    for (const edit of edits) {
-      if (edit.message_id === null) addTo(whole, edit.conversation_id, edit);
-      else addTo(own, edit.message_id, edit);
-    }
+    const edits = await connection.many(EDIT, OF_MESSAGES, given);
+    const own = groupBy(edits, (edit) => edit.message_id);
+    const whole = groupBy(own.get(null) ?? [], (edit) => edit.conversation_id);
     for (const message of messages) {
       const its = editsOf(message, own.get(message.id) ?? [], whole);
       if (its.length > 0) found.set(message.id, its);
     }
     return found;
-  }
-}
+  },
+};
 
-function addTo(lists: Map<number, Edit[]>, key: number, edit: Edit): void {
-  const known = lists.get(key);
-  if (known) known.push(edit);
-  else lists.set(key, [edit]);
-}
-
-/**
- * The edits of a message, and the moves of whole conversations while the message was in them, ordered by ID.
- */
+/** The edits of a message, and the moves of whole conversations while the message was in them, ordered by ID. */
 function editsOf(
   { id, conversation_id }: Pick<Message, 'id' | 'conversation_id'>,
   own: readonly Edit[],

@@ -1,7 +1,6 @@
 import type { CustomEmoji, CustomEmojiStore, EmojiImage, Reaction, ReactionStore } from '../interface/emoji.ts';
-import type { Connection } from './connection.ts';
 import { record } from './record.ts';
-import { after, count, run, storeOf } from './store.ts';
+import { after, count, type Queries, run } from './store.ts';
 
 const EMOJI = record<CustomEmoji>({
   id: 'integer',
@@ -19,19 +18,16 @@ const INSERT = `
   INSERT INTO custom_emoji (${NEW_EMOJI.columns}, deactivated) VALUES (${NEW_EMOJI.places}, 0)
   ON CONFLICT (name) WHERE deactivated = 0 DO NOTHING RETURNING id`;
 
-const customEmoji = {
+export const customEmoji: Queries<CustomEmojiStore> = {
   all: EMOJI.many(select('true')),
   byId: EMOJI.one(select('id = ?')),
   byName: EMOJI.one(select('name = ? AND deactivated = 0')),
-  create: (connection: Connection, emoji: Omit<CustomEmoji, 'id' | 'deactivated'>) =>
-    connection.value(INSERT, NEW_EMOJI.values(emoji)),
+  create: (connection, emoji) => connection.value(INSERT, NEW_EMOJI.values(emoji)),
   deactivate: run('UPDATE custom_emoji SET deactivated = 1 WHERE id = ?'),
   count: count('SELECT COUNT(*) AS count FROM custom_emoji'),
   image: IMAGE.one(`SELECT ${IMAGE.columns} FROM emoji_images WHERE file_name = ?`),
   addImage: after(IMAGE.write(`INSERT INTO emoji_images (${IMAGE.columns}) VALUES (${IMAGE.places})`), () => undefined),
 };
-
-export class SqlCustomEmoji extends storeOf(customEmoji) implements CustomEmojiStore {}
 
 const REACTION = record<Reaction>({
   message_id: 'integer',
@@ -42,7 +38,7 @@ const REACTION = record<Reaction>({
 });
 const KEY = REACTION.without('emoji_name');
 
-const reactions = {
+export const reactions: Queries<ReactionStore> = {
   of: REACTION.many(`SELECT ${REACTION.columns} FROM reactions WHERE message_id IN_IDS(?) ORDER BY id`),
   add: after(
     REACTION.write(`
@@ -54,5 +50,3 @@ const reactions = {
     (removed) => removed > 0,
   ),
 };
-
-export class SqlReactions extends storeOf(reactions) implements ReactionStore {}

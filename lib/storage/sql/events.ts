@@ -1,7 +1,7 @@
-import type { User } from '../../model/users.ts';
-import type { Audience, EventDraft, EventSelection, EventStore, LoggedEvent } from '../interface/events.ts';
+import type { Audience, EventDraft, EventStore, LoggedEvent } from '../interface/events.ts';
+import { inOrder } from './connection.ts';
 import { coversEvent } from './read-rule.ts';
-import { after, count, row, rows, storeOf } from './store.ts';
+import { after, count, type Queries, row, rows } from './store.ts';
 
 const SCOPES = { everyone: 1, members: 2, public: 3 } as const;
 const SCOPE_NAMES = ['everyone', 'members', 'public'] as const;
@@ -84,7 +84,7 @@ function rowsOf(drafts: readonly EventDraft[]): string {
   );
 }
 
-const queries = {
+export const events: Queries<EventStore> = {
   /** The newest event is never trimmed, so the tail outlives what it counted. */
   tail: count('SELECT COALESCE(MAX(seq), 0) AS seq FROM events'),
   trimmedTo: count('SELECT trimmed_to FROM event_log'),
@@ -106,34 +106,33 @@ const queries = {
   oldest: row<{ seq: number; created_ms: number }>(
     'SELECT seq, created_ms FROM events WHERE seq < (SELECT MAX(n.seq) FROM events n) ORDER BY seq LIMIT 1',
   ),
-};
 
-export class SqlEvents extends storeOf(queries) implements EventStore {
-  async append(drafts: readonly EventDraft[], nowMs: number): Promise<void> {
+  async append(connection, drafts, nowMs) {
     if (drafts.length === 0) return;
-    const { concurrency, dialect } = this.connection;
+    const { concurrency, dialect } = connection;
     if (concurrency?.collectEvents) return concurrency.collectEvents(drafts, nowMs);
     // Not awaited here: the events of a group must be sent before its commit.
     const held = concurrency?.serializeAppends();
     if (held) await held;
     if (dialect.name === 'postgres') {
-      await this.connection.run(INSERT_WITH_RECIPIENTS, [nowMs, rowsOf(drafts)]);
+      await connection.run(INSERT_WITH_RECIPIENTS, [nowMs, rowsOf(drafts)]);
       return;
     }
     // Only one connection writes at a time, so the positions are consecutive.
-    const last = await this.connection.insert(INSERT, [nowMs, rowsOf(drafts)]);
+    const [first = 0] = inOrder(await connection.column(INSERT, [nowMs, rowsOf(drafts)]));
     const recipients = drafts.flatMap(({ audience }, at) =>
-      [...new Set(audience.users)].map((user) => [user, last - drafts.length + 1 + at]),
+      [...new Set(audience.users)].map((user) => [user, first + at]),
     );
-    if (recipients.length > 0) await this.connection.run(INSERT_RECIPIENTS, [JSON.stringify(recipients)]);
-  }
+    if (recipients.length > 0) await connection.run(INSERT_RECIPIENTS, [JSON.stringify(recipients)]);
+  },
 
   async forUser(
-    user: Pick<User, 'id' | 'role'>,
-    afterSeq: number,
-    limit: number,
-    { allPublic = false, types = null, toSeq = Number.MAX_SAFE_INTEGER }: EventSelection = {},
-  ): Promise<{ events: LoggedEvent[]; more: boolean }> {
+    connection,
+    user,
+    afterSeq,
+    limit,
+    { allPublic = false, types = null, toSeq = Number.MAX_SAFE_INTEGER } = {},
+  ) {
     const events: LoggedEvent[] = [];
     const ofTypes = types === null ? [1, '[]'] : [0, JSON.stringify(types)];
     let from = afterSeq;
@@ -141,7 +140,7 @@ export class SqlEvents extends storeOf(queries) implements EventStore {
     for (;;) {
       const wanted = Math.min(limit - events.length, EVENTS_PER_READ);
       const range = [user.id, user.role, from, toSeq];
-      const rows = await forUser(this.connection, ...range, ...ofTypes, allPublic ? 1 : 0, wanted);
+      const rows = await forUser(connection, ...range, ...ofTypes, allPublic ? 1 : 0, wanted);
       for (const row of rows) {
         const event = toEvent(row);
         if (!event.audience.except?.includes(user.id)) events.push(event);
@@ -151,14 +150,14 @@ export class SqlEvents extends storeOf(queries) implements EventStore {
       if (rows.length < wanted) return { events, more: false };
       if (events.length >= limit || (size >= MAX_SIZE && events.length > 0)) return { events, more: true };
     }
-  }
+  },
 
-  async trim(beforeSeq: number, olderThanMs: number, limit: number): Promise<number> {
-    const trimmed = await this.connection.column(TRIM, [beforeSeq, limit, olderThanMs]);
+  async trim(connection, beforeSeq, olderThanMs, limit) {
+    const trimmed = await connection.column(TRIM, [beforeSeq, limit, olderThanMs]);
     if (trimmed.length === 0) return 0;
-    await this.connection.run(TRIM_RECIPIENTS, [JSON.stringify(trimmed)]);
+    await connection.run(TRIM_RECIPIENTS, [JSON.stringify(trimmed)]);
     const last = Math.max(...trimmed);
-    await this.connection.run(NOTE_TRIMMED, [last, last]);
+    await connection.run(NOTE_TRIMMED, [last, last]);
     return trimmed.length;
-  }
-}
+  },
+};

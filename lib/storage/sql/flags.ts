@@ -1,7 +1,7 @@
-import type { FlagStore, MessageFlag, WholeTopic } from '../interface/flags.ts';
-import { type Connection, inOrder, type SqlValue } from './connection.ts';
+import type { FlagStore } from '../interface/flags.ts';
+import type { Connection, SqlValue } from './connection.ts';
 import { ANY_MENTION, coversMessage, FLAG_BITS, FOLLOWING_BIT, RECEIVED } from './read-rule.ts';
-import { ids, rows, run, storeOf } from './store.ts';
+import { ids, type Queries, rows, run } from './store.ts';
 
 const setFlag = ids(`
   INSERT INTO message_flags (message_id, user_id, bits)
@@ -9,11 +9,11 @@ const setFlag = ids(`
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
   WHERE (message_flags.bits & excluded.bits) = 0
   RETURNING message_id`);
-const CLEAR_FLAG = `
+const clearBits = ids(`
   UPDATE message_flags SET bits = bits & CAST(? AS BIGINT)
   WHERE message_id IN_IDS(?) AND user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0
-  RETURNING message_id`;
-const DROP_BARE = 'DELETE FROM message_flags WHERE message_id IN_IDS(?) AND user_id = ? AND bits = 0';
+  RETURNING message_id`);
+const dropBare = run('DELETE FROM message_flags WHERE message_id IN_IDS(?) AND user_id = ? AND bits = 0');
 
 /** Up to this many stored flags, all flags of the range are read. */
 const FEW_FLAGS = 5_000;
@@ -89,83 +89,67 @@ const newestWith = ids(`
   SELECT message_id FROM message_flags
   WHERE user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0 ORDER BY message_id DESC LIMIT ?`);
 
-const queries = {
+/** One row for each message and user with stored flags. */
+export const flags: Queries<FlagStore> = {
   follow: run(`
     INSERT INTO message_flags (message_id, user_id, bits)
     SELECT m.id, CAST(?1 AS BIGINT), ${FOLLOWING_BIT} FROM messages m
     WHERE m.id = ?2 AND NOT ${RECEIVED.replaceAll('?', '?1')}
     ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
     WHERE (message_flags.bits & excluded.bits) = 0`),
-};
+  set: (connection, userId, messageIds, flag) => setFlag(connection, userId, FLAG_BITS[flag], messageIds),
+  clear: (connection, userId, messageIds, flag) => clearFlag(connection, userId, messageIds, FLAG_BITS[flag]),
 
-/** One row for each message and user with stored flags. */
-export class SqlFlags extends storeOf(queries) implements FlagStore {
-  async set(userId: number, messageIds: readonly number[], flag: MessageFlag): Promise<number[]> {
-    return setFlag(this.connection, userId, FLAG_BITS[flag], messageIds);
-  }
+  async setForReaders(connection, messageId, userIds, flag) {
+    if (userIds === 'all') return flagAllReaders(connection, messageId, FLAG_BITS[flag]);
+    return flagReaders(connection, messageId, FLAG_BITS[flag], userIds);
+  },
 
-  async clear(userId: number, messageIds: readonly number[], flag: MessageFlag): Promise<number[]> {
-    if (messageIds.length === 0) return [];
-    return clearFlag(this.connection, userId, messageIds, FLAG_BITS[flag]);
-  }
-
-  async setForReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]> {
-    if (userIds === 'all') return flagAllReaders(this.connection, messageId, FLAG_BITS[flag]);
-    return flagReaders(this.connection, messageId, FLAG_BITS[flag], userIds);
-  }
-
-  async setForReceivers(
-    pairs: readonly { message_id: number; user_id: number }[],
-    flag: MessageFlag,
-  ): Promise<{ message_id: number; user_id: number }[]> {
+  async setForReceivers(connection, pairs, flag) {
     const given = pairs.map(({ message_id, user_id }) => [message_id, user_id]);
-    return flagReceivers(this.connection, FLAG_BITS[flag], given);
-  }
+    return flagReceivers(connection, FLAG_BITS[flag], given);
+  },
 
-  async dropContentFlags(messageId: number): Promise<void> {
+  async dropContentFlags(connection, messageId) {
     await Promise.all([
-      this.connection.run(DROP_CONTENT_FLAGS, [messageId]),
-      this.connection.run('DELETE FROM message_flags WHERE message_id = ? AND bits = 0', [messageId]),
+      connection.run(DROP_CONTENT_FLAGS, [messageId]),
+      connection.run('DELETE FROM message_flags WHERE message_id = ? AND bits = 0', [messageId]),
     ]);
-  }
+  },
+  messagesWith: (connection, userId, flag, limit) => newestWith(connection, userId, FLAG_BITS[flag], limit),
 
-  async messagesWith(userId: number, flag: MessageFlag, limit: number): Promise<number[]> {
-    return newestWith(this.connection, userId, FLAG_BITS[flag], limit);
-  }
-
-  async holders(messageIds: readonly number[], withoutSubscribersOf = 0): Promise<number[]> {
+  async holders(connection, messageIds, withoutSubscribersOf = 0) {
     if (messageIds.length === 0) return [];
     const ids = JSON.stringify(messageIds);
-    if (messageIds.length <= FEW_MESSAGES || !(await this.#hasMore(MANY_FLAGS, COUNT_OF_MESSAGES, ids))) {
-      return this.connection.column(HOLDERS, [withoutSubscribersOf, ids]);
+    if (messageIds.length <= FEW_MESSAGES || !(await hasMore(connection, MANY_FLAGS, COUNT_OF_MESSAGES, ids))) {
+      return connection.column(HOLDERS, [withoutSubscribersOf, ids]);
     }
     const range = [Math.min(...messageIds), Math.max(...messageIds)];
-    return this.connection.column(HOLDERS_BY_READERS, [withoutSubscribersOf, ...range, ids]);
-  }
+    return connection.column(HOLDERS_BY_READERS, [withoutSubscribersOf, ...range, ids]);
+  },
 
-  async outsiders({ conversation_id: id, from_id, to_id }: WholeTopic): Promise<number[]> {
+  async outsiders(connection, { conversation_id: id, from_id, to_id }) {
     const range = [from_id, to_id];
-    if (!(await this.#hasMore(FEW_FLAGS, COUNT_FLAGS, ...range))) {
-      return this.connection.column(OUTSIDERS_BY_FLAGS, [id, ...range, ...range, id]);
+    if (!(await hasMore(connection, FEW_FLAGS, COUNT_FLAGS, ...range))) {
+      return connection.column(OUTSIDERS_BY_FLAGS, [id, ...range, ...range, id]);
     }
-    if (!(await this.#hasMore(MANY_FLAGS, COUNT_OF_TOPIC, id)))
-      return this.connection.column(OUTSIDERS_BY_MESSAGES, [id, id]);
-    return this.connection.column(OUTSIDERS_BY_READERS, [id, ...range, id]);
-  }
-
-  async #hasMore(limit: number, counting: string, ...given: SqlValue[]): Promise<boolean> {
-    return ((await this.connection.value(counting, [...given, limit + 1])) ?? 0) > limit;
-  }
-
-  async forget(userIds: readonly number[], conversationId: number, messageIds?: readonly number[]): Promise<void> {
+    if (!(await hasMore(connection, MANY_FLAGS, COUNT_OF_TOPIC, id)))
+      return connection.column(OUTSIDERS_BY_MESSAGES, [id, id]);
+    return connection.column(OUTSIDERS_BY_READERS, [id, ...range, id]);
+  },
+  async forget(connection, userIds, conversationId, messageIds) {
     if (userIds.length === 0 || messageIds?.length === 0) return;
     const some = messageIds ? ' AND message_id IN_IDS(?)' : '';
-    await this.connection.run(
+    await connection.run(
       `DELETE FROM message_flags WHERE user_id IN_IDS(?)${some}
          AND EXISTS (SELECT 1 FROM messages m WHERE m.id = message_flags.message_id AND m.conversation_id = ?)`,
       [JSON.stringify(userIds), ...(messageIds ? [JSON.stringify(messageIds)] : []), conversationId],
     );
-  }
+  },
+};
+
+async function hasMore(connection: Connection, limit: number, counting: string, ...given: SqlValue[]) {
+  return ((await connection.value(counting, [...given, limit + 1])) ?? 0) > limit;
 }
 
 /** Clears a bit on messages of the user; returns the messages that had it, ascending. */
@@ -175,10 +159,9 @@ export async function clearFlag(
   messageIds: readonly number[],
   bit: number,
 ): Promise<number[]> {
-  const ids = JSON.stringify(messageIds);
   const [changed] = await Promise.all([
-    connection.column(CLEAR_FLAG, [~bit, ids, userId, bit]),
-    connection.run(DROP_BARE, [ids, userId]),
+    clearBits(connection, ~bit, messageIds, userId, bit),
+    dropBare(connection, messageIds, userId),
   ]);
-  return inOrder(changed);
+  return changed;
 }

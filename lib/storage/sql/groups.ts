@@ -1,11 +1,11 @@
-import type { Group, GroupHead, RoleGroups } from '../../model/groups.ts';
+import type { Group, GroupHead } from '../../model/groups.ts';
 import type { Role } from '../../model/users.ts';
 import { fold } from '../../rules/fold.ts';
 import type { GroupStore } from '../interface/groups.ts';
-import type { SqlValue } from './connection.ts';
+import type { Connection, SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import { record } from './record.ts';
-import { after, ids, onEach, row, rows, run, storeOf } from './store.ts';
+import { after, ids, onEach, type Queries, row, rows, run } from './store.ts';
 
 const GROUP = record<GroupHead>({
   id: 'integer',
@@ -88,7 +88,7 @@ const insert = NEW_GROUP.insert('user_groups');
 const named = rows<{ id: number; role: Role }>(`
   SELECT id, role FROM users WHERE id IN_IDS(?) AND is_active = 1 AND is_system_bot = 0 ORDER BY id`);
 
-const queries = {
+export const groups: Queries<GroupStore> = {
   heads: GROUP.many(BY_IDS),
   headsWithSettings: GROUP.many(select("settings <> '{}'")),
   addMembers: members.add('users'),
@@ -112,62 +112,42 @@ const queries = {
         (SELECT COUNT(*) FROM group_members) AS memberships, (SELECT COUNT(*) FROM group_subgroups) AS nestings`),
     (found) => found ?? { groups: 0, memberships: 0, nestings: 0 },
   ),
-};
+  all: async (connection) => withMembers(connection, await connection.many(GROUP, ALL), 'true', []),
 
-export class SqlGroups extends storeOf(queries) implements GroupStore {
-  async all(): Promise<Group[]> {
-    return this.#withMembers(await this.connection.many(GROUP, ALL), 'true', []);
-  }
-
-  async byIds(ids: readonly number[]): Promise<Group[]> {
+  async byIds(connection, ids) {
     if (ids.length === 0) return [];
     const list = JSON.stringify(ids);
-    return this.#withMembers(await this.connection.many(GROUP, BY_IDS, [list]), 'group_id IN_IDS(?)', [list, list]);
-  }
+    return withMembers(connection, await connection.many(GROUP, BY_IDS, [list]), 'group_id IN_IDS(?)', [list, list]);
+  },
 
-  async headsByNames(names: readonly string[]): Promise<GroupHead[]> {
+  async headsByNames(connection, names) {
     if (names.length === 0) return [];
     const wanted = new Set(names.map(fold));
     // Names beyond ASCII are compared here.
     const beyondAscii = [...wanted].some((name) => /[^\0-\x7f]/.test(name));
     const statement = beyondAscii ? BY_FOLDED_NAMES : BY_NAMES;
-    const found = await this.connection.many(GROUP, statement, [JSON.stringify([...wanted])]);
+    const found = await connection.many(GROUP, statement, [JSON.stringify([...wanted])]);
     return found.filter((group) => wanted.has(fold(group.name)));
-  }
+  },
+  headsNaming: async (connection, userIds) => connection.many(GROUP, NAMING, [JSON.stringify(userIds)]),
 
-  async headsNaming(userIds: readonly number[]): Promise<GroupHead[]> {
-    return this.connection.many(GROUP, NAMING, [JSON.stringify(userIds)]);
-  }
-
-  async create(group: Omit<Group, 'id'>): Promise<number> {
-    const id = await insert(this.connection, group);
-    await this.addMembers(id, group.members);
-    await this.addSubgroups(id, group.direct_subgroup_ids);
+  async create(connection, group) {
+    const id = await insert(connection, group);
+    await groups.addMembers(connection, id, group.members);
+    await groups.addSubgroups(connection, id, group.direct_subgroup_ids);
     return id;
-  }
+  },
 
-  async update(
-    id: number,
-    patch: Partial<Pick<Group, 'name' | 'description' | 'deactivated' | 'settings'>>,
-  ): Promise<void> {
-    const { text, params } = NEW_GROUP.assignments(patch);
-    if (text === '') return;
-    await this.connection.run(`UPDATE user_groups SET ${text} WHERE id = ?`, [...params, id]);
-  }
+  update: NEW_GROUP.update('user_groups'),
+  containing: async (connection, userId, roleGroupIds) =>
+    connection.column(CONTAINING[connection.dialect.name], [userId, JSON.stringify(roleGroupIds)]),
 
-  async containing(userId: number, roleGroupIds: readonly number[]): Promise<number[]> {
-    return this.connection.column(CONTAINING[this.connection.dialect.name], [userId, JSON.stringify(roleGroupIds)]);
-  }
-
-  async holders(
-    { direct_members, direct_subgroups }: { direct_members: readonly number[]; direct_subgroups: readonly number[] },
-    { ofRoles, full }: RoleGroups,
-  ): Promise<{ id: number; role: Role }[]> {
+  async holders(connection, { direct_members, direct_subgroups }, { ofRoles, full }) {
     if (direct_subgroups.length === 0) {
-      return named(this.connection, direct_members);
+      return named(connection, direct_members);
     }
     // In order here: for that, SQLite would go through all accounts.
-    const found = await this.connection.all<{ id: number; role: Role }>(HOLDERS[this.connection.dialect.name], [
+    const found = await connection.all<{ id: number; role: Role }>(HOLDERS[connection.dialect.name], [
       JSON.stringify(direct_subgroups),
       JSON.stringify(direct_members),
       JSON.stringify(ofRoles),
@@ -176,23 +156,23 @@ export class SqlGroups extends storeOf(queries) implements GroupStore {
       full.joined_by_ms,
     ]);
     return found.sort((a, b) => a.id - b.id);
-  }
+  },
+};
 
-  /** @param condition for the rows of members and of subgroups */
-  async #withMembers(heads: readonly GroupHead[], condition: string, params: SqlValue[]): Promise<Group[]> {
-    const members = await this.connection.all<MemberRow>(
-      `SELECT 0 AS nested, group_id, user_id AS member_id FROM group_members WHERE ${condition}
-       UNION ALL
-       SELECT 1 AS nested, group_id, subgroup_id AS member_id FROM group_subgroups WHERE ${condition}
-       ORDER BY group_id, member_id`,
-      params,
-    );
-    const groups = new Map<number, Group>();
-    for (const head of heads) groups.set(head.id, { ...head, members: [], direct_subgroup_ids: [] });
-    for (const { nested, group_id, member_id } of members) {
-      const group = groups.get(group_id);
-      (nested === 1 ? group?.direct_subgroup_ids : group?.members)?.push(member_id);
-    }
-    return [...groups.values()];
+/** @param condition for the rows of members and of subgroups */
+async function withMembers(connection: Connection, heads: readonly GroupHead[], condition: string, params: SqlValue[]) {
+  const members = await connection.all<MemberRow>(
+    `SELECT 0 AS nested, group_id, user_id AS member_id FROM group_members WHERE ${condition}
+     UNION ALL
+     SELECT 1 AS nested, group_id, subgroup_id AS member_id FROM group_subgroups WHERE ${condition}
+     ORDER BY group_id, member_id`,
+    params,
+  );
+  const groups = new Map<number, Group>();
+  for (const head of heads) groups.set(head.id, { ...head, members: [], direct_subgroup_ids: [] });
+  for (const { nested, group_id, member_id } of members) {
+    const group = groups.get(group_id);
+    (nested === 1 ? group?.direct_subgroup_ids : group?.members)?.push(member_id);
   }
+  return [...groups.values()];
 }

@@ -3,15 +3,13 @@ import type {
   EmailVerification,
   EmailVerificationStore,
   Invitation,
-  InvitationEmailState,
   InvitationOffer,
   InvitationStore,
-  NewInvitation,
   PendingInvitation,
 } from '../interface/invitations.ts';
 import { inOrder } from './connection.ts';
 import { record } from './record.ts';
-import { changed, changes, count, ids, keyed, run, storeOf, value } from './store.ts';
+import { changed, changes, count, ids, keyed, type Queries, run, value } from './store.ts';
 
 const LISTED_COLUMNS = {
   invited_by_user_id: 'integer',
@@ -58,8 +56,8 @@ const INSERT = `
   SELECT TEXT(0), TEXT(1), TEXT(2), CAST(? AS BIGINT), CAST(? AS BIGINT), '', CAST(? AS TEXT) || '.' || key
   FROM ROWS(?) WHERE true ORDER BY key RETURNING id`;
 const RESEND = `UPDATE invitations SET email_state = 'waiting', email_error = NULL, remind_ms = ? WHERE id = ?`;
-const NOTE_EMAILS = `
-  UPDATE invitations SET email_state = TEXT(1), email_error = TEXT(2) FROM ROWS(?) WHERE invitations.id = NUMBER(0)`;
+const noteEmails = run(`
+  UPDATE invitations SET email_state = TEXT(1), email_error = TEXT(2) FROM ROWS(?) WHERE invitations.id = NUMBER(0)`);
 const TAKE_REMINDERS = `
   WITH taken AS MATERIALIZED (
     SELECT id FROM invitations WHERE remind_ms <= ? ORDER BY remind_ms, id LIMIT ? SKIP_LOCKED)
@@ -89,7 +87,7 @@ const FORGET_COUNTS = `
 /** The daily limit counts no older invitations. */
 const KEEP_SENT_MS = 24 * 3_600_000;
 
-const invitations = {
+export const invitations: Queries<InvitationStore> = {
   byId: INVITATION.one(`${SELECT} WHERE i.id = ?`),
   byKeyHash: INVITATION.one(`${SELECT} WHERE i.key_hash = ?`),
   end: changes('UPDATE invitations SET ended = ?2, ended_ms = ?3, remind_ms = NULL WHERE id = ?1 AND ended IS NULL'),
@@ -111,63 +109,56 @@ const invitations = {
       SELECT MIN(ended_ms) AS at FROM invitations WHERE ended_ms IS NOT NULL
       UNION ALL SELECT MIN(expires_ms) FROM invitation_offers WHERE expires_ms IS NOT NULL
       UNION ALL SELECT MIN(sent_ms) FROM invitations_sent) ends`),
-};
 
-export class SqlInvitations extends storeOf(invitations) implements InvitationStore {
-  async create(offer: InvitationOffer, invited: readonly NewInvitation[], remindMs: number | null): Promise<number[]> {
-    if (remindMs !== null) this.connection.concurrency?.announceDueWork();
-    const offerId = await this.connection.insert(INSERT_OFFER, OFFER.values(offer));
+  async create(connection, offer, invited, remindMs) {
+    if (remindMs !== null) connection.concurrency?.announceDueWork();
+    const offerId = await connection.insert(INSERT_OFFER, OFFER.values(offer));
     const rows = invited.map(({ email, email_state }) => [email, email === null ? null : fold(email), email_state]);
-    const created = await this.connection.column(INSERT, [
-      ...[offerId, remindMs, String(offerId), JSON.stringify(rows)],
-    ]);
+    const created = await connection.column(INSERT, [offerId, remindMs, String(offerId), JSON.stringify(rows)]);
     // Engines promise no order of what they return.
     return inOrder(created);
-  }
+  },
 
-  async pending(nowMs: number, invitedBy?: number): Promise<PendingInvitation[]> {
-    if (invitedBy === undefined) return this.connection.many(LISTED, PENDING, [nowMs]);
-    return this.connection.many(LISTED, PENDING_OF, [nowMs, invitedBy]);
-  }
+  async pending(connection, nowMs, invitedBy) {
+    if (invitedBy === undefined) return connection.many(LISTED, PENDING, [nowMs]);
+    return connection.many(LISTED, PENDING_OF, [nowMs, invitedBy]);
+  },
 
-  async countPending(nowMs: number, invitedBy: number): Promise<{ all: number; own: number }> {
-    const row = await this.connection.get<{ total: number; own: number }>(COUNT_PENDING, [invitedBy, nowMs]);
+  async countPending(connection, nowMs, invitedBy) {
+    const row = await connection.get<{ total: number; own: number }>(COUNT_PENDING, [invitedBy, nowMs]);
     return { all: row?.total ?? 0, own: row?.own ?? 0 };
-  }
+  },
 
-  async resend(id: number, remindMs: number | null): Promise<void> {
-    if (remindMs !== null) this.connection.concurrency?.announceDueWork();
-    await this.connection.run(RESEND, [remindMs, id]);
-  }
+  async resend(connection, id, remindMs) {
+    if (remindMs !== null) connection.concurrency?.announceDueWork();
+    await connection.run(RESEND, [remindMs, id]);
+  },
+  noteEmails: (connection, states) =>
+    noteEmails(
+      connection,
+      states.map(({ id, state, error }) => [id, state, error]),
+    ),
 
-  async noteEmails(
-    states: readonly { id: number; state: InvitationEmailState; error: string | null }[],
-  ): Promise<void> {
-    if (states.length === 0) return;
-    const rows = states.map(({ id, state, error }) => [id, state, error]);
-    await this.connection.run(NOTE_EMAILS, [JSON.stringify(rows)]);
-  }
-
-  async takeReminders(nowMs: number, limit: number): Promise<{ id: number; isPending: boolean }[]> {
-    const taken = await this.connection.all<{ id: number; is_pending: number }>(TAKE_REMINDERS, [nowMs, limit, nowMs]);
+  async takeReminders(connection, nowMs, limit) {
+    const taken = await connection.all<{ id: number; is_pending: number }>(TAKE_REMINDERS, [nowMs, limit, nowMs]);
     return taken.map(({ id, is_pending }) => ({ id, isPending: is_pending === 1 })).sort((a, b) => a.id - b.id);
-  }
+  },
 
-  async countSent(userId: number, invitations: number, nowMs: number): Promise<void> {
-    await this.connection.run(FORGET_SENT, [userId, nowMs - KEEP_SENT_MS]);
-    await this.connection.run(COUNT_SENT, [userId, invitations, nowMs]);
-  }
+  async countSent(connection, userId, invitations, nowMs) {
+    await connection.run(FORGET_SENT, [userId, nowMs - KEEP_SENT_MS]);
+    await connection.run(COUNT_SENT, [userId, invitations, nowMs]);
+  },
 
-  async forget(untilMs: number, limit: number): Promise<number> {
-    const ended = await this.connection.column(FORGET_ENDED, [untilMs, limit]);
+  async forget(connection, untilMs, limit) {
+    const ended = await connection.column(FORGET_ENDED, [untilMs, limit]);
     const rest = limit - ended.length;
-    const expired = rest === 0 ? [] : await this.connection.column(FORGET_EXPIRED, [untilMs, rest]);
+    const expired = rest === 0 ? [] : await connection.column(FORGET_EXPIRED, [untilMs, rest]);
     const offers = new Set([...ended, ...expired]);
-    if (offers.size > 0) await this.connection.run(FORGET_OFFERS, [JSON.stringify([...offers])]);
-    const counts = await this.connection.run(FORGET_COUNTS, [untilMs, limit]);
+    if (offers.size > 0) await connection.run(FORGET_OFFERS, [JSON.stringify([...offers])]);
+    const counts = await connection.run(FORGET_COUNTS, [untilMs, limit]);
     return Math.max(ended.length + expired.length, counts);
-  }
-}
+  },
+};
 
 const VERIFICATION = record<EmailVerification>({
   key_hash: 'text',
@@ -180,7 +171,7 @@ const VERIFICATION = record<EmailVerification>({
 
 const ADD_VERIFICATION = `INSERT INTO address_proofs (${VERIFICATION.columns}, email_key) VALUES (${VERIFICATION.places}, ?)`;
 
-const verifications = {
+export const emailVerifications: Queries<EmailVerificationStore> = {
   byKeyHash: VERIFICATION.one(`SELECT ${VERIFICATION.columns} FROM address_proofs WHERE key_hash = ?`),
   mailedSince: keyed(
     fold,
@@ -194,10 +185,8 @@ const verifications = {
   removeBefore: changed(`
     DELETE FROM address_proofs WHERE key_hash IN (
       SELECT key_hash FROM address_proofs WHERE created_ms < ? ORDER BY created_ms LIMIT ? SKIP_LOCKED)`),
-};
 
-export class SqlEmailVerifications extends storeOf(verifications) implements EmailVerificationStore {
-  async add(verification: EmailVerification): Promise<void> {
-    await this.connection.run(ADD_VERIFICATION, [...VERIFICATION.values(verification), fold(verification.email)]);
-  }
-}
+  async add(connection, verification) {
+    await connection.run(ADD_VERIFICATION, [...VERIFICATION.values(verification), fold(verification.email)]);
+  },
+};

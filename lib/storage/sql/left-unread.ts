@@ -1,9 +1,10 @@
-import type { LeftChannel, MessagesInChannel, ReadPart } from '../interface/read-state.ts';
+import { groupBy } from '../../base/group-by.ts';
+import type { MessagesInChannel, ReadStateStore } from '../interface/read-state.ts';
 import type { UserChannel } from '../interface/subscriptions.ts';
-import { type Connection, inOrder, readIds } from './connection.ts';
+import { inOrder, readIds } from './connection.ts';
 import { clearFlag } from './flags.ts';
 import { COVERED_UNMUTED, MARKED_UNREAD, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
-import { ids, locking, onEach, row, rows } from './store.ts';
+import { count, ids, locking, onEach, type Queries, row, rows } from './store.ts';
 import {
   gapsWithin,
   LEFT_LISTED_SOURCES,
@@ -19,11 +20,11 @@ import {
 /** Topics of a pair, and ranges in them, that are looked through at most. */
 const MOST_PLACES = 20_000;
 
-const COUNT_PLACES = `
+const countPlaces = count(`
   SELECT COUNT(*) AS count FROM (
     SELECT 1 AS one FROM PAIRS(?) AS p
     CROSS JOIN conversations c LEFT JOIN read_ranges r ON r.user_id = p.a AND r.conversation_id = c.id
-    WHERE c.channel_id = p.b LIMIT ?) AS counted`;
+    WHERE c.channel_id = p.b LIMIT ?) AS counted`);
 const inChannels = row<Record<'users' | 'channels' | 'ids', string | null>>(
   onEach(
     (engine) => `
@@ -59,81 +60,54 @@ const marksFromSender = locking(
     ORDER BY message_id DESC LIMIT ?3) AS f
   JOIN messages m ON m.id = f.message_id WHERE m.sender_id = ?2`),
 );
-export const markedAmong = locking(
-  ids(`
-    SELECT message_id FROM message_flags WHERE message_id IN_IDS(?2) AND user_id = ?1 AND (bits & ${UNREAD_BIT}) <> 0`),
-);
+export const leftUnread = {
+  markedAmong: locking(
+    ids(`
+      SELECT message_id FROM message_flags WHERE message_id IN_IDS(?2) AND user_id = ?1 AND (bits & ${UNREAD_BIT}) <> 0`),
+  ),
 
-export async function unreadInChannels(
-  connection: Connection,
-  pairs: readonly UserChannel[],
-  limit: number,
-): Promise<MessagesInChannel[] | undefined> {
-  if (pairs.length === 0) return [];
-  const list = pairs.map((pair) => [pair.user_id, pair.channel_id]);
-  const places = (await connection.value(COUNT_PLACES, [JSON.stringify(list), MOST_PLACES + 1])) ?? 0;
-  if (places > MOST_PLACES) return undefined;
-  const found = await inChannels(connection, list, limit + 1);
-  const [users, channels, ids] = [found?.users, found?.channels, found?.ids].map(readIds);
-  if (!users || !channels || !ids || ids.length > limit) return undefined;
-  return grouped(ids.map((id, at) => ({ id, user_id: users[at] as number, channel_id: channels[at] as number })));
-}
+  async unreadInChannels(connection, pairs, limit) {
+    const list = pairs.map((pair) => [pair.user_id, pair.channel_id]);
+    if ((await countPlaces(connection, list, MOST_PLACES + 1)) > MOST_PLACES) return undefined;
+    const found = await inChannels(connection, list, limit + 1);
+    const [users, channels, ids] = [found?.users, found?.channels, found?.ids].map(readIds);
+    if (!users || !channels || !ids || ids.length > limit) return undefined;
+    return grouped(ids.map((id, at) => ({ id, user_id: users[at] as number, channel_id: channels[at] as number })));
+  },
 
-export async function markedInChannels(
-  connection: Connection,
-  pairs: readonly UserChannel[],
-): Promise<MessagesInChannel[]> {
-  const list = pairs.map((pair) => [pair.user_id, pair.channel_id]);
-  return grouped(await markedIn(connection, [...new Set(pairs.map(({ user_id }) => user_id))], list));
-}
+  async markedInChannels(connection, pairs) {
+    const list = pairs.map((pair) => [pair.user_id, pair.channel_id]);
+    return grouped(await markedIn(connection, [...new Set(pairs.map(({ user_id }) => user_id))], list));
+  },
+
+  async conversationsLeft(connection, left) {
+    const places = await placesLeft(connection, left.channel_id, 0, left.user_id, left.floor, left.to_id + 1);
+    return places.map(({ id }) => id);
+  },
+
+  /** Undefined where they are more than `limit`. */
+  async unreadLeft(connection, { user_id, floor, to_id }, conversationIds, limit) {
+    const { ids } = await messagesLeft(connection, conversationIds, limit + 1, user_id, floor, to_id + 1);
+    return ids.length > limit ? undefined : inOrder(ids);
+  },
+
+  async unreadFrom(connection, userId, senderId, { after_id, to_id }, limit) {
+    const found = await fromSender(connection, userId, senderId, after_id, to_id, limit);
+    const message_ids = found.filter((row) => row.is_unread === 1).map((row) => row.id);
+    const last = found.at(-1);
+    return found.length < limit || !last ? { message_ids } : { message_ids, after_id: last.id };
+  },
+
+  async clearMarksFrom(connection, userId, senderId, limit) {
+    const marks = await marksFromSender(connection, userId, senderId, limit);
+    return clearFlag(connection, userId, marks, UNREAD_BIT);
+  },
+} satisfies Partial<Queries<ReadStateStore>>;
 
 function grouped(rows: readonly (UserChannel & { id: number })[]): MessagesInChannel[] {
-  const byPair = new Map<string, MessagesInChannel>();
-  for (const { user_id, channel_id, id } of rows) {
-    const key = `${user_id} ${channel_id}`;
-    const known = byPair.get(key);
-    if (known) known.message_ids.push(id);
-    else byPair.set(key, { user_id, channel_id, message_ids: [id] });
-  }
-  for (const { message_ids } of byPair.values()) inOrder(message_ids);
-  return [...byPair.values()];
-}
-
-export async function conversationsLeft(connection: Connection, left: LeftChannel): Promise<number[]> {
-  const places = await placesLeft(connection, left.channel_id, 0, left.user_id, left.floor, left.to_id + 1);
-  return places.map(({ id }) => id);
-}
-
-/** Undefined where they are more than `limit`. */
-export async function unreadLeft(
-  connection: Connection,
-  { user_id, floor, to_id }: LeftChannel,
-  conversationIds: readonly number[],
-  limit: number,
-): Promise<number[] | undefined> {
-  const { ids } = await messagesLeft(connection, conversationIds, limit + 1, user_id, floor, to_id + 1);
-  return ids.length > limit ? undefined : inOrder(ids);
-}
-
-export async function unreadFrom(
-  connection: Connection,
-  userId: number,
-  senderId: number,
-  { after_id, to_id }: { after_id: number; to_id: number },
-  limit: number,
-): Promise<ReadPart> {
-  const found = await fromSender(connection, userId, senderId, after_id, to_id, limit);
-  const message_ids = found.filter((row) => row.is_unread === 1).map((row) => row.id);
-  const last = found.at(-1);
-  return found.length < limit || !last ? { message_ids } : { message_ids, after_id: last.id };
-}
-
-export async function clearMarksFrom(
-  connection: Connection,
-  userId: number,
-  senderId: number,
-  limit: number,
-): Promise<number[]> {
-  const marks = await marksFromSender(connection, userId, senderId, limit);
-  return marks.length > 0 ? clearFlag(connection, userId, marks, UNREAD_BIT) : [];
+  const byPair = groupBy(rows, ({ user_id, channel_id }) => `${user_id} ${channel_id}`);
+  return [...byPair.values()].map((own) => {
+    const { user_id, channel_id } = own[0] as UserChannel;
+    return { user_id, channel_id, message_ids: inOrder(own.map(({ id }) => id)) };
+  });
 }

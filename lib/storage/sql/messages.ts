@@ -1,14 +1,13 @@
-import type { Conversation } from '../interface/conversations.ts';
-import type { MessageQuery } from '../interface/message-query.ts';
-import type { Message, MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
-import { type Connection, inOrder } from './connection.ts';
+import { groupBy } from '../../base/group-by.ts';
+import type { MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
+import { inOrder } from './connection.ts';
 import { fetchIds, fetchMeasured, lookUp } from './message-search.ts';
 import { carryOver } from './moved-readers.ts';
-import { raiseVersion } from './organization.ts';
+import { raising } from './organization.ts';
 import { NO_END, RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
-import { after, count, ids, row, rows, run, storeOf } from './store.ts';
-import { foldedContent, WordIndex, withWords, wordsText } from './word-index.ts';
+import { after, changed, count, ids, type Queries, row, rows, run } from './store.ts';
+import { addWords, foldedContent, putWords, removeWords, withWords, wordsText } from './word-index.ts';
 
 const MESSAGE = record<PlacedMessage>({
   id: 'integer',
@@ -56,10 +55,14 @@ const countAttached = count(`
     SELECT 1 AS one FROM (
       ${ATTACHED.map((table) => `SELECT message_id FROM ${table} WHERE message_id IN_IDS(?1)`).join(' UNION ALL ')}
     ) AS attached LIMIT ?2) AS counted`);
-const FREE_NAMES = `
+/** A topic without messages loses its name, so that a new topic can use another spelling. Edits still refer to it. */
+const freeNames = raising(
+  'channels',
+  changed(`
   UPDATE conversations SET topic_key = NULL
   WHERE id IN_IDS(?) AND topic_key IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)`;
+    SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)`),
+);
 const edit = run(`
   UPDATE messages SET content = ?, folded_content = ?, rendered_content = ?, is_me_message = ?,
     last_edit_timestamp = ? WHERE id = ?`);
@@ -82,8 +85,14 @@ function outside(periods: readonly Period[], ids: readonly number[]): number[] {
     return !(at < periods.length && (periods[at] as Period).after < id);
   });
 }
+const formerReceivers = ids(`
+  SELECT DISTINCT p.user_id FROM subscription_periods p
+  JOIN subscriptions s ON s.user_id = p.user_id AND s.channel_id = p.channel_id
+  JOIN users u ON u.id = p.user_id
+  WHERE p.channel_id = ? AND p.to_message_id >= ? AND p.after_message_id < ? AND s.active = 0 AND u.is_active = 1
+  ORDER BY p.user_id`);
 
-const queries = {
+export const messages: Queries<MessageStore> = {
   byId: MESSAGE.one(`${SELECT} WHERE m.id = ?`),
   byIds: MESSAGE.many(`${SELECT} WHERE m.id IN_IDS(?) ORDER BY m.id`),
   maxId: count('SELECT COALESCE(MAX(id), 0) AS id FROM messages'),
@@ -103,116 +112,95 @@ const queries = {
       FROM messages WHERE conversation_id = ?1`),
     (found) => ({ total: 0, recent: 0, first_recent_id: null, ...found }),
   ),
-};
-const formerReceivers = ids(`
-  SELECT DISTINCT p.user_id FROM subscription_periods p
-  JOIN subscriptions s ON s.user_id = p.user_id AND s.channel_id = p.channel_id
-  JOIN users u ON u.id = p.user_id
-  WHERE p.channel_id = ? AND p.to_message_id >= ? AND p.after_message_id < ? AND s.active = 0 AND u.is_active = 1
-  ORDER BY p.user_id`);
 
-export class SqlMessages extends storeOf(queries) implements MessageStore {
-  readonly #words = new WordIndex(this.connection, 'message_words');
-
-  async create(message: NewMessage): Promise<number> {
+  async create(connection, message) {
     // Before the ID is assigned: a read range up to a newer message must not cover one that is not visible yet.
-    await this.connection.concurrency?.serializeAppends();
+    await connection.concurrency?.serializeAppends();
     const values = [...NEW_MESSAGE.values(message), foldedContent(message.content)];
-    if (this.connection.dialect.name === 'postgres') {
-      return this.connection.insert(INSERT_WITH_WORDS, [...values, wordsText(message.content)]);
+    if (connection.dialect.name === 'postgres') {
+      return connection.insert(INSERT_WITH_WORDS, [...values, wordsText(message.content)]);
     }
-    const id = await this.connection.insert(INSERT, values);
-    await this.#words.add(id, message.content);
+    const id = await connection.insert(INSERT, values);
+    await addWords(connection, id, message.content);
     return id;
-  }
+  },
 
-  async createMany(messages: readonly NewMessage[]): Promise<number[]> {
+  async createMany(connection, messages) {
     if (messages.length === 0) return [];
-    await this.connection.concurrency?.serializeAppends();
+    await connection.concurrency?.serializeAppends();
     const values = messages.map((message) => [...NEW_MESSAGE.values(message), foldedContent(message.content)]);
-    const ids = inOrder(await this.connection.column(INSERT_MANY, [JSON.stringify(values)]));
-    await this.#words.put(ids.map((id, at) => [id, (messages[at] as NewMessage).content]));
+    const ids = inOrder(await connection.column(INSERT_MANY, [JSON.stringify(values)]));
+    await putWords(
+      connection,
+      'message_words',
+      ids.map((id, at) => [id, (messages[at] as NewMessage).content]),
+    );
     return ids;
-  }
+  },
 
-  async maxReceivedId(userId: number): Promise<number> {
-    const newest = await this.fetchIds({ viewer: userId }, Number.MAX_SAFE_INTEGER, 'before', 1);
+  async maxReceivedId(connection, userId) {
+    const newest = await messages.fetchIds(connection, { viewer: userId }, Number.MAX_SAFE_INTEGER, 'before', 1);
     return newest[0] ?? 0;
-  }
+  },
 
-  async fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
+  async fetchIds(connection, query, from, direction, limit) {
     if (limit <= 0) return [];
-    return fetchIds(this.connection, query, { from, direction, limit });
-  }
+    return fetchIds(connection, query, { from, direction, limit });
+  },
 
-  async fetchMeasured(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number) {
+  async fetchMeasured(connection, query, from, direction, limit) {
     if (limit <= 0) return { ids: [], bytes: 0 };
     const page = { from, direction, limit };
-    return fetchMeasured(this.connection, query, page, SIZE);
-  }
+    return fetchMeasured(connection, query, page, SIZE);
+  },
 
-  async notReceived(
-    userIds: readonly number[],
-    ids: readonly number[],
-    channelId: number,
-  ): Promise<Map<number, readonly number[]>> {
+  async notReceived(connection, userIds, ids, channelId) {
     const [first, last] = [ids[0], ids.at(-1)];
     if (userIds.length === 0 || first === undefined || last === undefined) return new Map();
-    const rows = await this.connection.all<Period & { user_id: number }>(PERIODS, [
+    const rows = await connection.all<Period & { user_id: number }>(PERIODS, [
       JSON.stringify(userIds),
       channelId,
       first,
       last,
     ]);
-    const periods = new Map<number, Period[]>(userIds.map((id) => [id, []]));
-    for (const { user_id, ...period } of rows) periods.get(user_id)?.push(period);
+    const periods = groupBy(rows, ({ user_id }) => user_id);
     // Most users have the same periods, so they share one list.
     const lists = new Map<string, readonly number[]>();
     const missing = new Map<number, readonly number[]>();
-    for (const [userId, theirs] of [...periods].sort(([a], [b]) => a - b)) {
+    for (const userId of [...userIds].sort((a, b) => a - b)) {
+      const theirs = periods.get(userId) ?? [];
       const key = theirs.map(({ after, up_to }) => `${Math.max(after, first - 1)}-${Math.min(up_to, last)}`).join();
       const list = lists.get(key) ?? outside(theirs, ids);
       lists.set(key, list);
       if (list.length > 0) missing.set(userId, list);
     }
     return missing;
-  }
+  },
+  formerReceivers: (connection, channelId, { from_id, to_id }) =>
+    formerReceivers(connection, channelId, from_id, to_id),
 
-  async formerReceivers(channelId: number, { from_id, to_id }: { from_id: number; to_id: number }): Promise<number[]> {
-    return formerReceivers(this.connection, channelId, from_id, to_id);
-  }
-
-  async edit(
-    id: number,
-    changes: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number },
-  ): Promise<void> {
+  async edit(connection, id, changes) {
     const { content, rendered_content, is_me_message, timestamp } = changes;
     await Promise.all([
-      edit(this.connection, content, foldedContent(content), rendered_content, is_me_message ? 1 : 0, timestamp, id),
-      this.#words.put([[id, content]]),
+      edit(connection, content, foldedContent(content), rendered_content, is_me_message ? 1 : 0, timestamp, id),
+      putWords(connection, 'message_words', [[id, content]]),
     ]);
-  }
+  },
 
-  async move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<boolean> {
+  async move(connection, ids, from, to, timestamp) {
     if (ids.length === 0) return true;
-    if (!(await carryOver(this.connection, ids, from, to))) return false;
-    await moveTo(this.connection, to.id, timestamp, ids);
-    await freeNames(this.connection, [from.id]);
+    if (!(await carryOver(connection, ids, from, to))) return false;
+    await moveTo(connection, to.id, timestamp, ids);
+    await freeNames(connection, [from.id]);
     return true;
-  }
+  },
 
-  async remove(ids: readonly number[]): Promise<void> {
+  async remove(connection, ids) {
     if (ids.length === 0) return;
-    const conversations = await conversationsOf(this.connection, ids);
-    for (const removeFrom of removeAttached) await removeFrom(this.connection, ids);
-    await this.#words.remove(ids);
-    await remove(this.connection, ids);
-    await freeNames(this.connection, conversations);
-  }
-}
-
-/** A topic without messages loses its name, so that a new topic can use another spelling. Edits still refer to it. */
-async function freeNames(connection: Connection, conversationIds: readonly number[]): Promise<void> {
-  const freed = await connection.run(FREE_NAMES, [JSON.stringify(conversationIds)]);
-  if (freed > 0) await raiseVersion(connection, 'channels');
-}
+    const conversations = await conversationsOf(connection, ids);
+    for (const removeFrom of removeAttached) await removeFrom(connection, ids);
+    await removeWords(connection, ids);
+    await remove(connection, ids);
+    await freeNames(connection, conversations);
+  },
+};

@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group-by.ts';
 import type { Conversation } from '../interface/conversations.ts';
 import type { Connection } from './connection.ts';
 import { type MovedReader, type Range, ReadRangeRewriter, type Slot } from './read-ranges.ts';
@@ -136,11 +137,8 @@ export async function carryOver(
     }
     if (kept.length + marked.length > MOST_ROWS) return false;
   }
-  const stored = await rangesOf(
-    connection,
-    floorless.map((reader) => reader.user_id),
-    to.id,
-  );
+  const floorlessIds = floorless.map((reader) => reader.user_id);
+  const stored = groupBy(await rangesOfUsers(connection, floorlessIds, to.id), ({ user_id }) => user_id);
   for (const reader of floorless) {
     const before = stored.get(reader.user_id) ?? [];
     const lifted = withoutFloor(reader.floor, before);
@@ -164,21 +162,6 @@ function withoutFloor(floor: number, ranges: readonly Range[]): Range[] {
     else first.to_id = Math.max(first.to_id, range.to_id);
   }
   return [first, ...others];
-}
-
-/** By user, all of their ranges in a conversation, ascending. */
-async function rangesOf(
-  connection: Connection,
-  userIds: readonly number[],
-  conversationId: number,
-): Promise<Map<number, Range[]>> {
-  const found = new Map<number, Range[]>();
-  for (const { user_id, from_id, to_id } of await rangesOfUsers(connection, userIds, conversationId)) {
-    const theirs = found.get(user_id);
-    if (theirs) theirs.push({ from_id, to_id });
-    else found.set(user_id, [{ from_id, to_id }]);
-  }
-  return found;
 }
 
 /** Keeps the read state of all users when a whole topic moves to another channel, without reading each message. */

@@ -1,7 +1,9 @@
+import type { ReadStateStore } from '../interface/read-state.ts';
 import type { Connection } from './connection.ts';
 import { ANY_MENTION, NO_END, UNREAD_BIT } from './read-rule.ts';
 import { unreadPlaces } from './read-slices.ts';
-import { PLACED_SOURCES, unreadOf } from './unread-gaps.ts';
+import type { Queries } from './store.ts';
+import { inWindows, PLACED_SOURCES, unreadOf, type Window } from './unread-gaps.ts';
 
 const unreadInPlaces = unreadOf(PLACED_SOURCES, { isOneReader: true });
 const MARKED = `
@@ -28,24 +30,16 @@ export interface Unread {
   conversation_id: number;
 }
 
-/**
- * The newest unread messages of a user, newest first, at a cost proportional to the result. Searches backwards from the
- * end, in windows of IDs whose width depends on the number still needed.
- */
-export async function newestUnread(
-  connection: Connection,
-  userId: number,
-  limit: number,
-): Promise<(Unread & { mentioned: boolean })[]> {
-  const newest = await newestInGaps(connection, userId, limit);
-  for (const { id, conversation_id } of await connection.all<Unread>(MARKED, [userId, limit])) {
-    newest.set(id, conversation_id);
-  }
+/** The newest unread messages of a user, newest first, at a cost proportional to the result. */
+export const newestUnread: Queries<ReadStateStore>['unread'] = async (connection, userId, limit) => {
+  const unread = await newestInGaps(connection, userId, limit);
+  const marked = await connection.all<Unread>(MARKED, [userId, limit]);
+  const newest = new Map([...unread, ...marked].map(({ id, conversation_id }) => [id, conversation_id]));
   const ids = [...newest.keys()].sort((a, b) => b - a).slice(0, limit);
   if (ids.length === 0) return [];
   const mentioned = await mentionedAmong(connection, userId, ids);
   return ids.map((id) => ({ id, conversation_id: newest.get(id) as number, mentioned: mentioned.has(id) }));
-}
+};
 
 async function mentionedAmong(connection: Connection, userId: number, ids: readonly number[]): Promise<Set<number>> {
   type Flags = { id: number; bits: number };
@@ -55,48 +49,26 @@ async function mentionedAmong(connection: Connection, userId: number, ids: reado
   return new Set(rows.filter(({ bits }) => (bits & ANY_MENTION) !== 0).map(({ id }) => id));
 }
 
-/** Conversations by message ID: at least the newest `limit` messages, and some more. */
-async function newestInGaps(connection: Connection, userId: number, limit: number): Promise<Map<number, number>> {
-  const found = new Map<number, number>();
+/** At least the newest `limit` messages, and some more. */
+async function newestInGaps(connection: Connection, userId: number, limit: number): Promise<Unread[]> {
   // Conversations without unread messages (most) are skipped before the windows.
   const places = await unreadPlaces(connection, userId);
-  if (places.length === 0) return found;
+  if (places.length === 0) return [];
   const list = places.map(({ id, after_id }) => [id, after_id]);
-  const inWindow = async (low: number, high: number, most: number) => {
-    const { conversations, ids } = await unreadInPlaces(connection, list, most, userId, low, high);
-    return ids.map((id, at): Unread => ({ id, conversation_id: conversations[at] as number }));
+  const find = async ({ low, high }: Window, most: number): Promise<Unread[] | undefined> => {
+    const { conversations, ids } = await unreadInPlaces(connection, list, most + 1, userId, low, high);
+    if (ids.length > most) return undefined;
+    return ids.map((id, at) => ({ id, conversation_id: conversations[at] as number }));
   };
+  // Most users have few unread messages. Then this is the result.
+  const few = await find({ low: 0, high: NO_END }, Math.min(A_FEW, limit));
+  if (few) return few;
   const last = (await connection.value('SELECT MAX(id) FROM messages')) ?? 0;
-  let width = Math.ceil(limit * 1.2);
-  let low = Math.max(0, last + 1 - width);
-  if (low > 0) {
-    const few = Math.min(A_FEW, limit);
-    // Most users have few unread messages. Then this is the result.
-    const some = await inWindow(0, NO_END, few + 1);
-    if (some.length <= few) return add(found, some);
+  let found: Unread[] = [];
+  const options = { isUp: false, most: Math.ceil(limit * 1.2) };
+  for await (const unread of inWindows({ low: 0, high: last + 1 }, options, find)) {
+    found = found.concat(unread);
+    if (found.length >= limit) break;
   }
-  // No more messages than it is wide.
-  add(found, await inWindow(low, NO_END, NO_END));
-  while (found.size < limit && low > 0) {
-    // A window reads each conversation anyway, so allow one more message in each.
-    const wanted = limit - found.size + places.length;
-    const next = Math.max(0, low - width);
-    // A window with many more messages than needed is too wide. One as wide as the needed number cannot be.
-    const most = 2 * wanted + 1_000;
-    const unread = await inWindow(next, low, most);
-    if (unread.length === most && width > wanted) {
-      width = Math.max(wanted, Math.floor(width / 4));
-      continue;
-    }
-    add(found, unread);
-    const density = unread.length / width;
-    low = next;
-    width = Math.ceil(Math.max(1, Math.min(width * 8, (1.2 * (limit - found.size) + places.length) / density)));
-  }
-  return found;
-}
-
-function add(found: Map<number, number>, unread: readonly Unread[]): Map<number, number> {
-  for (const { id, conversation_id } of unread) found.set(id, conversation_id);
   return found;
 }

@@ -1,11 +1,4 @@
-import type {
-  Linkifier,
-  Organization,
-  OrganizationFields,
-  Playground,
-  ProfileField,
-  Versions,
-} from '../../model/organization.ts';
+import type { Linkifier, Organization, Playground, ProfileField, Versions } from '../../model/organization.ts';
 import type {
   LinkifierStore,
   OrganizationStore,
@@ -15,7 +8,7 @@ import type {
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
 import { type RecordMapping, record } from './record.ts';
-import { after, changes, type Query, run, SqlStore, storeOf } from './store.ts';
+import { after, changes, type Queries, type Query, run } from './store.ts';
 
 const ORGANIZATION = record<Omit<Organization, 'linkifiers' | 'profile_fields' | 'site_path'>>({
   version: 'integer',
@@ -67,41 +60,39 @@ export function raising<P extends unknown[], R>(of: keyof typeof VERSION_COLUMNS
   });
 }
 
-export class SqlOrganization extends SqlStore implements OrganizationStore {
-  async get(): Promise<Organization | undefined> {
-    const organization = await this.connection.one(ORGANIZATION, GET_ORGANIZATION);
+export const organization: Queries<OrganizationStore> = {
+  async get(connection) {
+    const organization = await connection.one(ORGANIZATION, GET_ORGANIZATION);
     if (!organization) return undefined;
     return {
       ...organization,
-      linkifiers: await linkifiers.all(this.connection),
-      profile_fields: await profileFields.all(this.connection),
+      linkifiers: await linkifiers.all(connection),
+      profile_fields: await profileFields.all(connection),
     };
-  }
+  },
 
-  async versions(answered?: () => void): Promise<Versions | undefined> {
-    const load = async () => this.connection.one(VERSIONS, GET_VERSIONS);
-    const { foresee } = this.connection;
+  async versions(connection, answered) {
+    const load = async () => connection.one(VERSIONS, GET_VERSIONS);
+    const { foresee } = connection;
     const versions = await (foresee?.(load, answered) ?? load());
     if (!foresee) answered?.();
-    if (versions) checkKnown(versions.required_schema, this.connection.knownSchema);
+    if (versions) checkKnown(versions.required_schema, connection.knownSchema);
     return versions;
-  }
+  },
 
-  async create(organization: OrganizationFields): Promise<void> {
-    await this.connection.run(INSERT_ORGANIZATION, NEW_ORGANIZATION.values(organization));
+  async create(connection, fields) {
+    await connection.run(INSERT_ORGANIZATION, NEW_ORGANIZATION.values(fields));
     // Another process may have migrated the database while it held none.
-    await this.versions();
-  }
+    await organization.versions(connection);
+  },
 
-  async update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void> {
-    const { text, params, once } = NEW_ORGANIZATION.assignments(patch);
-    await this.connection.run(
-      `UPDATE organization SET ${text}${text && ', '}version = version + 1 WHERE id = 1`,
-      params,
-      { once },
-    );
-  }
-}
+  async update(connection, patch) {
+    const { text, params } = NEW_ORGANIZATION.assignments(patch);
+    await connection.run(`UPDATE organization SET ${text}${text && ', '}version = version + 1 WHERE id = 1`, params, {
+      once: true,
+    });
+  },
+};
 
 function checkKnown(required: number, known: number): void {
   if (required <= known) return;
@@ -111,40 +102,45 @@ function checkKnown(required: number, known: number): void {
   );
 }
 
-/** The methods of an ordered list. Such a list is part of the organization's record: every change raises its version. */
-function orderedList<T extends { id: number }>(table: string, mapping: RecordMapping<T>) {
+/** The changes of an ordered list. */
+export function orderedList<T extends { id: number }>(table: string, mapping: RecordMapping<T>) {
   const created = mapping.without('id');
   return {
-    all: mapping.many(`SELECT ${mapping.columns} FROM ${table} ORDER BY position, id`),
-    create: raising('organization', async (connection: Connection, entry: Omit<T, 'id'>) =>
+    create: async (connection: Connection, entry: Omit<T, 'id'>) =>
       connection.insert(
         `INSERT INTO ${table} (${created.columns}, position)
          VALUES (${created.places}, (SELECT COALESCE(MAX(position), 0) + 1 FROM ${table})) RETURNING id`,
         created.values(entry),
       ),
+    update: created.update(table),
+    reorder: after(
+      async (connection: Connection, ids: readonly number[]) =>
+        connection.run(`UPDATE ${table} SET position = p.b FROM PAIRS(?) AS p WHERE ${table}.id = p.a`, [
+          JSON.stringify(ids.map((id, at) => [id, at + 1])),
+        ]),
+      () => undefined,
     ),
-    update: raising('organization', async (connection: Connection, { id, ...fields }: T) => {
-      const { text, params } = created.assignments(fields as Partial<Omit<T, 'id'>>);
-      await connection.run(`UPDATE ${table} SET ${text} WHERE id = ?`, [...params, id]);
-    }),
-    remove: raising('organization', run(`DELETE FROM ${table} WHERE id = ?`)),
-    reorder: raising('organization', async (connection: Connection, ids: readonly number[]) => {
-      await connection.run(
-        `UPDATE ${table} SET position = (SELECT p.b FROM PAIRS(?) AS p WHERE p.a = ${table}.id) WHERE id IN_IDS(?)`,
-        [JSON.stringify(ids.map((id, at) => [id, at + 1])), JSON.stringify(ids)],
-      );
-    }),
   };
 }
 
-const linkifiers = orderedList(
+/** The methods of an ordered list that is part of the organization's record: every change raises its version. */
+function ownList<T extends { id: number }>(table: string, mapping: RecordMapping<T>) {
+  const { create, update, reorder } = orderedList(table, mapping);
+  return {
+    all: mapping.many(`SELECT ${mapping.columns} FROM ${table} ORDER BY position, id`),
+    create: raising('organization', create),
+    update: raising('organization', (connection: Connection, { id, ...fields }: T) => update(connection, id, fields)),
+    remove: raising('organization', run(`DELETE FROM ${table} WHERE id = ?`)),
+    reorder: raising('organization', reorder),
+  };
+}
+
+export const linkifiers: Queries<LinkifierStore> = ownList(
   'linkifiers',
   record<Linkifier>({ id: 'integer', pattern: 'text', url_template: 'text' }),
 );
 
-export class SqlLinkifiers extends storeOf(linkifiers) implements LinkifierStore {}
-
-const profileFields = orderedList(
+export const profileFields: Queries<ProfileFieldStore> = ownList(
   'profile_fields',
   record<ProfileField>({
     id: 'integer',
@@ -158,14 +154,10 @@ const profileFields = orderedList(
   }),
 );
 
-export class SqlProfileFields extends storeOf(profileFields) implements ProfileFieldStore {}
-
 const PLAYGROUND = record<Playground>({ id: 'integer', name: 'text', pygments_language: 'text', url_template: 'text' });
 
-const playgrounds = {
+export const playgrounds: Queries<PlaygroundStore> = {
   all: PLAYGROUND.many(`SELECT ${PLAYGROUND.columns} FROM playgrounds ORDER BY id`),
   create: PLAYGROUND.without('id').insert('playgrounds'),
   remove: changes('DELETE FROM playgrounds WHERE id = ?'),
 };
-
-export class SqlPlaygrounds extends storeOf(playgrounds) implements PlaygroundStore {}

@@ -1,6 +1,6 @@
-import type { OutboxClaim, OutboxFailure, OutboxItem, OutboxStore } from '../interface/outbox.ts';
+import type { OutboxClaim, OutboxItem, OutboxStore } from '../interface/outbox.ts';
 import { record } from './record.ts';
-import { after, changed, keyed, row, run, storeOf, value } from './store.ts';
+import { after, changed, keyed, type Queries, row, run, value } from './store.ts';
 
 const ITEM = record<OutboxItem>({
   id: 'integer',
@@ -25,7 +25,7 @@ const FAILED = `
 // Earlier versions stored no time of the final failure.
 const GIVEN_UP_AT = 'COALESCE(given_up_ms, created_ms)';
 
-const queries = {
+export const outbox: Queries<OutboxStore> = {
   claimDue: after(
     // In a subquery: in a join, the engine could evaluate the selection again and exceed the limit.
     ITEM.many(`
@@ -54,28 +54,26 @@ const queries = {
         (SELECT MIN(due_ms) FROM outbox WHERE due_ms IS NOT NULL) AS oldest_due`),
     (found) => ({ open: found?.open ?? 0, givenUp: found?.given_up ?? 0, oldestDue: found?.oldest_due ?? undefined }),
   ),
-};
 
-export class SqlOutbox extends storeOf(queries) implements OutboxStore {
-  async add(items: readonly { kind: string; payload: Record<string, unknown>; due_ms: number }[]): Promise<void> {
+  async add(connection, items) {
     if (items.length === 0) return;
-    this.connection.concurrency?.announceDueWork();
-    await this.connection.run(ADD, [
+    connection.concurrency?.announceDueWork();
+    await connection.run(ADD, [
       JSON.stringify(items.map((item) => [item.kind, JSON.stringify(item.payload), item.due_ms])),
     ]);
-  }
+  },
 
-  async failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number> {
+  async failed(connection, failures, nowMs) {
     let count = 0;
     // One statement per number of attempts, of which there are few.
     for (const attempts of new Set(failures.map((failure) => failure.attempts))) {
       const alike = failures.filter((failure) => failure.attempts === attempts);
       const rows = alike.map(({ id, due_ms, error }) => [id, due_ms, error]);
-      count += await this.connection.run(FAILED, [nowMs, JSON.stringify(rows), attempts]);
+      count += await connection.run(FAILED, [nowMs, JSON.stringify(rows), attempts]);
     }
     return count;
-  }
-}
+  },
+};
 
 function pairsOf(claims: readonly OutboxClaim[]) {
   return claims.map(({ id, attempts }) => [id, attempts]);

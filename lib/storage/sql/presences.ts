@@ -1,7 +1,8 @@
-import type { LastPresence, Presence, UserStatus } from '../../model/users.ts';
+import type { Presence, UserStatus } from '../../model/users.ts';
 import type { PresenceStore, UserStatusStore } from '../interface/presences.ts';
+import type { Connection } from './connection.ts';
 import { record } from './record.ts';
-import { storeOf } from './store.ts';
+import type { Queries } from './store.ts';
 
 const PRESENCE = record<Presence>({
   user_id: 'integer',
@@ -27,30 +28,28 @@ const REPLACE_PRESENCE = `
   ON CONFLICT (user_id) DO UPDATE SET
     active_ms = excluded.active_ms, connected_ms = excluded.connected_ms, update_id = excluded.update_id`;
 
-const presences = {
+async function nextId(connection: Connection): Promise<number> {
+  const id = await connection.value(NEXT_ID);
+  if (id === undefined) throw new Error('The counter of presence updates is missing.');
+  return id;
+}
+
+export const presences: Queries<PresenceStore> = {
   of: PRESENCE.one(`SELECT ${PRESENCE.columns} FROM presences WHERE user_id = ?`),
   changedSince: PRESENCE.many(
     `SELECT ${PRESENCE.columns} FROM presences WHERE update_id > ? ORDER BY update_id, user_id`,
   ),
-};
 
-export class SqlPresences extends storeOf(presences) implements PresenceStore {
-  async record(seen: readonly LastPresence[]): Promise<void> {
+  async record(connection, seen) {
     if (seen.length === 0) return;
     const rows = seen.map(({ user_id, connected_ms, active_ms }) => [user_id, connected_ms, active_ms]);
-    await this.connection.run(RECORD_PRESENCES, [await this.#nextId(), JSON.stringify(rows)]);
-  }
+    await connection.run(RECORD_PRESENCES, [await nextId(connection), JSON.stringify(rows)]);
+  },
 
-  async replace(seen: LastPresence): Promise<void> {
-    await this.connection.run(REPLACE_PRESENCE, PRESENCE.values({ ...seen, update_id: await this.#nextId() }));
-  }
-
-  async #nextId(): Promise<number> {
-    const id = await this.connection.value(NEXT_ID);
-    if (id === undefined) throw new Error('The counter of presence updates is missing.');
-    return id;
-  }
-}
+  async replace(connection, seen) {
+    await connection.run(REPLACE_PRESENCE, PRESENCE.values({ ...seen, update_id: await nextId(connection) }));
+  },
+};
 
 const STATUS = record<UserStatus>({
   user_id: 'integer',
@@ -65,15 +64,13 @@ const SET_STATUS = `
   ON CONFLICT (user_id) DO UPDATE SET status_text = excluded.status_text, emoji_name = excluded.emoji_name,
     emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type`;
 
-const statuses = {
+export const userStatuses: Queries<UserStatusStore> = {
   all: STATUS.many(`SELECT ${STATUS.columns} FROM user_statuses ORDER BY user_id`),
   of: STATUS.many(`SELECT ${STATUS.columns} FROM user_statuses WHERE user_id IN_IDS(?) ORDER BY user_id`),
-};
 
-export class SqlUserStatuses extends storeOf(statuses) implements UserStatusStore {
-  async set(status: UserStatus): Promise<void> {
+  async set(connection, status) {
     if (status.status_text === '' && status.emoji_name === '')
-      await this.connection.run('DELETE FROM user_statuses WHERE user_id = ?', [status.user_id]);
-    else await this.connection.run(SET_STATUS, STATUS.values(status));
-  }
-}
+      await connection.run('DELETE FROM user_statuses WHERE user_id = ?', [status.user_id]);
+    else await connection.run(SET_STATUS, STATUS.values(status));
+  },
+};

@@ -1,6 +1,5 @@
 import type {
   ActivePushDevice,
-  NewPushDevice,
   PushCandidate,
   PushDevice,
   PushDeviceStore,
@@ -10,11 +9,10 @@ import type {
   PushTokenRecord,
   PushTokenStore,
 } from '../interface/push.ts';
-import type { Connection } from './connection.ts';
 import { raiseVersion, raising } from './organization.ts';
 import { FLAG_BITS, READ, RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
-import { after, changed, changes, count, ids, locking, row, storeOf, value } from './store.ts';
+import { after, changed, changes, count, ids, locking, type Queries, row, value } from './store.ts';
 
 const DEVICE = record<PushDevice>({
   id: 'integer',
@@ -67,39 +65,34 @@ const ownersInChannel = someOwners(
   's.channel_id = ?1 AND s.active = 1',
 );
 
-const devices = {
+export const pushDevices: Queries<PushDeviceStore> = {
   of: DEVICE.many(`SELECT ${DEVICE.columns} FROM push_devices WHERE user_id = ? ORDER BY id`),
   count: locking(count('SELECT COUNT(*) AS count FROM push_devices WHERE user_id = ?')),
   byId: DEVICE.one(`SELECT ${DEVICE.columns} FROM push_devices WHERE id = ?`),
   byAccount: DEVICE.one(`SELECT ${DEVICE.columns} FROM push_devices WHERE user_id = ? AND push_account_id = ?`),
-  activate: (connection: Connection, { id, registration }: PushRegistrationRef, relayDeviceId: number) =>
-    activate(connection, id, registration, relayDeviceId),
+  activate: (connection, { id, registration }, relayDeviceId) => activate(connection, id, registration, relayDeviceId),
   removeRelayed: raising('push', changed('DELETE FROM push_devices WHERE relay_device_id IN_IDS(?)')),
   active: after(active, (found) => found as ActivePushDevice[]),
-};
+  register: async (connection, { user_id, push_account_id, token_kind, push_public_key }) =>
+    connection.get<PushRegistrationRef>(REGISTER, [user_id, push_account_id, token_kind, push_public_key]),
 
-export class SqlPushDevices extends storeOf(devices) implements PushDeviceStore {
-  async register({ user_id, push_account_id, token_kind, push_public_key }: NewPushDevice) {
-    return this.connection.get<PushRegistrationRef>(REGISTER, [user_id, push_account_id, token_kind, push_public_key]);
-  }
-
-  async fail({ id, registration }: PushRegistrationRef, errorCode: string): Promise<boolean> {
-    const failed = await fail(this.connection, id, registration, errorCode);
-    if (failed && failed.relay_device_id !== null) await raiseVersion(this.connection, 'push');
+  async fail(connection, { id, registration }, errorCode) {
+    const failed = await fail(connection, id, registration, errorCode);
+    if (failed && failed.relay_device_id !== null) await raiseVersion(connection, 'push');
     return failed !== undefined;
-  }
+  },
 
-  async failAll(userId: number, errorCode: string): Promise<PushDevice[]> {
-    const failed = await failAll(this.connection, userId, errorCode);
-    if (failed.some(({ relay_device_id }) => relay_device_id !== null)) await raiseVersion(this.connection, 'push');
+  async failAll(connection, userId, errorCode) {
+    const failed = await failAll(connection, userId, errorCode);
+    if (failed.some(({ relay_device_id }) => relay_device_id !== null)) await raiseVersion(connection, 'push');
     return failed.sort((a, b) => a.id - b.id);
-  }
+  },
 
-  async someOwners(among: { users: readonly number[] } | { channel: number }, limit: number): Promise<number[]> {
-    if ('channel' in among) return ownersInChannel(this.connection, among.channel, limit);
-    return ownersAmong(this.connection, among.users, limit);
-  }
-}
+  async someOwners(connection, among, limit) {
+    if ('channel' in among) return ownersInChannel(connection, among.channel, limit);
+    return ownersAmong(connection, among.users, limit);
+  },
+};
 
 const TOKEN = record<PushTokenRecord>({
   user_id: 'integer',
@@ -112,26 +105,25 @@ const ADD_TOKEN = `INSERT INTO push_tokens (${TOKEN.columns}) VALUES (${TOKEN.pl
 const SET_APP = 'UPDATE push_tokens SET ios_app_id = ? WHERE user_id = ? AND kind = ? AND token = ?';
 
 const ofAll = after(TOKEN.many(`SELECT ${TOKEN.columns} FROM push_tokens WHERE user_id IN_IDS(?)`), ordered);
-const tokens = {
-  of: (connection: Connection, userId: number) => ofAll(connection, [userId]),
-  ofAll,
-  remove: raising('push', changed('DELETE FROM push_tokens WHERE user_id = ? AND kind = ? AND token IN_TEXTS(?)')),
-};
 const removeOf = TOKEN.many(`DELETE FROM push_tokens WHERE user_id = ? RETURNING ${TOKEN.columns}`);
 
-export class SqlPushTokens extends storeOf(tokens) implements PushTokenStore {
-  async add(token: PushTokenRecord): Promise<void> {
-    const { user_id, kind, token: name, ios_app_id } = token;
-    if ((await this.connection.run(ADD_TOKEN, TOKEN.values(token))) > 0) await raiseVersion(this.connection, 'push');
-    else await this.connection.run(SET_APP, [ios_app_id, user_id, kind, name]);
-  }
+export const pushTokens: Queries<PushTokenStore> = {
+  of: (connection, userId) => ofAll(connection, [userId]),
+  ofAll,
+  remove: raising('push', changed('DELETE FROM push_tokens WHERE user_id = ? AND kind = ? AND token IN_TEXTS(?)')),
 
-  async removeOf(userId: number): Promise<PushTokenRecord[]> {
-    const removed = await removeOf(this.connection, userId);
-    if (removed.length > 0) await raiseVersion(this.connection, 'push');
+  async add(connection, token) {
+    const { user_id, kind, token: name, ios_app_id } = token;
+    if ((await connection.run(ADD_TOKEN, TOKEN.values(token))) > 0) await raiseVersion(connection, 'push');
+    else await connection.run(SET_APP, [ios_app_id, user_id, kind, name]);
+  },
+
+  async removeOf(connection, userId) {
+    const removed = await removeOf(connection, userId);
+    if (removed.length > 0) await raiseVersion(connection, 'push');
     return ordered(removed);
-  }
-}
+  },
+};
 
 /** Engines differ in how they order texts. */
 function ordered(tokens: PushTokenRecord[]): PushTokenRecord[] {
@@ -183,7 +175,7 @@ const withdraw = (condition: string) =>
     },
   );
 
-const notices = {
+export const pushNotices: Queries<PushNoticeStore> = {
   candidates: CANDIDATE.many(CANDIDATES),
   add: ids(`
     INSERT INTO push_notices (user_id, message_id, due_ms, is_withdrawn)
@@ -203,5 +195,3 @@ const notices = {
     DELETE FROM push_notices WHERE (user_id, message_id) IN (SELECT user_id, message_id FROM taken)
     RETURNING ${NOTICE.columns}`),
 };
-
-export class SqlPushNotices extends storeOf(notices) implements PushNoticeStore {}

@@ -1,6 +1,6 @@
 import type { EventCursor, EventCursorStore, EventQueue, QueueStore } from '../interface/queues.ts';
 import { record } from './record.ts';
-import { changes, column, count, run, storeOf, value } from './store.ts';
+import { changes, column, count, type Queries, run, value } from './store.ts';
 
 const QUEUE = record<EventQueue>({
   id: 'text',
@@ -24,7 +24,7 @@ const removeQueues = (condition: string) =>
     WITH removed AS MATERIALIZED (SELECT q.id FROM event_queues q ${condition})
     DELETE FROM event_queues WHERE id IN (SELECT id FROM removed) RETURNING id`);
 
-const queues = {
+export const queues: Queries<QueueStore> = {
   byId: QUEUE.one(`SELECT ${QUEUE.columns} FROM event_queues WHERE id = ?`),
   remove: changes('DELETE FROM event_queues WHERE id = ?'),
   removeOfUsers: run('DELETE FROM event_queues WHERE user_id IN_IDS(?)'),
@@ -43,13 +43,11 @@ const queues = {
   count: count('SELECT COUNT(*) AS n FROM (SELECT 1 FROM event_queues LIMIT ?) AS counted'),
   nextExpiry: value('SELECT MIN(expires_ms) AS at FROM event_queues'),
   oldestNeeded: value('SELECT MIN(acked_seq) AS seq FROM event_queues'),
-};
 
-export class SqlQueues extends storeOf(queues) implements QueueStore {
-  async create(queue: EventQueue): Promise<void> {
-    await this.connection.run(INSERT_QUEUE, [...QUEUE.values(queue), queue.last_used_ms + queue.lifespan * 1000]);
-  }
-}
+  async create(connection, queue) {
+    await connection.run(INSERT_QUEUE, [...QUEUE.values(queue), queue.last_used_ms + queue.lifespan * 1000]);
+  },
+};
 
 const CURSOR = record<EventCursor>({
   name: 'text',
@@ -58,7 +56,7 @@ const CURSOR = record<EventCursor>({
   lease_until_ms: 'integer',
 });
 
-const cursors = {
+export const eventCursors: Queries<EventCursorStore> = {
   all: CURSOR.many(`SELECT ${CURSOR.columns} FROM event_cursors ORDER BY name`),
   byName: CURSOR.one(`SELECT ${CURSOR.columns} FROM event_cursors WHERE name = ?`),
   ensure: run(`
@@ -78,5 +76,3 @@ const cursors = {
     WHERE name = ?1`),
   oldestNeeded: value('SELECT MIN(position) AS seq FROM event_cursors WHERE position >= ?'),
 };
-
-export class SqlEventCursors extends storeOf(cursors) implements EventCursorStore {}

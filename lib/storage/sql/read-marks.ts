@@ -1,10 +1,12 @@
+import { groupBy } from '../../base/group-by.ts';
+import type { ReadStateStore } from '../interface/read-state.ts';
 import { type Connection, inOrder } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import { clearFlag } from './flags.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';
 import { COVERED, isMuted, MARKED_UNREAD, NO_END, READ, SUBSCRIBED, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
 import { unreadIn } from './read-slices.ts';
-import { ids, locking, onEach, rows, run } from './store.ts';
+import { ids, locking, onEach, type Queries, rows, run } from './store.ts';
 import { between } from './unread-gaps.ts';
 
 type Engine = Dialect['name'];
@@ -41,15 +43,6 @@ const around = rows<Newcomer>(
   ),
 );
 
-export const markUnread = locking(
-  ids(`
-  INSERT INTO message_flags (message_id, user_id, bits)
-  SELECT m.id, CAST(?1 AS BIGINT), ${UNREAD_BIT} FROM messages m
-  WHERE m.id IN_IDS(?2) AND ${`${READ} AND (${TAKES_PART} OR ${SUBSCRIBED})`.replaceAll('?', '?1')}
-  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}
-  RETURNING message_id`),
-);
-
 const insertRanges = run(`
   INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
   SELECT CAST(? AS BIGINT), p.a, p.b, CAST(p.c AS BIGINT) FROM PAIRS(?) AS p WHERE true
@@ -72,47 +65,50 @@ const rangesOfMessages = rows<StoredRange>(
 type Candidate = Newcomer & { conversation_id: number; covered: number; marked: number };
 type StoredRange = Range & { conversation_id: number };
 
-export async function markRead(
-  connection: Connection,
-  userId: number,
-  messageIds: readonly number[],
-): Promise<number[]> {
-  if (messageIds.length === 0) return [];
-  await connection.concurrency?.serializeReader(userId);
-  const [unread, ranges] = await Promise.all([
-    unreadAmong(connection, userId, messageIds),
-    rangesOfMessages(connection, userId, messageIds),
-  ]);
-  const marked = unread.filter((message) => message.marked === 1).map((message) => message.id);
-  const uncovered = unread.filter((message) => message.covered === 0);
-  await Promise.all([
-    marked.length > 0 && clearFlag(connection, userId, marked, UNREAD_BIT),
-    uncovered.length > 0 && coverMessages(connection, userId, uncovered, ranges),
-  ]);
-  return unread.map((message) => message.id);
-}
+export const readMarks = {
+  markUnread: locking(
+    ids(`
+    INSERT INTO message_flags (message_id, user_id, bits)
+    SELECT m.id, CAST(?1 AS BIGINT), ${UNREAD_BIT} FROM messages m
+    WHERE m.id IN_IDS(?2) AND ${`${READ} AND (${TAKES_PART} OR ${SUBSCRIBED})`.replaceAll('?', '?1')}
+    ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}
+    RETURNING message_id`),
+  ),
 
-export async function markRangeRead(
-  connection: Connection,
-  userId: number,
-  { conversation_id, from_id, to_id }: { conversation_id: number; from_id: number; to_id: number },
-): Promise<number[]> {
-  await connection.concurrency?.serializeReader(userId);
-  const window = { low: from_id, high: to_id + 1 };
-  const [{ ids }, marked, ranges, ends] = await Promise.all([
-    unreadIn(connection, userId, [conversation_id], window, NO_END),
-    markedInRange(connection, userId, from_id, to_id, conversation_id),
-    rangesOfConversation(connection, userId, conversation_id),
-    around(connection, userId, from_id, to_id),
-  ]);
-  const [previous_id, next_id] = [ends[0]?.previous_id ?? null, ends.at(-1)?.next_id ?? null];
-  const newcomer = { conversation_id, id: from_id, to_id, previous_id, next_id };
-  await Promise.all([
-    ids.length > 0 && coverMessages(connection, userId, [newcomer], ranges),
-    marked.length > 0 && clearFlag(connection, userId, marked, UNREAD_BIT),
-  ]);
-  return marked.length === 0 ? inOrder(ids) : inOrder([...new Set([...ids, ...marked])]);
-}
+  async markRead(connection, userId, messageIds) {
+    if (messageIds.length === 0) return [];
+    await connection.concurrency?.serializeReader(userId);
+    const [unread, ranges] = await Promise.all([
+      unreadAmong(connection, userId, messageIds),
+      rangesOfMessages(connection, userId, messageIds),
+    ]);
+    const marked = unread.filter((message) => message.marked === 1).map((message) => message.id);
+    const uncovered = unread.filter((message) => message.covered === 0);
+    await Promise.all([
+      clearFlag(connection, userId, marked, UNREAD_BIT),
+      coverMessages(connection, userId, uncovered, ranges),
+    ]);
+    return unread.map((message) => message.id);
+  },
+
+  async markRangeRead(connection, userId, { conversation_id, from_id, to_id }) {
+    await connection.concurrency?.serializeReader(userId);
+    const window = { low: from_id, high: to_id + 1 };
+    const [{ ids }, marked, ranges, ends] = await Promise.all([
+      unreadIn(connection, userId, [conversation_id], window, NO_END),
+      markedInRange(connection, userId, from_id, to_id, conversation_id),
+      rangesOfConversation(connection, userId, conversation_id),
+      around(connection, userId, from_id, to_id),
+    ]);
+    const [previous_id, next_id] = [ends[0]?.previous_id ?? null, ends.at(-1)?.next_id ?? null];
+    const newcomer = { conversation_id, id: from_id, to_id, previous_id, next_id };
+    await Promise.all([
+      ids.length > 0 && coverMessages(connection, userId, [newcomer], ranges),
+      clearFlag(connection, userId, marked, UNREAD_BIT),
+    ]);
+    return marked.length === 0 ? inOrder(ids) : inOrder([...new Set([...ids, ...marked])]);
+  },
+} satisfies Partial<Queries<ReadStateStore>>;
 
 async function coverMessages(
   connection: Connection,
@@ -120,19 +116,11 @@ async function coverMessages(
   messages: readonly (Newcomer & { conversation_id: number })[],
   stored: readonly StoredRange[],
 ): Promise<void> {
-  const byConversation = new Map<number, { ranges: Range[]; newcomers: Newcomer[] }>();
-  for (const message of messages) {
-    const known = byConversation.get(message.conversation_id);
-    if (known) known.newcomers.push(message);
-    else byConversation.set(message.conversation_id, { ranges: [], newcomers: [message] });
-  }
-  for (const { conversation_id, from_id, to_id } of stored) {
-    byConversation.get(conversation_id)?.ranges.push({ from_id, to_id });
-  }
+  const ranges = groupBy(stored, ({ conversation_id }) => conversation_id);
   const gone: [number, number][] = [];
   const kept: [number, number, number][] = [];
-  for (const [conversation, { ranges, newcomers }] of byConversation) {
-    const change = cover(ranges, newcomers);
+  for (const [conversation, newcomers] of groupBy(messages, ({ conversation_id }) => conversation_id)) {
+    const change = cover(ranges.get(conversation) ?? [], newcomers);
     for (const range of change.gone) gone.push([conversation, range.from_id]);
     for (const range of change.kept) kept.push([conversation, range.from_id, range.to_id]);
   }

@@ -1,3 +1,5 @@
+import { groupBy } from '../../base/group-by.ts';
+
 export interface Range {
   from_id: number;
   to_id: number;
@@ -88,7 +90,7 @@ export class ReadRangeRewriter {
   /** For each slot, the end of the run of slots that are also moved, or also not moved. */
   readonly #ends: Int32Array;
   /** By sender, indexes of their own messages, which count as read for them. */
-  readonly #own = new Map<number, number[]>();
+  readonly #own: ReadonlyMap<number | undefined, readonly number[]>;
 
   constructor(slots: readonly Slot[]) {
     this.#ids = slots.map(({ id }) => id);
@@ -100,12 +102,8 @@ export class ReadRangeRewriter {
       const continues = at + 1 < slots.length && this.#arriving[at + 1] === this.#arriving[at];
       this.#ends[at] = continues ? (this.#ends[at + 1] as number) : at + 1;
     }
-    for (const [at, { sender_id, read_by_sender }] of slots.entries()) {
-      if (!read_by_sender) continue;
-      const own = this.#own.get(sender_id);
-      if (own) own.push(at);
-      else this.#own.set(sender_id, [at]);
-    }
+    const own = [...slots.keys()].filter((at) => slots[at]?.read_by_sender);
+    this.#own = groupBy(own, (at) => slots[at]?.sender_id);
   }
 
   /**

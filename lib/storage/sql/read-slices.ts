@@ -1,8 +1,8 @@
-import type { ReadPart } from '../interface/read-state.ts';
+import type { ReadStateStore } from '../interface/read-state.ts';
 import { type Connection, inOrder } from './connection.ts';
 import { clearFlag } from './flags.ts';
 import { COVERED, NO_END, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
-import { exists, onEach, rows } from './store.ts';
+import { exists, onEach, type Queries, rows } from './store.ts';
 import { ALL_SOURCES, between, CHANNEL_SOURCES, LISTED_SOURCES, notWhollyRead, unreadOf } from './unread-gaps.ts';
 
 /** Much is marked as read by parts, so that each is a short transaction: others have their turn in between. */
@@ -68,85 +68,70 @@ export async function unreadPlaces(
   return find(connection, channelId ?? null, 0, userId, 0, NO_END);
 }
 
-export async function markConversationsRead(
-  connection: Connection,
-  userId: number,
-  conversationIds: readonly number[],
-  limit: number,
-): Promise<number[] | undefined> {
-  if (conversationIds.length === 0) return [];
-  await connection.concurrency?.serializeReader(userId);
-  const [{ conversations, ids }, furthest] = await Promise.all([
-    unreadIn(connection, userId, conversationIds, ALL, limit + 1),
-    furthestEnds(connection, userId, conversationIds),
-  ]);
-  if (ids.length > limit) return undefined;
-  if (ids.length === 0) return [];
-  // Nothing is left unread in these conversations, so one range for each replaces all that it had.
-  const ends = new Map<number, number>();
-  ids.forEach((id, at) => {
-    const conversation = conversations[at] as number;
-    if (id > (ends.get(conversation) ?? 0)) ends.set(conversation, id);
-  });
-  for (const { conversation_id, to_id } of furthest) {
-    const end = ends.get(conversation_id);
-    if (end !== undefined && to_id > end) ends.set(conversation_id, to_id);
-  }
-  await Promise.all([
-    connection.run(DELETE_ALL, [userId, JSON.stringify([...ends.keys()])]),
-    connection.run(COVER_FROM_BEGINNING, [userId, JSON.stringify([...ends])]),
-  ]);
-  return inOrder(ids);
-}
-
-export async function markConversationPart(
-  connection: Connection,
-  userId: number,
-  conversationId: number,
-  afterId: number,
-  limit: number,
-): Promise<ReadPart> {
-  await connection.concurrency?.serializeReader(userId);
-  // Nearly always a conversation is one part.
-  const [[end, next], rest, ranges, isFloorless] = await Promise.all([
-    endOfPart(connection, userId, conversationId, afterId, limit - 1),
-    afterId === 0 ? unreadIn(connection, userId, [conversationId], ALL, limit + 1) : undefined,
-    furthestEnds(connection, userId, [conversationId]),
-    hasNoFloor(connection, userId, conversationId),
-  ]);
-  // From the beginning, since messages may have been moved there. Read ranges cost nothing.
-  const window = { low: 0, high: end ? end.id + 1 : NO_END };
-  const isAll = !end && rest && rest.ids.length <= limit;
-  const { ids } = isAll ? rest : await unreadIn(connection, userId, [conversationId], window, NO_END);
-  const last = inOrder(ids).at(-1);
-  if (last !== undefined) {
-    const range = end && (await connection.get<{ to_id: number }>(FURTHEST_END, [userId, conversationId, end.id]));
-    const to = end ? Math.max(end.id, range?.to_id ?? 0) : Math.max(last, ranges[0]?.to_id ?? 0);
-    await Promise.all([
-      connection.run(DELETE_BEFORE, [userId, conversationId, to]),
-      connection.run(COVER, [userId, conversationId, isFloorless ? NO_FLOOR : 0, to]),
+export const readSlices = {
+  async markConversationsRead(connection, userId, conversationIds, limit) {
+    if (conversationIds.length === 0) return [];
+    await connection.concurrency?.serializeReader(userId);
+    const [{ conversations, ids }, furthest] = await Promise.all([
+      unreadIn(connection, userId, conversationIds, ALL, limit + 1),
+      furthestEnds(connection, userId, conversationIds),
     ]);
-  }
-  return end && next ? { message_ids: ids, after_id: end.id } : { message_ids: ids };
-}
+    if (ids.length > limit) return undefined;
+    if (ids.length === 0) return [];
+    // Nothing is left unread in these conversations, so one range for each replaces all that it had.
+    const ends = new Map<number, number>();
+    ids.forEach((id, at) => {
+      const conversation = conversations[at] as number;
+      if (id > (ends.get(conversation) ?? 0)) ends.set(conversation, id);
+    });
+    for (const { conversation_id, to_id } of furthest) {
+      const end = ends.get(conversation_id);
+      if (end !== undefined && to_id > end) ends.set(conversation_id, to_id);
+    }
+    await Promise.all([
+      connection.run(DELETE_ALL, [userId, JSON.stringify([...ends.keys()])]),
+      connection.run(COVER_FROM_BEGINNING, [userId, JSON.stringify([...ends])]),
+    ]);
+    return inOrder(ids);
+  },
 
-export async function clearUnreadMarks(
-  connection: Connection,
-  userId: number,
-  within: { channel_id?: number | undefined; conversation_id?: number | undefined },
-  afterId: number,
-  limit: number,
-): Promise<ReadPart> {
-  await connection.concurrency?.serializeReader(userId);
-  const [channel, conversation] = [within.channel_id ?? null, within.conversation_id ?? null];
-  const marked = await marksAfter(connection, userId, channel, conversation, afterId, limit);
-  const those = marked.filter((row) => row.is_within === 1);
-  const marks = those.map((row) => row.id);
-  if (marks.length > 0) await clearFlag(connection, userId, marks, UNREAD_BIT);
-  const message_ids = those.filter((row) => row.covered === 1).map((row) => row.id);
-  const last = marked.at(-1);
-  return marked.length < limit || !last ? { message_ids } : { message_ids, after_id: last.id };
-}
+  async markConversationPart(connection, userId, conversationId, afterId, limit) {
+    await connection.concurrency?.serializeReader(userId);
+    // Nearly always a conversation is one part.
+    const [[end, next], rest, ranges, isFloorless] = await Promise.all([
+      endOfPart(connection, userId, conversationId, afterId, limit - 1),
+      afterId === 0 ? unreadIn(connection, userId, [conversationId], ALL, limit + 1) : undefined,
+      furthestEnds(connection, userId, [conversationId]),
+      hasNoFloor(connection, userId, conversationId),
+    ]);
+    // From the beginning, since messages may have been moved there. Read ranges cost nothing.
+    const window = { low: 0, high: end ? end.id + 1 : NO_END };
+    const isAll = !end && rest && rest.ids.length <= limit;
+    const { ids } = isAll ? rest : await unreadIn(connection, userId, [conversationId], window, NO_END);
+    const last = inOrder(ids).at(-1);
+    if (last !== undefined) {
+      const range = end && (await connection.get<{ to_id: number }>(FURTHEST_END, [userId, conversationId, end.id]));
+      const to = end ? Math.max(end.id, range?.to_id ?? 0) : Math.max(last, ranges[0]?.to_id ?? 0);
+      await Promise.all([
+        connection.run(DELETE_BEFORE, [userId, conversationId, to]),
+        connection.run(COVER, [userId, conversationId, isFloorless ? NO_FLOOR : 0, to]),
+      ]);
+    }
+    return end && next ? { message_ids: ids, after_id: end.id } : { message_ids: ids };
+  },
+
+  async clearUnreadMarks(connection, userId, within, afterId, limit) {
+    await connection.concurrency?.serializeReader(userId);
+    const [channel, conversation] = [within.channel_id ?? null, within.conversation_id ?? null];
+    const marked = await marksAfter(connection, userId, channel, conversation, afterId, limit);
+    const those = marked.filter((row) => row.is_within === 1);
+    const marks = those.map((row) => row.id);
+    await clearFlag(connection, userId, marks, UNREAD_BIT);
+    const message_ids = those.filter((row) => row.covered === 1).map((row) => row.id);
+    const last = marked.at(-1);
+    return marked.length < limit || !last ? { message_ids } : { message_ids, after_id: last.id };
+  },
+} satisfies Partial<Queries<ReadStateStore>>;
 
 /**
  * Ids of unread messages in a window of some conversations, and the conversation of each: as they are found, `limit` at

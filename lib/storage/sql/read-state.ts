@@ -1,20 +1,11 @@
 import type { MessageFlag } from '../interface/flags.ts';
 import type { ReadStateStore } from '../interface/read-state.ts';
-import type { Connection } from './connection.ts';
-import {
-  clearMarksFrom,
-  conversationsLeft,
-  markedAmong,
-  markedInChannels,
-  unreadFrom,
-  unreadInChannels,
-  unreadLeft,
-} from './left-unread.ts';
+import { leftUnread } from './left-unread.ts';
 import { newestUnread } from './newest-unread.ts';
-import { markRangeRead, markRead, markUnread } from './read-marks.ts';
+import { readMarks } from './read-marks.ts';
 import { COVERED, FLAG_BITS, READ, RECEIVED, RECEIVED_IN_CHANNEL, UNREAD_BIT } from './read-rule.ts';
-import { clearUnreadMarks, markConversationPart, markConversationsRead, unreadPlaces } from './read-slices.ts';
-import { after, ids, rows, storeOf } from './store.ts';
+import { readSlices, unreadPlaces } from './read-slices.ts';
+import { after, ids, type Queries, rows } from './store.ts';
 
 const FLAGS = Object.entries(FLAG_BITS) as [MessageFlag, number][];
 
@@ -26,7 +17,7 @@ function flagNames({ bits, covered, historical }: { bits: number; covered: numbe
   return names;
 }
 
-const queries = {
+export const readState: Queries<ReadStateStore> = {
   flagsOf: after(
     rows<{ id: number; bits: number; covered: number; historical: number }>(`
       SELECT m.id, COALESCE(f.bits, 0) AS bits,
@@ -38,26 +29,14 @@ const queries = {
       WHERE m.id IN_IDS(?2)`),
     (found) => new Map(found.map((message) => [message.id, flagNames(message)])),
   ),
+  ...leftUnread,
+  ...readMarks,
+  ...readSlices,
   unread: newestUnread,
-  unreadInChannels,
-  markedInChannels,
-  conversationsLeft,
-  unreadLeft,
-  unreadFrom,
-  clearMarksFrom,
-  markedAmong,
-  markRead,
-  markUnread,
-  markConversationsRead,
-  markConversationPart,
-  clearUnreadMarks,
-  markRangeRead,
   readersOf: ids(`
     SELECT u.id FROM messages m CROSS JOIN users u
     WHERE m.id = ? AND u.is_active = 1 AND ${RECEIVED.replaceAll('?', 'u.id')} AND ${READ.replaceAll('?', 'u.id')}
     ORDER BY u.id`),
-  unreadConversations: async (connection: Connection, userId: number, channelId?: number) =>
+  unreadConversations: async (connection, userId, channelId) =>
     (await unreadPlaces(connection, userId, channelId)).map(({ id }) => id),
 };
-
-export class SqlReadState extends storeOf(queries) implements ReadStateStore {}

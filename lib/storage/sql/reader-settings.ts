@@ -1,9 +1,9 @@
 import { alertWordKey, alertWordOpening } from '../../rules/alert-words.ts';
 import type { AlertWordStore, MutedUser, MutedUserStore } from '../interface/reader-settings.ts';
 import type { Connection } from './connection.ts';
-import { raiseVersion, raising } from './organization.ts';
+import { raising } from './organization.ts';
 import { record } from './record.ts';
-import { after, changed, changes, column, count, ids, rows, storeOf } from './store.ts';
+import { after, changed, changes, column, count, ids, type Queries, rows } from './store.ts';
 
 const MUTED_USER = record<MutedUser>({ id: { column: 'muted_user_id' }, timestamp: 'integer' });
 
@@ -12,7 +12,7 @@ const MUTE = `
   ON CONFLICT (user_id, muted_user_id) DO UPDATE SET timestamp = excluded.timestamp, until_message_id = NULL
   WHERE muted_users.until_message_id IS NOT NULL`;
 
-const mutedUsers = {
+export const mutedUsers: Queries<MutedUserStore> = {
   of: MUTED_USER.many(`
     SELECT ${MUTED_USER.columns} FROM muted_users WHERE user_id = ? AND until_message_id IS NULL ORDER BY muted_user_id`),
   mutersOf: ids(`
@@ -31,18 +31,19 @@ const mutedUsers = {
   ),
 };
 
-export class SqlMutedUsers extends storeOf(mutedUsers) implements MutedUserStore {}
-
 const ALERT_WORD = record<{ user_id: number; word_key: string; word: string; opening: string }>({
   user_id: 'integer',
   word_key: 'text',
   word: 'text',
   opening: 'text',
 });
-const ADD_WORDS = `${ALERT_WORD.insertMany('alert_words')} ON CONFLICT (user_id, word_key) DO NOTHING`;
+const addWords = raising(
+  'readers',
+  changed(`${ALERT_WORD.insertMany('alert_words')} ON CONFLICT (user_id, word_key) DO NOTHING`),
+);
 const removeWords = raising('readers', changed('DELETE FROM alert_words WHERE user_id = ? AND word_key IN_TEXTS(?)'));
 
-const alertWords = {
+export const alertWords: Queries<AlertWordStore> = {
   of: after(column<string>('SELECT word FROM alert_words WHERE user_id = ? ORDER BY word_key'), (words) =>
     // Engines differ in what they call alphabetical.
     words.sort((a, b) => (alertWordKey(a) < alertWordKey(b) ? -1 : 1)),
@@ -54,20 +55,16 @@ const alertWords = {
     (found) =>
       found.map(({ word, ids }): { word: string; user_ids: number[] } => ({ word, user_ids: JSON.parse(ids) })),
   ),
-};
 
-export class SqlAlertWords extends storeOf(alertWords) implements AlertWordStore {
-  async add(userId: number, words: readonly string[]): Promise<void> {
-    if (words.length === 0) return;
+  async add(connection, userId, words) {
     const rows = words.map((word) => {
       const word_key = alertWordKey(word);
       return ALERT_WORD.values({ user_id: userId, word_key, word, opening: alertWordOpening(word_key) });
     });
-    const added = await this.connection.run(ADD_WORDS, [JSON.stringify(rows)]);
-    if (added > 0) await raiseVersion(this.connection, 'readers');
-  }
+    await addWords(connection, rows);
+  },
 
-  async remove(userId: number, words: readonly string[]): Promise<void> {
-    await removeWords(this.connection, userId, words.map(alertWordKey));
-  }
-}
+  async remove(connection, userId, words) {
+    await removeWords(connection, userId, words.map(alertWordKey));
+  },
+};

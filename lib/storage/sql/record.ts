@@ -121,16 +121,24 @@ export class RecordMapping<T> implements RowShape<T> {
   }
 
   /**
-   * `column = ?, …` for the fields of a patch, in the order of the record to limit the number of texts. With several
-   * fields, `once` is true: there are too many combinations for the statement cache.
+   * `column = ?, …` for the fields of a patch. Send the statement with `once`: there are too many combinations for the
+   * statement cache.
    */
-  assignments(patch: Partial<T>): { text: string; params: SqlValue[]; once: boolean } {
+  assignments(patch: Partial<T>): { text: string; params: SqlValue[] } {
     const given = patch as Record<string, unknown>;
     const present = this.#fields.filter(({ name }) => given[name] !== undefined);
     return {
       text: present.map(({ column }) => `${column} = ?`).join(', '),
       params: present.map(({ name }) => toColumn(given[name])),
-      once: present.length > 1,
+    };
+  }
+
+  /** A method that changes fields of the row with an ID. */
+  update(table: string): Query<[id: number, patch: Partial<T>], void> {
+    return async (connection, id, patch) => {
+      const { text, params } = this.assignments(patch);
+      if (text === '') return;
+      await connection.run(`UPDATE ${table} SET ${text} WHERE id = ?`, [...params, id], { once: true });
     };
   }
 

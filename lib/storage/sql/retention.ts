@@ -1,6 +1,6 @@
-import type { ExpiredMessage, RetentionPlaces, RetentionStore } from '../interface/retention.ts';
+import type { ExpiredMessage, RetentionStore } from '../interface/retention.ts';
 import { record } from './record.ts';
-import { ids, storeOf, value } from './store.ts';
+import { ids, type Queries, value } from './store.ts';
 
 const EXPIRED_MESSAGE = record<ExpiredMessage>({ id: 'integer', conversation_id: 'integer', channel_id: 'integer' });
 
@@ -17,43 +17,31 @@ const EXPIRED = `
     AND m.conversation_id = c.id AND m.id < ? AND m.timestamp < ?
   ORDER BY c.id, m.id LIMIT ?`;
 
-const queries = {
+export const retention: Queries<RetentionStore> = {
   due: value('SELECT due_ms FROM message_retention'),
   channelDays: ids(`
     SELECT DISTINCT message_retention_days AS days FROM channels WHERE message_retention_days > 0 ORDER BY days`),
-};
 
-export class SqlRetention extends storeOf(queries) implements RetentionStore {
-  async setDue(ms: number | undefined): Promise<void> {
-    await this.connection.run(SET_DUE, [ms ?? null]);
-    this.connection.concurrency?.announceDueWork();
-  }
+  async setDue(connection, ms) {
+    await connection.run(SET_DUE, [ms ?? null]);
+    connection.concurrency?.announceDueWork();
+  },
+  moveDue: async (connection, from, to) => (await connection.run(MOVE_DUE, [to ?? null, from])) > 0,
 
-  async moveDue(from: number, to: number | undefined): Promise<boolean> {
-    return (await this.connection.run(MOVE_DUE, [to ?? null, from])) > 0;
-  }
-
-  async firstSince(timestamp: number): Promise<number> {
+  async firstSince(connection, timestamp) {
     let low = 0;
-    let high = ((await this.connection.value('SELECT MAX(id) FROM messages')) ?? 0) + 1;
+    let high = ((await connection.value('SELECT MAX(id) FROM messages')) ?? 0) + 1;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const found = await this.connection.get<{ id: number; timestamp: number }>(NEXT, [middle]);
+      const found = await connection.get<{ id: number; timestamp: number }>(NEXT, [middle]);
       if (found && found.timestamp < timestamp) low = found.id + 1;
       else high = middle;
     }
     return low;
-  }
-
-  async expired(
-    { days, organizationDays }: RetentionPlaces,
-    before: { timestamp: number; id: number },
-    fromConversation: number,
-    limit: number,
-  ): Promise<ExpiredMessage[]> {
-    return this.connection.many(EXPIRED_MESSAGE, EXPIRED, [
+  },
+  expired: async (connection, { days, organizationDays }, before, fromConversation, limit) =>
+    connection.many(EXPIRED_MESSAGE, EXPIRED, [
       ...[fromConversation, organizationDays, days],
       ...[before.id, before.timestamp, limit],
-    ]);
-  }
-}
+    ]),
+};

@@ -1,6 +1,6 @@
 import type { PasswordReset, PasswordResetStore, SignInNetworkStore } from '../interface/sign-in.ts';
 import { record } from './record.ts';
-import { exists, ids, run, storeOf } from './store.ts';
+import { exists, ids, type Queries, run } from './store.ts';
 
 const RESET = record<PasswordReset>({
   token_hash: 'text',
@@ -16,21 +16,19 @@ const REMOVE_OLDER_RESETS = `
     SELECT token_hash FROM password_resets WHERE user_id = ?
     ORDER BY created_ms DESC, token_hash LIMIT 1000 OFFSET ?)`;
 
-const resets = {
+export const passwordResets: Queries<PasswordResetStore> = {
   byToken: RESET.one(`SELECT ${RESET.columns} FROM password_resets WHERE token_hash = ?`),
   mailedSince: ids(`
     SELECT created_ms FROM password_resets
     WHERE user_id = ? AND created_ms > ? AND is_mailed = 1 ORDER BY created_ms`),
   uncount: run('UPDATE password_resets SET is_mailed = 0 WHERE token_hash = ?'),
   removeOf: run('DELETE FROM password_resets WHERE user_id = ?'),
-};
 
-export class SqlPasswordResets extends storeOf(resets) implements PasswordResetStore {
-  async add(reset: PasswordReset, limit: number): Promise<void> {
-    await this.connection.run(ADD_RESET, RESET.values(reset));
-    await this.connection.run(REMOVE_OLDER_RESETS, [reset.user_id, limit]);
-  }
-}
+  async add(connection, reset, limit) {
+    await connection.run(ADD_RESET, RESET.values(reset));
+    await connection.run(REMOVE_OLDER_RESETS, [reset.user_id, limit]);
+  },
+};
 
 const REMEMBER_NETWORK = `
   INSERT INTO sign_in_networks (user_id, network, last_ms) VALUES (?, ?, ?)
@@ -40,13 +38,11 @@ const FORGET_OLDER_NETWORKS = `
     SELECT network FROM sign_in_networks WHERE user_id = ?
     ORDER BY last_ms DESC, network LIMIT 1000 OFFSET ?)`;
 
-const networks = {
+export const signInNetworks: Queries<SignInNetworkStore> = {
   isKnown: exists('SELECT 1 AS one FROM sign_in_networks WHERE user_id = ? AND network = ? AND last_ms >= ?'),
-};
 
-export class SqlSignInNetworks extends storeOf(networks) implements SignInNetworkStore {
-  async remember(userId: number, network: string, now: number, limit: number): Promise<void> {
-    await this.connection.run(REMEMBER_NETWORK, [userId, network, now]);
-    await this.connection.run(FORGET_OLDER_NETWORKS, [userId, userId, limit]);
-  }
-}
+  async remember(connection, userId, network, now, limit) {
+    await connection.run(REMEMBER_NETWORK, [userId, network, now]);
+    await connection.run(FORGET_OLDER_NETWORKS, [userId, userId, limit]);
+  },
+};

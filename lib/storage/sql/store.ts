@@ -1,32 +1,13 @@
 import { type Connection, firstColumn, inOrder, plainRow, type RowShape, type SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Reads and writes one kind of record. */
-export abstract class SqlStore {
-  constructor(readonly connection: Connection) {}
-}
-
 /** A method of a store, as a function of the connection and the parameters of the method. */
 export type Query<P extends unknown[], R> = (connection: Connection, ...params: P) => Promise<R>;
 
-type Methods<Q> = {
-  readonly [name in keyof Q]: Q[name] extends Query<infer P, infer R> ? (...params: P) => Promise<R> : never;
+/** The methods of a store. */
+export type Queries<Store> = {
+  readonly [name in keyof Store]: Store[name] extends (...params: infer P) => Promise<infer R> ? Query<P, R> : never;
 };
-
-/** The base class of a store with these methods. */
-export function storeOf<Q extends Record<string, Query<never, unknown>>>(queries: Q) {
-  class Store extends SqlStore {}
-  for (const [name, query] of Object.entries(queries)) {
-    Object.defineProperty(Store.prototype, name, {
-      value(this: Store, ...params: never) {
-        return query(this.connection, ...params);
-      },
-    });
-  }
-  return Store as unknown as new (
-    connection: Connection,
-  ) => SqlStore & Methods<Q>;
-}
 
 /** A parameter of a method. A list is one JSON parameter of the statement, for example of `IN_IDS(?)`. */
 export type SqlParam = SqlValue | readonly unknown[];

@@ -1,16 +1,11 @@
-import type {
-  Subscription,
-  SubscriptionPeriod,
-  SubscriptionProperties,
-  SubscriptionStore,
-  UserChannel,
-} from '../interface/subscriptions.ts';
+import { groupBy } from '../../base/group-by.ts';
+import type { Subscription, SubscriptionPeriod, SubscriptionStore, UserChannel } from '../interface/subscriptions.ts';
 import { inOrder, readIds } from './connection.ts';
-import { markedInChannels } from './left-unread.ts';
+import { leftUnread } from './left-unread.ts';
 import { unmark } from './moved-readers.ts';
 import { raiseVersion } from './organization.ts';
 import { record } from './record.ts';
-import { after, ids, rows, storeOf } from './store.ts';
+import { after, ids, type Queries, rows } from './store.ts';
 
 export const SUBSCRIPTION = record<Subscription>({
   user_id: 'integer',
@@ -86,7 +81,7 @@ const subscribersUpTo = ids(`
   SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
   WHERE s.channel_id = ? AND s.active = 1 AND u.is_active = 1 ORDER BY s.user_id LIMIT ?`);
 
-const queries = {
+export const subscriptions: Queries<SubscriptionStore> = {
   get: SUBSCRIPTION.one(select('s.user_id = ? AND s.channel_id = ?')),
   pairs: SUBSCRIPTION.many(select('s.user_id IN_IDS(?) AND s.channel_id IN_IDS(?)')),
   formerOf: ids('SELECT channel_id FROM subscriptions WHERE user_id = ? AND active = 0 ORDER BY channel_id'),
@@ -95,45 +90,35 @@ const queries = {
       SELECT s.user_id, s.channel_id FROM subscriptions s
       WHERE s.user_id IN_IDS(?) AND s.active = 1 ORDER BY s.user_id, s.channel_id`),
     (pairs) => {
-      const found = new Map<number, number[]>();
-      for (const { user_id, channel_id } of pairs) {
-        const users = found.get(channel_id);
-        if (users) users.push(user_id);
-        else found.set(channel_id, [user_id]);
-      }
-      return found;
+      const byChannel = groupBy(pairs, ({ channel_id }) => channel_id);
+      return new Map([...byChannel].map(([id, own]) => [id, own.map(({ user_id }) => user_id)]));
     },
   ),
   periodsBetween: rows<SubscriptionPeriod>(`
     SELECT p.user_id, p.channel_id, p.after_seq, p.to_seq FROM subscription_periods p
     WHERE p.user_id IN_IDS(?1) AND p.channel_id IN_IDS(?2)
       AND p.after_seq < ?4 AND (p.to_seq IS NULL OR p.to_seq > ?3)`),
-};
+  ofUser: async (connection, userId, { inactive = false } = {}) => (inactive ? allOfUser : ofUser)(connection, userId),
 
-export class SqlSubscriptions extends storeOf(queries) implements SubscriptionStore {
-  async ofUser(userId: number, { inactive = false }: { inactive?: boolean } = {}): Promise<Subscription[]> {
-    return (inactive ? allOfUser : ofUser)(this.connection, userId);
-  }
-
-  async subscriberIds(channelIds: readonly number[], among?: readonly number[]): Promise<Map<number, number[]>> {
+  async subscriberIds(connection, channelIds, among) {
     const subscribers = new Map<number, number[]>(channelIds.map((id) => [id, []]));
     if (channelIds.length === 0 || among?.length === 0) return subscribers;
     const lists = [channelIds, ...(among ? [among] : [])].map((ids) => JSON.stringify(ids));
-    const rows = await this.connection.all<SubscriberList>(among ? SUBSCRIBERS_AMONG : SUBSCRIBERS, lists);
+    const rows = await connection.all<SubscriberList>(among ? SUBSCRIBERS_AMONG : SUBSCRIBERS, lists);
     for (const row of rows) subscribers.set(row.channel_id, inOrder(readIds(row.ids)));
     return subscribers;
-  }
+  },
 
-  async subscribersUpTo(channelId: number, limit: number): Promise<number[] | undefined> {
-    const subscribers = await subscribersUpTo(this.connection, channelId, limit + 1);
+  async subscribersUpTo(connection, channelId, limit) {
+    const subscribers = await subscribersUpTo(connection, channelId, limit + 1);
     return subscribers.length > limit ? undefined : subscribers;
-  }
+  },
 
-  async add(pairs: readonly (UserChannel & { color: string })[]): Promise<Subscription[]> {
+  async add(connection, pairs) {
     if (pairs.length === 0) return [];
-    const present = await this.#present();
+    const present = (await connection.get<Present>(PRESENT)) as Present;
     const wanted = new Map(pairs.map((pair) => [`${pair.user_id} ${pair.channel_id}`, pair]));
-    const added = await this.connection.many(SUBSCRIPTION, ADD, [
+    const added = await connection.many(SUBSCRIPTION, ADD, [
       present.message_id,
       JSON.stringify([...wanted.values()].map((pair) => [pair.user_id, pair.channel_id, pair.color])),
     ]);
@@ -141,52 +126,44 @@ export class SqlSubscriptions extends storeOf(queries) implements SubscriptionSt
     const list = pairList(added);
     const people = [...new Set(added.map(({ user_id }) => user_id))];
     await Promise.all([
-      this.connection.run(APPLY_FLOORS, [JSON.stringify(people), list]),
-      this.connection.run(BEGIN_PERIODS, [present.message_id, present.seq, list]),
-      this.connection.run(COUNT, [1, list]),
-      raiseVersion(this.connection, 'channels'),
+      connection.run(APPLY_FLOORS, [JSON.stringify(people), list]),
+      connection.run(BEGIN_PERIODS, [present.message_id, present.seq, list]),
+      connection.run(COUNT, [1, list]),
+      raiseVersion(connection, 'channels'),
     ]);
     return pairsInOrder(added);
-  }
+  },
 
-  async remove(pairs: readonly UserChannel[]): Promise<UserChannel[]> {
+  async remove(connection, pairs) {
     if (pairs.length === 0) return [];
-    const present = await this.#present();
-    const removed = await this.connection.all<UserChannel>(REMOVE, [pairList(pairs)]);
+    const present = (await connection.get<Present>(PRESENT)) as Present;
+    const removed = await connection.all<UserChannel>(REMOVE, [pairList(pairs)]);
     if (removed.length === 0) return [];
     const list = pairList(removed);
     // Without a subscription nothing is unread, also after subscribing again.
     const [marked] = await Promise.all([
-      markedInChannels(this.connection, removed),
-      this.connection.run(END_PERIODS, [present.message_id, present.seq, list]),
-      this.connection.run(COUNT, [-1, list]),
-      raiseVersion(this.connection, 'channels'),
+      leftUnread.markedInChannels(connection, removed),
+      connection.run(END_PERIODS, [present.message_id, present.seq, list]),
+      connection.run(COUNT, [-1, list]),
+      raiseVersion(connection, 'channels'),
     ]);
     await unmark(
-      this.connection,
+      connection,
       marked.flatMap(({ user_id, message_ids }) => message_ids.map((id): [number, number] => [id, user_id])),
     );
     return pairsInOrder(removed);
-  }
+  },
 
-  async update(
-    userId: number,
-    property: keyof SubscriptionProperties,
-    values: ReadonlyMap<number, string | boolean>,
-  ): Promise<void> {
+  async update(connection, userId, property, values) {
     const rows = [...values].map(([id, value]) => (typeof value === 'string' ? [id, 0, value] : [id, Number(value)]));
     const column = property === 'color' ? 'p.c' : 'p.b';
-    await this.connection.run(
+    await connection.run(
       `UPDATE subscriptions SET ${property} = ${column} FROM PAIRS(?) AS p WHERE user_id = ? AND channel_id = p.a`,
       [JSON.stringify(rows), userId],
     );
-    if (property === 'is_muted') await raiseVersion(this.connection, 'channels');
-  }
-
-  async #present(): Promise<Present> {
-    return (await this.connection.get<Present>(PRESENT)) as Present;
-  }
-}
+    if (property === 'is_muted') await raiseVersion(connection, 'channels');
+  },
+};
 
 function pairList(pairs: readonly UserChannel[]): string {
   return JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));

@@ -1,8 +1,8 @@
 import type { PrefetchedQueries, Transaction } from '../interface/storage.ts';
 import { StorageError, stalled } from '../storage-error.ts';
-import { SqlAudit } from './audit.ts';
-import { SqlBotStorage } from './bot-storage.ts';
-import { SqlChannels } from './channels.ts';
+import { audit } from './audit.ts';
+import { botStorage } from './bot-storage.ts';
+import { channels } from './channels.ts';
 import {
   type Concurrency,
   type Connection,
@@ -14,99 +14,104 @@ import {
   type SqlValue,
   Statements,
 } from './connection.ts';
-import { SqlConversations } from './conversations.ts';
-import { SqlReminders, SqlScheduledMessages } from './deliveries.ts';
+import { conversations } from './conversations.ts';
+import { reminders, scheduledMessages } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
-import { SqlDrafts, SqlNavigationViews, SqlSavedSnippets } from './drafts.ts';
-import { SqlEdits } from './edits.ts';
-import { SqlCustomEmoji, SqlReactions } from './emoji.ts';
-import { SqlEvents } from './events.ts';
-import { SqlFlags } from './flags.ts';
-import { SqlGroups } from './groups.ts';
-import { SqlEmailVerifications, SqlInvitations } from './invitations.ts';
-import { SqlMessages } from './messages.ts';
-import { SqlLinkifiers, SqlOrganization, SqlPlaygrounds, SqlProfileFields } from './organization.ts';
-import { SqlOutbox } from './outbox.ts';
-import { SqlPresences, SqlUserStatuses } from './presences.ts';
-import { SqlPushDevices, SqlPushNotices, SqlPushTokens } from './push.ts';
-import { SqlEventCursors, SqlQueues } from './queues.ts';
-import { SqlReadState } from './read-state.ts';
-import { SqlAlertWords, SqlMutedUsers } from './reader-settings.ts';
-import { SqlRetention } from './retention.ts';
-import { SqlPasswordResets, SqlSignInNetworks } from './sign-in.ts';
-import { SqlSubscriptions } from './subscriptions.ts';
-import { SqlResumableUploads, SqlUploads } from './uploads.ts';
-import { SqlUserTopics } from './user-topics.ts';
-import { SqlAvatars, SqlGuestVisibility, SqlUsers } from './users.ts';
+import { drafts, navigationViews, savedSnippets } from './drafts.ts';
+import { edits } from './edits.ts';
+import { customEmoji, reactions } from './emoji.ts';
+import { events } from './events.ts';
+import { flags } from './flags.ts';
+import { groups } from './groups.ts';
+import { emailVerifications, invitations } from './invitations.ts';
+import { messages } from './messages.ts';
+import { linkifiers, organization, playgrounds, profileFields } from './organization.ts';
+import { outbox } from './outbox.ts';
+import { presences, userStatuses } from './presences.ts';
+import { pushDevices, pushNotices, pushTokens } from './push.ts';
+import { eventCursors, queues } from './queues.ts';
+import { readState } from './read-state.ts';
+import { alertWords, mutedUsers } from './reader-settings.ts';
+import { retention } from './retention.ts';
+import { passwordResets, signInNetworks } from './sign-in.ts';
+import type { Queries, Query } from './store.ts';
+import { subscriptions } from './subscriptions.ts';
+import { resumableUploads, uploads } from './uploads.ts';
+import { userTopics } from './user-topics.ts';
+import { avatars, guestVisibility, users } from './users.ts';
 
-type Stores = { readonly [name in keyof Transaction]: new (connection: Connection) => Transaction[name] };
-
-const STORES: Stores = {
-  organization: SqlOrganization,
-  linkifiers: SqlLinkifiers,
-  playgrounds: SqlPlaygrounds,
-  profileFields: SqlProfileFields,
-  avatars: SqlAvatars,
-  users: SqlUsers,
-  passwordResets: SqlPasswordResets,
-  signInNetworks: SqlSignInNetworks,
-  presences: SqlPresences,
-  guestVisibility: SqlGuestVisibility,
-  invitations: SqlInvitations,
-  emailVerifications: SqlEmailVerifications,
-  userStatuses: SqlUserStatuses,
-  mutedUsers: SqlMutedUsers,
-  alertWords: SqlAlertWords,
-  botStorage: SqlBotStorage,
-  groups: SqlGroups,
-  channels: SqlChannels,
-  subscriptions: SqlSubscriptions,
-  conversations: SqlConversations,
-  userTopics: SqlUserTopics,
-  messages: SqlMessages,
-  scheduledMessages: SqlScheduledMessages,
-  reminders: SqlReminders,
-  readState: SqlReadState,
-  retention: SqlRetention,
-  flags: SqlFlags,
-  edits: SqlEdits,
-  reactions: SqlReactions,
-  drafts: SqlDrafts,
-  savedSnippets: SqlSavedSnippets,
-  navigationViews: SqlNavigationViews,
-  customEmoji: SqlCustomEmoji,
-  uploads: SqlUploads,
-  resumableUploads: SqlResumableUploads,
-  pushDevices: SqlPushDevices,
-  pushTokens: SqlPushTokens,
-  pushNotices: SqlPushNotices,
-  events: SqlEvents,
-  eventCursors: SqlEventCursors,
-  queues: SqlQueues,
-  outbox: SqlOutbox,
-  audit: SqlAudit,
+const STORES: { readonly [name in keyof Transaction]: Queries<Transaction[name]> } = {
+  organization,
+  linkifiers,
+  playgrounds,
+  profileFields,
+  avatars,
+  users,
+  passwordResets,
+  signInNetworks,
+  presences,
+  guestVisibility,
+  invitations,
+  emailVerifications,
+  userStatuses,
+  mutedUsers,
+  alertWords,
+  botStorage,
+  groups,
+  channels,
+  subscriptions,
+  conversations,
+  userTopics,
+  messages,
+  scheduledMessages,
+  reminders,
+  readState,
+  retention,
+  flags,
+  edits,
+  reactions,
+  drafts,
+  savedSnippets,
+  navigationViews,
+  customEmoji,
+  uploads,
+  resumableUploads,
+  pushDevices,
+  pushTokens,
+  pushNotices,
+  events,
+  eventCursors,
+  queues,
+  outbox,
+  audit,
 };
 
-/** Creates stores on first use, since most jobs need only a few. */
+/** The stores of a connection, made when they are used: most jobs need only a few. */
 class StoresOf {
-  readonly #connection: Connection;
-  readonly #made: Record<string, unknown> = {};
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
+  constructor(readonly connection: Connection) {}
 
   static {
-    for (const [name, Store] of Object.entries(STORES)) {
+    for (const [name, queries] of Object.entries(STORES)) {
+      class Store {
+        constructor(readonly connection: Connection) {}
+      }
+      for (const [method, query] of Object.entries<Query<never, unknown>>(queries)) {
+        Object.defineProperty(Store.prototype, method, {
+          value(this: Store, ...params: never) {
+            return query(this.connection, ...params);
+          },
+        });
+      }
       Object.defineProperty(StoresOf.prototype, name, {
         get(this: StoresOf) {
-          this.#made[name] ??= new Store(this.#connection);
-          return this.#made[name];
+          return new Store(this.connection);
         },
       });
     }
   }
 }
+
+export const transactionOn = (connection: Connection) => new StoresOf(connection) as unknown as Transaction;
 
 /** Statements of both kinds can start with `WITH`. */
 const mayWrite = (sql: string) => !/^\s*SELECT\b/.test(sql) && /\b(?:INSERT|UPDATE|DELETE)\b/.test(sql);
@@ -143,7 +148,7 @@ export class JobConnection extends Statements implements Connection {
 
   /** Runs the work. With `mayWait` it may await other things than the transaction, as a read may. */
   async perform<T>(work: Work<T>, { mayWait = false } = {}): Promise<T> {
-    const tx = new StoresOf(this) as unknown as Transaction;
+    const tx = transactionOn(this);
     try {
       const value = await (mayWait ? work(tx) : this.#watched(work, tx)).finally(this.check);
       if (this.#pending > 0) throw new StorageError(UNAWAITED, 'ended');
@@ -193,9 +198,6 @@ export class JobConnection extends Statements implements Connection {
   }
   one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending) {
     return this.#send(sql, () => this.#connection.one(shape, sql, params, options));
-  }
-  insert(sql: string, params?: readonly SqlValue[]) {
-    return this.#send(sql, () => this.#connection.insert(sql, params));
   }
   run(sql: string, params?: readonly SqlValue[], options?: Sending) {
     return this.#send(sql, () => this.#connection.run(sql, params, options));

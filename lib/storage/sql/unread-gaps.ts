@@ -194,3 +194,41 @@ export const unreadOf = (of: string, options?: { isOneReader?: boolean }) =>
     ),
     (lists) => ({ conversations: readIds(lists?.conversations), ids: readIds(lists?.ids) }),
   );
+
+/** Message IDs from `low` on, below `high`. */
+export interface Window {
+  low: number;
+  high: number;
+}
+
+/** Most unread messages in a window of growing windows. */
+export const MAX_WINDOW_MESSAGES = 10_000;
+
+/**
+ * Searches a range of IDs from one end, window by window. Each is about as wide as `most` unread messages need.
+ * @param find returns what is unread in a window, or undefined if that is more than `most`
+ */
+export async function* inWindows<T>(
+  { low, high }: Window,
+  { isUp, most }: { isUp: boolean; most: number },
+  find: (window: Window, most: number) => Promise<T[] | undefined>,
+): AsyncGenerator<T[], undefined> {
+  let width = most;
+  while (low < high) {
+    const window = isUp ? { low, high: Math.min(high, low + width) } : { low: Math.max(low, high - width), high };
+    const unread = await find(window, most);
+    // A window that is as wide as `most` cannot hold more.
+    if (!unread) {
+      width = Math.max(most, Math.floor((window.high - window.low) / 4));
+      continue;
+    }
+    if (isUp) low = window.high;
+    else high = window.low;
+    if (unread.length > 0) {
+      yield unread;
+      most = Math.max(most, Math.min(MAX_WINDOW_MESSAGES, most * 2));
+    }
+    const density = Math.max(unread.length, 1) / (window.high - window.low);
+    width = Math.ceil(Math.min(width * 8, Math.max(most, most / density / 2)));
+  }
+}

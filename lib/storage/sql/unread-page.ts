@@ -3,12 +3,19 @@ import { conditionsOf, findCandidates, type Page, type SqlQuery, someIds, wordsO
 import type { Conditions, SqlTerm } from './message-terms.ts';
 import { UNREAD_BIT } from './read-rule.ts';
 import { column } from './store.ts';
-import { ALL_SOURCES, CHANNEL_SOURCES, LISTED_SOURCES, unreadOf } from './unread-gaps.ts';
+import {
+  ALL_SOURCES,
+  CHANNEL_SOURCES,
+  inWindows,
+  LISTED_SOURCES,
+  MAX_WINDOW_MESSAGES,
+  unreadOf,
+  type Window,
+} from './unread-gaps.ts';
 
 /**
  * A page of unread messages. The cost depends on the size of the response. The search starts where the page begins and
- * reads windows of message IDs. Each window is about as wide as the missing messages need. The unread messages in it
- * are then compared with the other conditions.
+ * reads windows of message IDs. The unread messages in each are then compared with the other conditions.
  */
 
 type UnreadTerm = Extract<SqlTerm, { test: 'unread' }>;
@@ -26,9 +33,8 @@ const marked = column<number>(`
 const EDGES = `
   SELECT (SELECT MIN(id) FROM messages WHERE id >= ?) AS low, (SELECT MAX(id) FROM messages WHERE id < ?) AS high`;
 
-/** Messages found unread in a window are asked together: so many at first, and more where few of them fit. */
+/** Unread messages of the first window. */
 const FIRST_WINDOW_MESSAGES = 500;
-const MAX_WINDOW_MESSAGES = 10_000;
 /** Messages of a sender that are looked at first. */
 const FIRST_MESSAGES_OF_SENDER = 64;
 
@@ -121,34 +127,16 @@ export async function* unreadParts(
   const edges = await connection.get<{ low: number | null; high: number | null }>(EDGES, [
     ...(isUp ? [page.from + 1, Number.MAX_SAFE_INTEGER] : [0, page.from]),
   ]);
-  let low = edges?.low ?? 0;
-  let high = (edges?.high ?? -1) + 1;
-  let most = Math.max(FIRST_WINDOW_MESSAGES, 2 * page.limit);
-  let width = most;
-  while (low < high) {
-    const window = isUp ? { low, high: Math.min(high, low + width) } : { low: Math.max(low, high - width), high };
-    const unread = await unreadWithin(connection, query, window, most);
-    // No window that is as wide as what it may hold can hold more.
-    if (!unread) {
-      width = Math.max(most, Math.floor((window.high - window.low) / 4));
-      continue;
-    }
-    if (isUp) low = window.high;
-    else high = window.low;
-    if (unread.length > 0) {
-      yield unread;
-      most = Math.max(most, Math.min(MAX_WINDOW_MESSAGES, most * 2));
-    }
-    const density = Math.max(unread.length, 1) / (window.high - window.low);
-    width = Math.ceil(Math.min(width * 8, Math.max(most, most / density / 2)));
-  }
+  const whole = { low: edges?.low ?? 0, high: (edges?.high ?? -1) + 1 };
+  const most = Math.max(FIRST_WINDOW_MESSAGES, 2 * page.limit);
+  yield* inWindows(whole, { isUp, most }, (window, most) => unreadWithin(connection, query, window, most));
 }
 
 /** What is unread between two ids, in no order; undefined where it is more than so much. */
 async function unreadWithin(
   connection: Connection,
   { viewer, channels, terms = [], ...places }: SqlQuery,
-  { low, high }: { low: number; high: number },
+  { low, high }: Window,
   most: number,
 ): Promise<number[] | undefined> {
   const named = terms.find((term) => term.test === 'conversations' && !term.negated);

@@ -2,15 +2,13 @@ import type {
   Claim,
   ClaimingMessage,
   LeaseState,
-  NewUpload,
   ResumableUploadStore,
   Upload,
-  UploadFacts,
   UploadStore,
 } from '../interface/uploads.ts';
 import { RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
-import { after, announcing, changes, count, exists, ids, run, storeOf, value } from './store.ts';
+import { after, announcing, changes, count, exists, ids, type Queries, run, value } from './store.ts';
 
 const UPLOAD = record<Upload>({
   id: 'integer',
@@ -67,7 +65,7 @@ const claiming = (condition: string) => `
 const namedIn = (table: string, owner: string) => `EXISTS (
   SELECT 1 FROM ${table} t WHERE t.${owner} = u.owner_id AND FIND(t.content, u.file_key) > 0)`;
 
-const uploads = {
+export const uploads: Queries<UploadStore> = {
   byId: UPLOAD.one(`${SELECT} WHERE id = ?`),
   byKey: UPLOAD.one(`${SELECT} WHERE file_key = ?`),
   byKeys: UPLOAD.many(`${SELECT} WHERE file_key IN_TEXTS(?) AND is_complete = 1 ORDER BY id`),
@@ -100,42 +98,37 @@ const uploads = {
       WHEN EXISTS (SELECT 1 FROM message_attachments a WHERE a.upload_id = uploads.id) THEN NULL
       ELSE CAST(?2 AS BIGINT) END
     WHERE id IN_IDS(?1)`),
-};
+  create: (connection, upload) => insert(connection, { ...upload, size: 0, is_complete: false }),
 
-export class SqlUploads extends storeOf(uploads) implements UploadStore {
-  async create(upload: NewUpload): Promise<number> {
-    return insert(this.connection, { ...upload, size: 0, is_complete: false });
-  }
-
-  async complete(id: number, { size, width, height, frames, collect_ms }: UploadFacts): Promise<boolean> {
-    const done = await this.connection.run(COMPLETE, [size, width, height, frames, collect_ms, id]);
-    if (done > 0) await addSpace(this.connection, size);
+  async complete(connection, id, { size, width, height, frames, collect_ms }) {
+    const done = await connection.run(COMPLETE, [size, width, height, frames, collect_ms, id]);
+    if (done > 0) await addSpace(connection, size);
     return done > 0;
-  }
+  },
 
-  async remove(ids: readonly number[]): Promise<void> {
-    await removeLinks(this.connection, ids);
-    await freeSpace(this.connection, ids);
-    await removeFiles(this.connection, ids);
-  }
+  async remove(connection, ids) {
+    await removeLinks(connection, ids);
+    await freeSpace(connection, ids);
+    await removeFiles(connection, ids);
+  },
 
-  async claim(claims: readonly { message_id: number; upload_id: number }[]): Promise<void> {
+  async claim(connection, claims) {
     const pairs = claims.map(({ message_id, upload_id }) => [upload_id, message_id]);
-    await addClaims(this.connection, pairs);
+    await addClaims(connection, pairs);
     await keepClaimed(
-      this.connection,
+      connection,
       pairs.map(([upload]) => upload),
     );
-  }
+  },
 
-  async release(messageIds: readonly number[], collectMs: number, kept: readonly number[] = []): Promise<void> {
+  async release(connection, messageIds, collectMs, kept = []) {
     if (messageIds.length === 0) return;
     const params = [JSON.stringify(messageIds), JSON.stringify(kept)];
-    const released = await this.connection.column(RELEASE, params);
+    const released = await connection.column(RELEASE, params);
     if (released.length === 0) return;
-    await collectUnclaimed(this.connection, collectMs, [...new Set(released)]);
-  }
-}
+    await collectUnclaimed(connection, collectMs, [...new Set(released)]);
+  },
+};
 
 const takeLease = changes(`
   UPDATE resumable_uploads SET lease = ?2, lease_until_ms = ?4, is_asked_for = 0
@@ -144,7 +137,7 @@ const askForLease = run('UPDATE resumable_uploads SET is_asked_for = 1 WHERE upl
 const renewLease = value(`
   UPDATE resumable_uploads SET lease_until_ms = ?3 WHERE upload_id = ?1 AND lease = ?2 RETURNING is_asked_for`);
 
-const resumableUploads = {
+export const resumableUploads: Queries<ResumableUploadStore> = {
   create: run(`
     INSERT INTO resumable_uploads (upload_id, owner_id, size, lease, lease_until_ms, is_asked_for)
     VALUES (?, ?, ?, NULL, 0, 0)`),
@@ -158,12 +151,10 @@ const resumableUploads = {
   release: changes(`
     UPDATE resumable_uploads SET lease = NULL, lease_until_ms = 0, is_asked_for = 0 WHERE upload_id = ? AND lease = ?`),
   remove: run('DELETE FROM resumable_uploads WHERE upload_id = ?'),
-};
 
-export class SqlResumableUploads extends storeOf(resumableUploads) implements ResumableUploadStore {
-  async take(uploadId: number, holder: string, nowMs: number, untilMs: number): Promise<boolean> {
-    if (await takeLease(this.connection, uploadId, holder, nowMs, untilMs)) return true;
-    await askForLease(this.connection, uploadId);
+  async take(connection, uploadId, holder, nowMs, untilMs) {
+    if (await takeLease(connection, uploadId, holder, nowMs, untilMs)) return true;
+    await askForLease(connection, uploadId);
     return false;
-  }
-}
+  },
+};

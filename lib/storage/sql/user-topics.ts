@@ -1,9 +1,9 @@
 import { foldTopic } from '../../rules/fold.ts';
 import { FOLLOWED, MUTED, type VisibilityPolicy } from '../../rules/topics.ts';
-import type { TopicName, TopicPlace, TopicStanding, UserTopic, UserTopicStore } from '../interface/user-topics.ts';
+import type { TopicName, UserTopic, UserTopicStore } from '../interface/user-topics.ts';
 import { FLAG_BITS, newestCovered } from './read-rule.ts';
 import { record } from './record.ts';
-import { count, ids, keyed, row, run, storeOf } from './store.ts';
+import { count, ids, keyed, type Queries, row, run } from './store.ts';
 
 const USER_TOPIC = record<UserTopic>({
   user_id: 'integer',
@@ -62,7 +62,7 @@ const ofTopic = USER_TOPIC.many(
   `${ALL} WHERE t.channel_id = ? AND t.topic_key = ? AND t.user_id > ? ORDER BY t.user_id LIMIT ?`,
 );
 
-const queries = {
+export const userTopics: Queries<UserTopicStore> = {
   ofUser: USER_TOPIC.many(`${ALL} WHERE t.user_id = ? ORDER BY t.channel_id, t.topic_key`),
   count: count('SELECT COUNT(*) AS count FROM user_topics WHERE user_id = ?'),
   inChannels: USER_TOPIC.many(`
@@ -74,57 +74,36 @@ const queries = {
       SELECT ${USER_TOPIC.of('t')} FROM PAIRS(?) AS p JOIN user_topics t ON t.channel_id = p.a AND t.topic_key = p.c
       ORDER BY t.user_id, t.channel_id, t.topic_key`),
   ),
-};
+  get: (connection, userId, { channel_id, topic }) => ofOne(connection, userId, channel_id, foldTopic(topic)),
+  ofTopic: (connection, { channel_id, topic }, after, limit) =>
+    ofTopic(connection, channel_id, foldTopic(topic), after, limit),
 
-export class SqlUserTopics extends storeOf(queries) implements UserTopicStore {
-  async get(userId: number, { channel_id, topic }: TopicName): Promise<UserTopic | undefined> {
-    return ofOne(this.connection, userId, channel_id, foldTopic(topic));
-  }
-
-  async ofTopic({ channel_id, topic }: TopicName, after: number, limit: number): Promise<UserTopic[]> {
-    return ofTopic(this.connection, channel_id, foldTopic(topic), after, limit);
-  }
-
-  async standing(
-    userId: number,
-    conversation: TopicPlace,
-    { receivedOnly = false }: { receivedOnly?: boolean } = {},
-  ): Promise<TopicStanding> {
+  async standing(connection, userId, conversation, { receivedOnly = false } = {}) {
     const { id, channel_id, topic } = conversation;
     const find = receivedOnly ? standingAmongReceived : standingAmongAll;
-    const row = await find(this.connection, userId, channel_id, foldTopic(topic), id);
+    const row = await find(connection, userId, channel_id, foldTopic(topic), id);
     return {
       visibility_policy: row?.visibility_policy ?? 0,
       is_channel_muted: Boolean(row?.is_channel_muted),
       has_messages: Boolean(row?.has_messages),
     };
-  }
-
-  async set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void> {
-    await set(this.connection, ...values(topic), userIds);
-  }
-
-  async followWhereMentioned(
-    messageId: number,
-    userIds: readonly number[],
-    topic: TopicName & { last_updated: number },
-  ): Promise<number[]> {
-    return follow(this.connection, ...values({ ...topic, visibility_policy: FOLLOWED }), userIds, messageId);
-  }
-
-  async move(
-    userIds: readonly number[],
-    from: TopicName,
-    { channel_id, topic, last_updated }: TopicName & { last_updated: number },
-  ): Promise<void> {
-    const place = [channel_id, foldTopic(topic), topic, last_updated];
-    await move(this.connection, userIds, from.channel_id, foldTopic(from.topic), ...place);
-  }
-
-  async remove(userIds: readonly number[], { channel_id, topic }: TopicName): Promise<void> {
-    await remove(this.connection, userIds, channel_id, foldTopic(topic));
-  }
-}
+  },
+  set: (connection, userIds, topic) => set(connection, ...values(topic), userIds),
+  followWhereMentioned: (connection, messageId, userIds, topic) =>
+    follow(connection, ...values({ ...topic, visibility_policy: FOLLOWED }), userIds, messageId),
+  move: (connection, userIds, from, { channel_id, topic, last_updated }) =>
+    move(
+      connection,
+      userIds,
+      from.channel_id,
+      foldTopic(from.topic),
+      channel_id,
+      foldTopic(topic),
+      topic,
+      last_updated,
+    ),
+  remove: (connection, userIds, { channel_id, topic }) => remove(connection, userIds, channel_id, foldTopic(topic)),
+};
 
 function values({ channel_id, topic, visibility_policy, last_updated }: Omit<UserTopic, 'user_id'>) {
   return [channel_id, foldTopic(topic), topic, visibility_policy, last_updated];

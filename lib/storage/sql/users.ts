@@ -1,9 +1,9 @@
-import type { AvatarImage, NewUser, Role, User, UserPatch } from '../../model/users.ts';
+import type { AvatarImage, User } from '../../model/users.ts';
 import { fold, nameKey } from '../../rules/fold.ts';
 import type { AvatarStore, GuestVisibilityStore, UserStore } from '../interface/users.ts';
 import { inOrder } from './connection.ts';
 import { record } from './record.ts';
-import { after, count, ids, keyed, rows, storeOf } from './store.ts';
+import { after, count, ids, keyed, type Queries, rows, value } from './store.ts';
 
 const USER = record<User>({
   id: 'integer',
@@ -44,8 +44,11 @@ const BY_NAME_KEYS = `
 // In the order of the index: for that of ids, SQLite would rather go through all accounts than sort a few.
 const changedSince = USER.many(`SELECT ${USER.columns} FROM users WHERE version > ? ORDER BY version`);
 const INSERT = `${ROW.insertMany('users')} RETURNING ${USER.columns}`;
-const NEXT_VERSION = `
-  UPDATE organization SET users_version = users_version + 1 WHERE id = 1 RETURNING users_version`;
+/** The version of changed accounts. Before the organization exists, its first accounts get version 1. */
+const nextVersion = after(
+  value('UPDATE organization SET users_version = users_version + 1 WHERE id = 1 RETURNING users_version'),
+  (version) => version ?? 1,
+);
 /** Deactivated accounts do not count among the subscribers of their channels. */
 const COUNT_IN_CHANNELS = `
   UPDATE channels SET subscriber_count = subscriber_count + CAST(? AS BIGINT)
@@ -60,7 +63,7 @@ const DEACTIVATE = 'UPDATE users SET is_active = 0, version = ? WHERE id IN_IDS(
 const ACTIVE = 'SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 1 AND is_system_bot = 0';
 const byId = (users: User[]) => users.sort((a, b) => a.id - b.id);
 
-const queries = {
+export const users: Queries<UserStore> = {
   byId: USER.one(`SELECT ${USER.columns} FROM users WHERE id = ?`),
   byIds: USER.many(select('id IN_IDS(?)')),
   botsOwnedBy: USER.many(select('bot_owner_id = ? AND bot_type IS NOT NULL')),
@@ -85,113 +88,102 @@ const queries = {
   ),
   countActive: count(`
     SELECT COUNT(*) AS n FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL AND is_system_bot = 0`),
-};
 
-export class SqlUsers extends storeOf(queries) implements UserStore {
-  async byNames(names: readonly string[]): Promise<User[]> {
+  async byNames(connection, names) {
     if (names.length === 0) return [];
     const wanted = new Set(names.map(fold));
-    return (await this.withNamesLike(names)).filter((user) => wanted.has(fold(user.full_name)));
-  }
+    return (await users.withNamesLike(connection, names)).filter((user) => wanted.has(fold(user.full_name)));
+  },
 
-  async withNamesLike(names: readonly string[]): Promise<User[]> {
+  async withNamesLike(connection, names) {
     if (names.length === 0) return [];
     const wanted = new Set(names.map(nameKey));
-    const found = await this.connection.many(USER, BY_NAME_KEYS, [JSON.stringify([...wanted])]);
+    const found = await connection.many(USER, BY_NAME_KEYS, [JSON.stringify([...wanted])]);
     return found.filter((user) => wanted.has(nameKey(user.full_name)));
-  }
+  },
 
-  async changedSince(version: number): Promise<User[]> {
-    if (version <= 0) return this.connection.many(USER, select('true'));
-    return byId(await changedSince(this.connection, version));
-  }
+  async changedSince(connection, version) {
+    if (version <= 0) return connection.many(USER, select('true'));
+    return byId(await changedSince(connection, version));
+  },
+  create: async (connection, user) => (await users.createMany(connection, [user]))[0] as User,
 
-  async create(user: NewUser): Promise<User> {
-    return (await this.createMany([user]))[0] as User;
-  }
-
-  async createMany(users: readonly NewUser[]): Promise<User[]> {
+  async createMany(connection, users) {
     if (users.length === 0) return [];
-    const version = await this.#nextVersion();
+    const version = await nextVersion(connection);
     const rows = users.map((user) =>
       ROW.values({ ...user, email_key: fold(user.delivery_email), name_key: nameKey(user.full_name), version }),
     );
-    const created = await this.connection.many(USER, INSERT, [JSON.stringify(rows)]);
+    const created = await connection.many(USER, INSERT, [JSON.stringify(rows)]);
     // Engines promise no order of what they return.
     return byId(created);
-  }
+  },
 
-  async update(id: number, patch: UserPatch): Promise<User> {
-    const version = await this.#nextVersion();
-    const { text, params, once } = CHANGEABLE.assignments(patch);
+  async update(connection, id, patch) {
+    const version = await nextVersion(connection);
+    const { text, params } = CHANGEABLE.assignments(patch);
     const keys: [column: string, value: string | undefined][] = [
       ['email_key', patch.delivery_email === undefined ? undefined : fold(patch.delivery_email)],
       ['name_key', patch.full_name === undefined ? undefined : nameKey(patch.full_name)],
     ];
     const changed = keys.filter(([, value]) => value !== undefined) as [string, string][];
     const isActivation = patch.is_active !== undefined;
-    const before = isActivation ? await this.byId(id) : undefined;
-    const user = await this.connection.one(
+    const before = isActivation ? await users.byId(connection, id) : undefined;
+    const user = await connection.one(
       USER,
       `UPDATE users SET ${text}${text && ', '}${changed.map(([column]) => `${column} = ?, `).join('')}version = ?
        WHERE id = ? RETURNING ${USER.columns}`,
       [...params, ...changed.map(([, value]) => value), version, id],
-      { once },
+      { once: true },
     );
     if (!user) throw new Error(`There is no user ${id}.`);
     if (before && before.is_active !== user.is_active) {
-      await this.connection.run(COUNT_IN_CHANNELS, [user.is_active ? 1 : -1, id]);
+      await connection.run(COUNT_IN_CHANNELS, [user.is_active ? 1 : -1, id]);
     }
     return user;
-  }
+  },
 
-  async deactivate(ids: readonly number[]): Promise<void> {
+  async deactivate(connection, ids) {
     if (ids.length === 0) return;
     const list = JSON.stringify(ids);
-    await this.connection.run(COUNT_OUT_OF_CHANNELS, [list]);
-    await this.connection.run(DEACTIVATE, [await this.#nextVersion(), list]);
-  }
+    await connection.run(COUNT_OUT_OF_CHANNELS, [list]);
+    await connection.run(DEACTIVATE, [await nextVersion(connection), list]);
+  },
 
-  async dropProfileValues(fieldId: number, values?: readonly string[]): Promise<void> {
-    const version = await this.#nextVersion();
+  async dropProfileValues(connection, fieldId, values) {
+    const version = await nextVersion(connection);
     const member = String(fieldId);
     // A key in quotation marks stands nowhere else: within a text they are escaped.
     const having = [`"${member}":`, ...(values ? [member, JSON.stringify(values)] : [])];
-    await this.connection.run(
+    await connection.run(
       `UPDATE users SET profile_data = JSON_WITHOUT(profile_data, ?), version = ?
        WHERE FIND(profile_data, ?) > 0${values ? " AND JSON_MEMBER(profile_data, ?, 'value') IN_TEXTS(?)" : ''}`,
       [member, version, ...having],
     );
-  }
+  },
 
-  async activeIds(roles?: readonly Role[]): Promise<number[]> {
+  async activeIds(connection, roles) {
     const [list, params] = roles ? [`${ACTIVE} AND role IN_FEW(?)`, [JSON.stringify(roles)]] : [ACTIVE, []];
-    return inOrder(await this.connection.idList(list, params));
-  }
-
-  async inactiveIds(): Promise<number[]> {
-    return inOrder(await this.connection.idList('SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 0'));
-  }
-
-  /** Before the organization exists its first accounts carry version 1, with which it begins. */
-  async #nextVersion(): Promise<number> {
-    return (await this.connection.value(NEXT_VERSION)) ?? 1;
-  }
-}
+    return inOrder(await connection.idList(list, params));
+  },
+  inactiveIds: async (connection) =>
+    inOrder(await connection.idList('SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 0')),
+};
 
 const AVATAR = record<AvatarImage>({ file_name: 'text', user_id: 'integer', bytes: 'bytes' });
 
 const addAvatar = AVATAR.write(`INSERT INTO avatar_images (${AVATAR.columns}) VALUES (${AVATAR.places})`);
-const avatars = { image: AVATAR.one(`SELECT ${AVATAR.columns} FROM avatar_images WHERE file_name = ?`) };
 
-export class SqlAvatars extends storeOf(avatars) implements AvatarStore {
-  async replace(userId: number, images: readonly Omit<AvatarImage, 'user_id'>[]): Promise<void> {
-    await this.connection.run('DELETE FROM avatar_images WHERE user_id = ?', [userId]);
-    for (const image of images) await addAvatar(this.connection, { ...image, user_id: userId });
-  }
-}
+export const avatars: Queries<AvatarStore> = {
+  image: AVATAR.one(`SELECT ${AVATAR.columns} FROM avatar_images WHERE file_name = ?`),
 
-const guestVisibility = {
+  async replace(connection, userId, images) {
+    await connection.run('DELETE FROM avatar_images WHERE user_id = ?', [userId]);
+    for (const image of images) await addAvatar(connection, { ...image, user_id: userId });
+  },
+};
+
+export const guestVisibility: Queries<GuestVisibilityStore> = {
   visibleTo: ids(`
     SELECT u.id FROM users u WHERE u.bot_type IS NOT NULL
     UNION
@@ -213,5 +205,3 @@ const guestVisibility = {
     JOIN conversation_participants o ON o.conversation_id = g.conversation_id
     WHERE g.user_id IN_IDS(?1) AND o.user_id IN_IDS(?2) AND o.user_id <> g.user_id`),
 };
-
-export class SqlGuestVisibility extends storeOf(guestVisibility) implements GuestVisibilityStore {}

@@ -26,20 +26,15 @@ export type IndexName = 'message_words' | 'topic_words';
 
 const SQLITE = (name: IndexName) => ({
   id: 'rowid',
-  add: `INSERT INTO ${name} (rowid, words) VALUES (?, ?)`,
   put: `INSERT OR REPLACE INTO ${name} (rowid, words) SELECT p.a, p.c FROM PAIRS(?) AS p`,
-  know:
-    name === 'message_words' ? 'INSERT OR IGNORE INTO known_words (word) SELECT value FROM json_each(?)' : undefined,
   matches: `${name} MATCH ?`,
 });
 
 const WORDS = (text: string) => `array_to_tsvector(string_to_array(${text}, ' '))`;
 const POSTGRES = (name: IndexName) => ({
   id: 'id',
-  add: `INSERT INTO ${name} (id, words) VALUES (?, ${WORDS('CAST(? AS text)')})`,
   put: `INSERT INTO ${name} (id, words) SELECT p.a, ${WORDS('p.c')} FROM PAIRS(?) AS p
     ON CONFLICT (id) DO UPDATE SET words = excluded.words`,
-  know: undefined,
   matches: `${name}.words @@ CAST(? AS tsquery)`,
 });
 
@@ -48,6 +43,11 @@ const TEXTS = {
   topic_words: { sqlite: SQLITE('topic_words'), postgres: POSTGRES('topic_words') },
 };
 
+/**
+ * The index of the words in messages and topics. The full text index of SQLite finds whole words and beginnings of
+ * three letters. For longer beginnings, a second table keeps the words of all messages so far. PostgreSQL's index finds
+ * beginnings of any length.
+ */
 export function indexTexts(connection: Connection, name: IndexName) {
   return TEXTS[name][connection.dialect.name];
 }
@@ -63,60 +63,42 @@ export function wordsText(content: string): string {
   return [...indexedWords(content)].join(' ');
 }
 
-/**
- * The index of the words in messages and topics. The full text index of SQLite finds whole words and beginnings of
- * three letters. For longer beginnings, a second table keeps the words of all messages so far. PostgreSQL's index finds
- * beginnings of any length.
- */
-export class WordIndex {
-  readonly #connection: Connection;
-  readonly #name: IndexName;
+/** Adds the words of a new message on SQLite. */
+export async function addWords(connection: Connection, id: number, content: string): Promise<void> {
+  const words = indexedWords(content);
+  await connection.run('INSERT INTO message_words (rowid, words) VALUES (?, ?)', [id, [...words].join(' ')]);
+  await keepKnown(connection, words);
+}
 
-  constructor(connection: Connection, name: IndexName) {
-    this.#connection = connection;
-    this.#name = name;
-  }
-
-  /** Adds the words of a text that has none in the index yet. */
-  async add(id: number, text: string): Promise<void> {
+/** Puts in the words of texts, in the place of those that the index may have of them. */
+export async function putWords(
+  connection: Connection,
+  name: IndexName,
+  texts: readonly (readonly [id: number, text: string])[],
+): Promise<void> {
+  if (texts.length === 0) return;
+  const all = new Set<string>();
+  const rows = texts.map(([id, text]) => {
     const words = indexedWords(text);
-    await this.#connection.run(this.#texts.add, [id, [...words].join(' ')]);
-    await this.#know(words);
-  }
+    for (const word of words) all.add(word);
+    return [id, 0, [...words].join(' ')];
+  });
+  await connection.run(indexTexts(connection, name).put, [JSON.stringify(rows)]);
+  if (name === 'message_words' && connection.dialect.name === 'sqlite') await keepKnown(connection, all);
+}
 
-  /** Puts in the words of texts, in the place of those that the index may have of them. */
-  async put(texts: readonly (readonly [id: number, text: string])[]): Promise<void> {
-    if (texts.length === 0) return;
-    const all = new Set<string>();
-    const rows = texts.map(([id, text]) => {
-      const words = indexedWords(text);
-      for (const word of words) all.add(word);
-      return [id, 0, [...words].join(' ')];
-    });
-    await this.#connection.run(this.#texts.put, [JSON.stringify(rows)]);
-    await this.#know(all);
-  }
+export async function removeWords(connection: Connection, messageIds: readonly number[]): Promise<void> {
+  const { id } = indexTexts(connection, 'message_words');
+  await connection.run(`DELETE FROM message_words WHERE ${id} IN_IDS(?)`, [JSON.stringify(messageIds)]);
+}
 
-  async remove(ids: readonly number[]): Promise<void> {
-    const text = `DELETE FROM ${this.#name} WHERE ${this.#texts.id} IN_IDS(?)`;
-    await this.#connection.run(text, [JSON.stringify(ids)]);
-  }
-
-  get #texts() {
-    return indexTexts(this.#connection, this.#name);
-  }
-
-  async #know(words: ReadonlySet<string>): Promise<void> {
-    const { know } = this.#texts;
-    if (!know) return;
-    const kept = this.#connection.keptWords ?? new Set();
-    const unknown: string[] = [];
-    for (const word of words) {
-      if (word.length >= KNOWN_LENGTH && word.startsWith('w') && !kept.has(word)) unknown.push(word);
-    }
-    if (unknown.length === 0) return;
-    await this.#connection.run(know, [JSON.stringify(unknown)]);
-    if (kept.size + unknown.length > MAX_REMEMBERED_WORDS) kept.clear();
-    for (const word of unknown) kept.add(word);
-  }
+/** Adds words to the table of known words on SQLite. */
+async function keepKnown(connection: Connection, words: ReadonlySet<string>): Promise<void> {
+  const kept = connection.keptWords ?? new Set();
+  const unknown = [...words].filter((word) => word.length >= KNOWN_LENGTH && word.startsWith('w') && !kept.has(word));
+  if (unknown.length === 0) return;
+  const list = JSON.stringify(unknown);
+  await connection.run('INSERT OR IGNORE INTO known_words (word) SELECT value FROM json_each(?)', [list]);
+  if (kept.size + unknown.length > MAX_REMEMBERED_WORDS) kept.clear();
+  for (const word of unknown) kept.add(word);
 }

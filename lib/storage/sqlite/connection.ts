@@ -14,12 +14,9 @@ interface Prepared {
   /** Number of parameters. Checked, because one driver silently binds NULL for missing ones. */
   size: number;
   columns: readonly string[];
-  /** Created with the first rows: the same text always returns rows of the same shape. */
-  read: ((values: readonly SqlValue[]) => unknown) | undefined;
 }
 
 const NONE: readonly SqlValue[] = [];
-const RETURNING = /\s+RETURNING \w+\s*$/;
 
 export class SqliteConnection extends Statements implements Connection {
   readonly dialect = sqliteDialect;
@@ -47,19 +44,13 @@ export class SqliteConnection extends Statements implements Connection {
   many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE, options?: Sending): T[] {
     const prepared = this.#take(sql, options);
     const lists = prepared.statement.all(...bind(prepared, params)) as SqlValue[][];
-    return lists.map(readerFor(prepared, shape));
+    return lists.map(shape.reader(prepared.columns));
   }
 
   one<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE, options?: Sending): T | undefined {
     const prepared = this.#take(sql, options);
     const list = prepared.statement.get(...bind(prepared, params)) as SqlValue[] | undefined;
-    return list && readerFor(prepared, shape)(list);
-  }
-
-  /** Uses lastInsertRowid, not RETURNING: SQLite would create a temporary table each time. */
-  insert(sql: string, params: readonly SqlValue[] = NONE): number {
-    const prepared = this.#take(sql, { isInsert: true });
-    return Number(prepared.statement.run(...bind(prepared, params)).lastInsertRowid);
+    return list && shape.reader(prepared.columns)(list);
   }
 
   run(sql: string, params: readonly SqlValue[] = NONE, options?: Sending): number {
@@ -108,21 +99,15 @@ export class SqliteConnection extends Statements implements Connection {
     this.#handle.close();
   }
 
-  #take(sql: string, { isInsert = false, once = false }: Sending & { isInsert?: boolean } = {}): Prepared {
+  #take(sql: string, options?: Sending): Prepared {
     this.statements++;
-    return this.#prepared.get(sql) ?? this.#prepare(sql, { isInsert, once });
+    return this.#prepared.get(sql) ?? this.#prepare(sql, options);
   }
 
-  #prepare(sql: string, { isInsert = false, once = false } = {}): Prepared {
-    const query = this.dialect.query(sql);
-    const text = isInsert ? query.replace(RETURNING, '') : query;
+  #prepare(sql: string, { once = false }: Sending = {}): Prepared {
+    const text = this.dialect.query(sql);
     const statement = this.#handle.prepare(text);
-    const prepared: Prepared = {
-      statement,
-      size: text.split('?').length - 1,
-      columns: asLists(statement),
-      read: undefined,
-    };
+    const prepared = { statement, size: text.split('?').length - 1, columns: asLists(statement) };
     if (!once) this.#prepared.set(sql, prepared);
     return prepared;
   }
@@ -137,11 +122,6 @@ function asLists(statement: HandleStatement): string[] {
     statement.setReturnArrays?.(true);
   }
   return statement.columns?.().map((column) => column.name) ?? [];
-}
-
-function readerFor<T>(prepared: Prepared, shape: RowShape<T>): (values: readonly SqlValue[]) => T {
-  prepared.read ??= shape.reader(prepared.columns);
-  return prepared.read as (values: readonly SqlValue[]) => T;
 }
 
 /** @throws RangeError for a wrong number of values */

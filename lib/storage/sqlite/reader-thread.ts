@@ -10,7 +10,6 @@ export type ThreadRequest =
       params: readonly SqlValue[];
       once?: boolean;
       first?: boolean;
-      names?: boolean;
       begin?: boolean;
     }
   | { run: string; params: readonly SqlValue[]; begin?: boolean }
@@ -155,7 +154,7 @@ function errorOf({ error: { name, message, code, errcode, isClosed } }: Failed):
  *
  * It receives arrays of requests, since each message costs as much as a small statement. It sends arrays of responses
  * in the same order. The requests and their responses:
- * - `{ id, sql, params, once, first, names, begin }`: `{ rows, isLast, names }`
+ * - `{ id, sql, params, once, first, begin }`: `{ rows, isLast, names }`
  * - `{ more }`: the next rows of the request with this ID, in pieces small enough not to block the receiver
  * - `{ run, params }`: `{ changes }`
  * - `{ end }` ends the transaction, as does `begin`; `{ close }` ends the thread
@@ -229,7 +228,7 @@ function answer(request) {
     const row = statement.get(...request.params);
     rows = row === undefined ? [] : [row];
   } else rows = statement.all(...request.params);
-  return { ...piece(request.id, rows, 0), names: request.names ? names : undefined };
+  return { ...piece(request.id, rows, 0), names };
 }
 
 function end() {

@@ -13,9 +13,8 @@ import type { ReaderThread, ThreadRequest, ThreadResponse } from './reader-threa
 
 interface Text {
   sql: string;
+  /** Number of parameters. */
   size: number;
-  /** Created with the first rows: the same text always returns rows of the same shape. */
-  read: ((values: readonly SqlValue[]) => unknown) | undefined;
 }
 
 const NONE: readonly SqlValue[] = [];
@@ -32,7 +31,7 @@ export class ThreadTexts {
     let text = this.#texts.get(sql);
     if (!text) {
       const query = sqliteDialect.query(sql);
-      text = { sql: query, size: query.split('?').length - 1, read: undefined };
+      text = { sql: query, size: query.split('?').length - 1 };
       if (!once) this.#texts.set(sql, text);
     }
     return text;
@@ -77,10 +76,6 @@ export class ThreadConnection extends Statements implements Connection {
     return this.answers.answer(`first of ${sql}`, params, first) as Promise<T | undefined>;
   }
 
-  insert(sql: string, params: readonly SqlValue[] = NONE): Promise<number> {
-    return this.run(sql, params);
-  }
-
   /** Not checked here: SQLite refuses a write with the same error as in the event loop. */
   async run(sql: string, params: readonly SqlValue[] = NONE): Promise<number> {
     const text = this.#texts.textOf(sql, true);
@@ -94,11 +89,9 @@ export class ThreadConnection extends Statements implements Connection {
     { once = false, first = false }: Sending & { first?: boolean } = {},
   ): Promise<T[]> {
     const text = this.#texts.textOf(sql, once);
-    const names = text.read === undefined;
     const id = ++this.#requests;
-    let piece = await this.#ask({ id, sql: text.sql, params: bind(text, params), once, first, names });
-    text.read ??= shape.reader(piece.names ?? []);
-    const read = text.read as (values: readonly SqlValue[]) => T;
+    let piece = await this.#ask({ id, sql: text.sql, params: bind(text, params), once, first });
+    const read = shape.reader(piece.names ?? []);
     const found = piece.rows.map(read);
     while (!piece.isLast) {
       piece = await this.#ask({ more: id });
