@@ -3,6 +3,7 @@ import { deriveWebhookToken } from '../../../access/api-keys.ts';
 import type { WriteContext } from '../../../access/context.ts';
 import type { SentMessage } from '../../../access/message-changes.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
+import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import type { ChannelHead } from '../../../model/channels.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -104,7 +105,7 @@ export const slackReply = v.object({
   text: describe(v.optional(v.string()), 'Reply of the bot in Markdown. If absent, the bot does not reply.'),
 });
 
-export interface Telling {
+interface RequestParts {
   bot: User;
   service: BotService;
   organization: Organization;
@@ -112,31 +113,24 @@ export interface Telling {
   trigger: WebhookCall['trigger'];
 }
 
-export function requestOf(telling: Telling): { type: string; text: string } | undefined {
-  if (telling.service.interface === SLACK_INTERFACE) {
-    const fields = slackFields(telling);
-    return fields && { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(fields).toString() };
+/** Undefined for direct messages in the Slack format, which does not support them. */
+export function requestOf({ bot, service, organization, message, trigger }: RequestParts) {
+  const token = deriveWebhookToken(organization.secret, bot);
+  if (service.interface !== SLACK_INTERFACE) {
+    const { gravatar, ...shown } = message;
+    const payload: v.InferOutput<typeof zulipRequest> = {
+      bot_email: bot.delivery_email,
+      bot_full_name: bot.full_name,
+      data: message.content,
+      message: shown,
+      token,
+      trigger,
+    };
+    return { type: 'application/json', text: JSON.stringify(payload) };
   }
-  return { type: 'application/json', text: JSON.stringify(zulipPayload(telling)) };
-}
-
-function zulipPayload({ bot, organization, message, trigger }: Telling): v.InferOutput<typeof zulipRequest> {
-  const { gravatar, ...shown } = message;
-  return {
-    bot_email: bot.delivery_email,
-    bot_full_name: bot.full_name,
-    data: message.content,
-    message: shown,
-    token: deriveWebhookToken(organization.secret, bot),
-    trigger,
-  };
-}
-
-/** Undefined for direct messages, which the Slack format does not support. */
-function slackFields({ bot, organization, message, trigger }: Telling): v.InferOutput<typeof slackRequest> | undefined {
   if (message.stream_id === undefined) return undefined;
-  return {
-    token: deriveWebhookToken(organization.secret, bot),
+  const fields: v.InferOutput<typeof slackRequest> = {
+    token,
     team_id: 'T1',
     team_domain: organization.host,
     channel_id: `C${message.stream_id}`,
@@ -149,29 +143,27 @@ function slackFields({ bot, organization, message, trigger }: Telling): v.InferO
     trigger_word: trigger,
     service_id: String(bot.id),
   };
+  return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(fields).toString() };
 }
 
-export class NoReply extends Error {}
-
-/** The reply, if the bot replies. @throws NoReply if the response has an invalid format */
+/** The reply, if the bot replies. @throws BadRequest if the response has an invalid format */
 export function replyIn(text: string, kind: BotService['interface']): string | undefined {
   if (text.trim() === '') return undefined;
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new NoReply('The webhook response is not JSON.');
+    throw new BadRequest('The webhook response is not JSON.');
   }
   // Some bot servers return an empty JSON string for "no reply".
   if (answer === '') return undefined;
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-    throw new NoReply('The webhook response is not a JSON object.');
-  }
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+    throw new BadRequest('The webhook response is not a JSON object.');
   const fields = answer as Record<string, unknown>;
   if (kind !== SLACK_INTERFACE && fields.response_not_required === true) return undefined;
   const content = kind === SLACK_INTERFACE ? fields.text : (fields.response_string ?? fields.content);
   if (content === undefined || content === null) return undefined;
   if (typeof content !== 'string' && typeof content !== 'number')
-    throw new NoReply('The reply in the webhook response is not a string.');
+    throw new BadRequest('The reply in the webhook response is not a string.');
   return String(content).trim() === '' ? undefined : String(content);
 }
