@@ -1,8 +1,8 @@
 import type { Services, WriteContext } from '../../access/context.ts';
 import { BadRequest, ChatError } from '../../base/errors.ts';
 import type { User } from '../../model/users.ts';
-import type { DueWork } from '../../operation/feature.ts';
-import type { Delivery, DeliveryStore } from '../../storage/interface/deliveries.ts';
+import { type DueWork, inBatches } from '../../operation/feature.ts';
+import type { Delivery, DeliveryStore, Reminder } from '../../storage/interface/deliveries.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 
@@ -19,7 +19,7 @@ interface DeliveryWork<D extends Delivery> {
   name: string;
   store(tx: Transaction): DeliveryStore<D>;
   /** Sends a delivery in its own transaction, in which it calls `take` before it writes. */
-  send(services: Services, one: D, take: (tx: Transaction) => Promise<void>): Promise<void>;
+  send(services: Services, delivery: D, take: (tx: Transaction) => Promise<void>): Promise<void>;
   /** The user who gets a message or an event if the delivery fails. */
   ownerOf(delivery: D): number;
   /** Notifies the owner of a failed delivery. Not called for a deactivated user. */
@@ -34,23 +34,14 @@ export function deliveries<D extends Delivery>({ name, store, send, ownerOf, not
   return {
     name,
     nextDue: (tx) => store(tx).nextDue(),
-    async run(services, isStopping) {
-      let done = 0;
-      let next: Promise<D[]> | undefined = claim(services);
-      while (next) {
-        const claimed: D[] = await next;
-        // Claims the next batch while this batch is sent, so that both can share a transaction.
-        next = claimed.length === DELIVERIES_PER_BATCH && !isStopping() ? claim(services) : undefined;
-        const outcomes = await Promise.allSettled(claimed.map((one) => deliver(services, one)));
-        for (const outcome of outcomes) if (outcome.status === 'fulfilled') done++;
-        const broken = outcomes.find((outcome) => outcome.status === 'rejected');
-        if (!broken) continue;
-        // All claimed deliveries become due again when their leases end.
-        await next?.catch(() => undefined);
-        throw broken.reason;
-      }
-      return done;
-    },
+    run: (services, isStopping) =>
+      inBatches(DELIVERIES_PER_BATCH, isStopping, async () => {
+        const claimed = await claim(services);
+        const outcomes = await Promise.allSettled(claimed.map((delivery) => deliver(services, delivery)));
+        // These deliveries become due again when their leases end.
+        for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+        return claimed.length;
+      }),
   };
 
   function claim({ storage, clock }: Services): Promise<D[]> {
@@ -61,22 +52,22 @@ export function deliveries<D extends Delivery>({ name, store, send, ownerOf, not
     });
   }
 
-  async function deliver(services: Services, one: D): Promise<void> {
+  async function deliver(services: Services, delivery: D): Promise<void> {
     const take = async (tx: Transaction) => {
-      if (!(await store(tx).take(one))) throw new NotOursAnyMore();
+      if (!(await store(tx).take(delivery))) throw new NotOursAnyMore();
     };
     try {
-      await send(services, one, take);
+      await send(services, delivery, take);
     } catch (error) {
       if (error instanceof NotOursAnyMore) return;
       // The database failed, not this delivery, so keep it due.
       if (error instanceof StorageError) throw error;
-      if (!(error instanceof ChatError)) services.logger.error({ error, id: one.id }, `${name}: sending failed`);
+      if (!(error instanceof ChatError)) services.logger.error({ error, id: delivery.id }, `${name}: sending failed`);
       const failure = error instanceof ChatError ? error.message : UNEXPECTED;
       await services.append(async (context) => {
-        if (!(await store(context.tx).fail(one, failure))) return;
-        const owner = await context.tx.users.byId(ownerOf(one));
-        if (owner?.is_active) await notify(context, owner, one, failure);
+        if (!(await store(context.tx).fail(delivery, failure))) return;
+        const owner = await context.tx.users.byId(ownerOf(delivery));
+        if (owner?.is_active) await notify(context, owner, delivery, failure);
       });
     }
   }
@@ -87,26 +78,28 @@ export const MAX_DELIVERIES = 1_000;
 /** Characters of Markdown and HTML per user. Clients load all deliveries at start. */
 const MAX_CHARACTERS = 4_000_000;
 
-interface StoredContent {
-  content: string;
-  rendered_content: string;
-}
+type StoredContent = Pick<Reminder, 'content' | 'rendered_content'>;
 
-export function checkDeliveryLimit(
-  what: string,
-  present: { count: number; characters: number },
-  added: StoredContent,
-  replaced?: StoredContent,
-): void {
-  if (!replaced && present.count >= MAX_DELIVERIES)
-    throw new BadRequest(`You can have at most ${MAX_DELIVERIES} ${what}.`);
-  const characters = present.characters + lengthOf(added) - (replaced ? lengthOf(replaced) : 0);
-  if (characters > MAX_CHARACTERS) {
-    throw new BadRequest(`Your ${what} can have at most ${MAX_CHARACTERS} characters in total, including their HTML.`);
-  }
+export function checkDeliveryLimit(what: string, present: TextSize, added: StoredContent, replaced?: StoredContent) {
+  const characters = lengthOf(added) - (replaced ? lengthOf(replaced) : 0);
+  const max = { count: MAX_DELIVERIES, characters: MAX_CHARACTERS };
+  checkRoom(what, max, present, { count: replaced ? 0 : 1, characters });
 }
 
 const lengthOf = ({ content, rendered_content }: StoredContent) => content.length + rendered_content.length;
+
+interface TextSize {
+  count: number;
+  characters: number;
+}
+
+/** Checks the limits of texts that a user stores. Clients load all of them at start. */
+export function checkRoom(what: string, max: TextSize, present: TextSize, added: TextSize): void {
+  if (added.count > 0 && present.count + added.count > max.count)
+    throw new BadRequest(`You can have at most ${max.count} ${what}. You have ${present.count}.`);
+  if (present.characters + added.characters > max.characters)
+    throw new BadRequest(`Your ${what} can have at most ${max.characters} characters in total.`);
+}
 
 /** The last second of the year 9999. */
 export const LAST_TIMESTAMP = 253_402_300_799;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, list } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { checkedDrafts, checkRoom, checkSynchronizesDrafts, draftParam, draftsAdded } from './draft.ts';
+import { checkDraftLimit, checkedDrafts, checkSynchronizesDrafts, draftParam, draftsAdded } from './draft.ts';
 
 /** Drafts per request, because they share one event. */
 const MAX_AT_ONCE = 100;
@@ -21,7 +21,7 @@ export const createDrafts = defineOperation({
     checkSynchronizesDrafts(actor);
     const drafts = await checkedDrafts(context, given.drafts);
     if (drafts.length === 0) return { ids: [] };
-    await checkRoom(context, drafts);
+    await checkDraftLimit(context, drafts);
     const ids = await tx.drafts.add(actor.id, drafts);
     const added = drafts.map((draft, at) => ({ id: ids[at] as number, ...draft }));
     emit({ users: [actor.id] }, draftsAdded({ drafts: added }));

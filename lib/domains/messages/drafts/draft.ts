@@ -9,7 +9,7 @@ import type { User } from '../../../model/users.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { Draft } from '../../../storage/interface/drafts.ts';
-import { LAST_TIMESTAMP } from '../deliveries.ts';
+import { checkRoom, LAST_TIMESTAMP } from '../deliveries.ts';
 import { messageContent } from '../message-content.ts';
 
 const MAX_RECIPIENTS = 1_000;
@@ -45,7 +45,7 @@ export const draftParam = v.strictObject(
   'must be an object with type, to, topic, content and, optionally, timestamp',
 );
 
-type GivenDraft = v.InferOutput<typeof draftParam>;
+type DraftParams = v.InferOutput<typeof draftParam>;
 
 export const draftsAdded = defineEvent('drafts/add', {
   summary: 'You saved drafts in another client.',
@@ -62,10 +62,6 @@ export const draftRemoved = defineEvent('drafts/remove', {
   fields: { draft_id: v.number() },
 });
 
-/** Every client loads all drafts at start. */
-const MAX_DRAFTS = 1_000;
-const MAX_CHARACTERS = 1_000_000;
-
 export function checkSynchronizesDrafts({ settings }: User): void {
   if (settings.enable_drafts_synchronization === false) {
     throw new BadRequest(
@@ -80,20 +76,15 @@ export const noDraft = (id: number) => new DoesNotExist(`You have no draft with 
 /** The records to store. Does not check whether the user may send them. */
 export async function checkedDrafts(
   context: AccountContext,
-  given: readonly GivenDraft[],
+  given: readonly DraftParams[],
 ): Promise<Omit<Draft, 'id'>[]> {
   const { actor, organization, now } = context;
-  const channels = given.filter(isForChannel).map(({ to }) => {
-    const [channel] = to;
-    if (channel === undefined || to.length > 1) {
-      throw new BadRequest('A draft for a channel needs the ID of exactly one channel in "to".');
-    }
-    return channel;
-  });
-  await checkChannels(context, channels);
-  await accessNamedUsers(context, actor, [...new Set(given.filter(isDirect).flatMap(({ to }) => to))], {
-    systemBots: true,
-  });
+  const forChannels = given.filter(isForChannel);
+  if (forChannels.some(({ to }) => to.length !== 1))
+    throw new BadRequest('A draft for a channel needs the ID of exactly one channel in "to".');
+  await checkChannels(context, new Set(forChannels.flatMap(({ to }) => to)));
+  const users = new Set(given.filter(isDirect).flatMap(({ to }) => to));
+  await accessNamedUsers(context, actor, [...users], { systemBots: true });
   return given.map((draft) => ({
     ...addressOf(draft, actor),
     topic: isForChannel(draft) ? storedTopic(draft.topic, organization) : '',
@@ -102,19 +93,18 @@ export async function checkedDrafts(
   }));
 }
 
-const isForChannel = ({ type }: GivenDraft) => type === 'stream' || type === 'channel';
-const isDirect = ({ type }: GivenDraft) => type === 'private' || type === 'direct';
+const isForChannel = ({ type }: DraftParams) => type === 'stream' || type === 'channel';
+const isDirect = ({ type }: DraftParams) => type === 'private' || type === 'direct';
 
 /** Recipients as the API shows them: empty type without recipients, and without the writer. */
-function addressOf(draft: GivenDraft, { id: writer }: User): Pick<Draft, 'type' | 'to'> {
+function addressOf(draft: DraftParams, { id: writer }: User): Pick<Draft, 'type' | 'to'> {
   if (isForChannel(draft)) return { type: 'stream', to: draft.to };
   if (!isDirect(draft) || draft.to.length === 0) return { type: '', to: [] };
   const others = [...new Set(draft.to)].filter((id) => id !== writer).sort((one, other) => one - other);
   return { type: 'private', to: others.length === 0 ? [writer] : others };
 }
 
-async function checkChannels(context: AccountContext, given: readonly number[]): Promise<void> {
-  const ids = new Set(given);
+async function checkChannels(context: AccountContext, ids: Set<number>): Promise<void> {
   if (ids.size === 0) return;
   const channels = (await context.tx.channels.byIds([...ids])).filter(({ is_archived }) => !is_archived);
   const { known } = await knownChannels(context, context.actor, channels);
@@ -122,19 +112,15 @@ async function checkChannels(context: AccountContext, given: readonly number[]):
   for (const id of ids) throw new BadRequest(`There is no channel with ID ${id} that you can access.`);
 }
 
-/** Throws if the user would exceed a limit. `replaced` are the drafts that `added` replaces. */
-export async function checkRoom(
+/** @param replaced the drafts that `added` replaces */
+export async function checkDraftLimit(
   { tx, actor }: AccountContext,
   added: readonly Omit<Draft, 'id'>[],
   replaced: readonly Draft[] = [],
 ): Promise<void> {
-  const present = await tx.drafts.size(actor.id);
-  if (present.count + added.length - replaced.length > MAX_DRAFTS) {
-    throw new BadRequest(`You can have at most ${MAX_DRAFTS} drafts. You have ${present.count}.`);
-  }
-  if (present.characters + charactersOf(added) - charactersOf(replaced) > MAX_CHARACTERS) {
-    throw new BadRequest(`Your drafts can have at most ${MAX_CHARACTERS} characters in total.`);
-  }
+  const characters = charactersOf(added) - charactersOf(replaced);
+  const max = { count: 1_000, characters: 1_000_000 };
+  checkRoom('drafts', max, await tx.drafts.size(actor.id), { count: added.length - replaced.length, characters });
 }
 
 /** Must count in the same way as `tx.drafts.size`. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DoesNotExist } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { checkedDrafts, checkRoom, checkSynchronizesDrafts, draftParam, draftUpdated, noDraft } from './draft.ts';
+import { checkDraftLimit, checkedDrafts, checkSynchronizesDrafts, draftParam, draftUpdated, noDraft } from './draft.ts';
 
 export const editDraft = defineOperation({
   name: 'drafts.edit',
@@ -20,7 +20,7 @@ export const editDraft = defineOperation({
     const present = await tx.drafts.get(actor.id, draft_id);
     if (!present) throw noDraft(draft_id);
     const checked = await checkedDrafts(context, [given]);
-    await checkRoom(context, checked, [present]);
+    await checkDraftLimit(context, checked, [present]);
     for (const fields of checked) {
       const draft = { id: draft_id, ...fields };
       // Another client may have deleted the draft since it was read.

@@ -1,8 +1,6 @@
-import type { Services, Snapshot } from '../../../access/context.ts';
+import type { Snapshot } from '../../../access/context.ts';
 import { readableMessages } from '../../../access/messages.ts';
 import { defineFeature } from '../../../operation/feature.ts';
-import type { Reminder } from '../../../storage/interface/deliveries.ts';
-import type { Transaction } from '../../../storage/interface/storage.ts';
 import { deliveries } from '../deliveries.ts';
 import { notifyUser } from '../notification-bot.ts';
 import { createReminder } from './create.ts';
@@ -10,10 +8,19 @@ import { deleteReminder } from './delete.ts';
 import { listReminders } from './list.ts';
 import { reminderAdded, reminderRemoved, reminderView, sentReminder } from './reminder.ts';
 
-export const reminderDelivery = deliveries<Reminder>({
+const reminderDelivery = deliveries({
   name: 'reminders',
   store: (tx) => tx.reminders,
-  send,
+  send: (services, reminder, take) =>
+    services.appendAs({ userId: reminder.user_id, client: 'Internal' }, async (context) => {
+      const { actor, tx } = context;
+      const message = await tx.messages.byId(reminder.message_id);
+      const [readable] = message ? await readableMessages(context, actor, [message]) : [];
+      const text = await sentReminder(context, actor, readable, reminder.note);
+      await take(tx);
+      await notifyUser(context, actor, text);
+      context.emit({ users: [actor.id] }, reminderRemoved({ reminder_id: reminder.id }));
+    }),
   ownerOf: ({ user_id }) => user_id,
   async notify({ emit }, { id }, reminder, failure) {
     // There is no event for a changed reminder, so remove it and add it again.
@@ -21,18 +28,6 @@ export const reminderDelivery = deliveries<Reminder>({
     emit({ users: [id] }, reminderAdded({ reminders: [reminderView({ ...reminder, failure })] }));
   },
 });
-
-async function send(services: Services, reminder: Reminder, take: (tx: Transaction) => Promise<void>): Promise<void> {
-  await services.appendAs({ userId: reminder.user_id, client: 'Internal' }, async (context) => {
-    const { actor, tx } = context;
-    const message = await tx.messages.byId(reminder.message_id);
-    const [readable] = message ? await readableMessages(context, actor, [message]) : [];
-    const text = await sentReminder(context, actor, readable, reminder.note);
-    await take(tx);
-    await notifyUser(context, actor, text);
-    context.emit({ users: [actor.id] }, reminderRemoved({ reminder_id: reminder.id }));
-  });
-}
 
 /** Reminders for messages. The notification bot sends a direct message at the chosen time. */
 export const reminders = defineFeature({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../operation/operation.ts';
-import { checkRoom, savedSnippetAdded, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
+import { checkSnippetLimit, savedSnippetAdded, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
 
 export const createSavedSnippet = defineOperation({
   name: 'savedSnippets.create',
@@ -16,7 +16,7 @@ export const createSavedSnippet = defineOperation({
     const { tx, actor, now, emit } = context;
     const title = snippetTitle(given.title);
     const content = snippetContent(given.content);
-    await checkRoom(context, content);
+    await checkSnippetLimit(context, content);
     const snippet = { title, content, date_created: Math.floor(now / 1000) };
     const id = await tx.savedSnippets.add(actor.id, snippet);
     emit({ users: [actor.id] }, savedSnippetAdded({ saved_snippet: { id, ...snippet } }));

@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import { DoesNotExist } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { checkRoom, noSnippet, savedSnippetUpdated, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
+import {
+  checkSnippetLimit,
+  noSnippet,
+  savedSnippetUpdated,
+  snippetContent,
+  snippetParams,
+  snippetTitle,
+} from './snippet.ts';
 
 export const editSavedSnippet = defineOperation({
   name: 'savedSnippets.edit',
@@ -26,7 +33,7 @@ export const editSavedSnippet = defineOperation({
       ...(content === undefined ? {} : { content: snippetContent(content) }),
     };
     if (title === undefined && content === undefined) return;
-    if (patch.content !== undefined) await checkRoom(context, patch.content, present);
+    if (patch.content !== undefined) await checkSnippetLimit(context, patch.content, present);
     const saved_snippet = await tx.savedSnippets.update(actor.id, saved_snippet_id, patch);
     // Another client may have removed the snippet since it was read.
     if (!saved_snippet) throw noSnippet(saved_snippet_id);

@@ -5,12 +5,10 @@ import { codePoints, describe, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import type { SavedSnippet } from '../../../storage/interface/drafts.ts';
+import { checkRoom } from '../deliveries.ts';
 
 /** Characters. */
 const MAX_TITLE_LENGTH = 60;
-/** Every client loads all snippets at start. */
-const MAX_SNIPPETS = 500;
-const MAX_CHARACTERS = 1_000_000;
 
 export const snippetObject = v.object({
   id: v.number(),
@@ -38,17 +36,11 @@ function checkedText(given: string, parameter: string, max: number): string {
   return value;
 }
 
-/** Throws if the user would exceed a limit. `replaced` is the snippet that changes. */
-export async function checkRoom(
-  { tx, actor }: AccountContext,
-  content: string,
-  replaced?: Pick<SavedSnippet, 'content'>,
-): Promise<void> {
-  const { count, characters } = await tx.savedSnippets.size(actor.id);
-  if (!replaced && count >= MAX_SNIPPETS) throw new BadRequest(`You can save at most ${MAX_SNIPPETS} snippets.`);
-  if (characters + codePoints(content) - codePoints(replaced?.content ?? '') > MAX_CHARACTERS) {
-    throw new BadRequest(`Your snippets can have at most ${MAX_CHARACTERS} characters in total.`);
-  }
+/** @param replaced the snippet that changes */
+export async function checkSnippetLimit({ tx, actor }: AccountContext, content: string, replaced?: SavedSnippet) {
+  const characters = codePoints(content) - codePoints(replaced?.content ?? '');
+  const max = { count: 500, characters: 1_000_000 };
+  checkRoom('snippets', max, await tx.savedSnippets.size(actor.id), { count: replaced ? 0 : 1, characters });
 }
 
 export const savedSnippetAdded = defineEvent('saved_snippets/add', {

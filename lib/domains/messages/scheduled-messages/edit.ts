@@ -11,15 +11,12 @@ import { checkTopicPolicy } from '../posting/destinations.ts';
 import { isToChannel, messageParams } from '../posting/post-message.ts';
 import {
   accessScheduledMessage,
-  type PlannedMessage,
+  type MessageParams,
   planMessage,
   scheduledMessageUpdated,
   scheduledMessageView,
   scheduledParams,
-  type WantedMessage,
 } from './scheduled-message.ts';
-
-type ScheduledMessageChanges = Partial<WantedMessage> & { scheduled_delivery_timestamp?: number | undefined };
 
 export const editScheduledMessage = defineOperation({
   name: 'scheduledMessages.edit',
@@ -40,17 +37,22 @@ export const editScheduledMessage = defineOperation({
   errors: [StreamDoesNotExist, ...MENTION_ERRORS],
   async run(context, { scheduled_message_id, ...given }) {
     const { tx, actor, client, services } = context;
-    checkGiven(context, given);
+    if (Object.values(given).every((value) => value === undefined))
+      throw new BadRequest('Nothing to change. Set at least one parameter.');
+    if (given.type !== undefined && given.to === undefined) throw new BadRequest('If you set "type", also set "to".');
+    if (given.type !== undefined && isToChannel(given.type) && given.topic === undefined)
+      throw new BadRequest('A channel message needs a topic.');
+    const time = given.scheduled_delivery_timestamp;
+    if (time !== undefined) checkDeliveryTime(context, time);
     const present = await accessScheduledMessage(context, scheduled_message_id);
-    if (present.failure !== null && given.scheduled_delivery_timestamp === undefined) {
+    if (present.failure !== null && time === undefined)
       throw new BadRequest('This message could not be sent. Set a new scheduled_delivery_timestamp.');
-    }
     const message: ScheduledMessage = {
       ...present,
       ...(await planEdit(context, present, given)),
       client,
       failure: null,
-      scheduled_delivery_timestamp: given.scheduled_delivery_timestamp ?? present.scheduled_delivery_timestamp,
+      scheduled_delivery_timestamp: time ?? present.scheduled_delivery_timestamp,
     };
     checkDeliveryLimit('scheduled messages', await tx.scheduledMessages.size(actor.id), message, present);
     await tx.scheduledMessages.replace(message.id, message);
@@ -60,28 +62,16 @@ export const editScheduledMessage = defineOperation({
   },
 });
 
-function checkGiven(context: AccountContext, given: ScheduledMessageChanges): void {
-  if (Object.values(given).every((value) => value === undefined))
-    throw new BadRequest('Nothing to change. Set at least one parameter.');
-  if (given.type !== undefined && given.to === undefined) {
-    throw new BadRequest('If you set "type", also set "to".');
-  }
-  if (given.type !== undefined && isToChannel(given.type) && given.topic === undefined) {
-    throw new BadRequest('A channel message needs a topic.');
-  }
-  if (given.scheduled_delivery_timestamp !== undefined) checkDeliveryTime(context, given.scheduled_delivery_timestamp);
-}
-
 /** The changed fields, checked like a new message. Empty if only the time changes. */
-async function planEdit(
-  context: AccountContext,
-  present: ScheduledMessage,
-  given: ScheduledMessageChanges,
-): Promise<Partial<PlannedMessage>> {
+async function planEdit(context: AccountContext, present: ScheduledMessage, given: Partial<MessageParams>) {
   const type = given.type ?? (present.channel_id === null ? 'direct' : 'channel');
   if (given.to === undefined && given.content === undefined) {
     if (given.topic === undefined || !isToChannel(type)) return {};
-    return { topic: await planTopic(context, present, given.topic) };
+    const topic = storedTopic(given.topic, context.organization);
+    const channel = present.channel_id === null ? undefined : await context.tx.channels.byId(present.channel_id);
+    // Permission to post and to mention is checked when the message is sent.
+    if (channel) checkTopicPolicy(context, channel, topic);
+    return { topic };
   }
   const planned = await planMessage(context, {
     type,
@@ -91,12 +81,4 @@ async function planEdit(
   });
   // Unchanged content keeps its rendered HTML.
   return given.content === undefined ? { ...planned, rendered_content: present.rendered_content } : planned;
-}
-
-/** A new topic in the same channel. Permission to post and to mention is checked when the message is sent. */
-async function planTopic(context: AccountContext, { channel_id }: ScheduledMessage, given: string): Promise<string> {
-  const topic = storedTopic(given, context.organization);
-  const channel = channel_id === null ? undefined : await context.tx.channels.byId(channel_id);
-  if (channel) checkTopicPolicy(context, channel, topic);
-  return topic;
 }

@@ -1,15 +1,14 @@
-import type { Services, Snapshot, TransactionContext } from '../../../access/context.ts';
+import type { Services, Snapshot } from '../../../access/context.ts';
 import { proposedPlace } from '../../../access/hooks.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { contentAfterHooks } from '../../../engine/ask-hooks.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
-import type { Transaction } from '../../../storage/interface/storage.ts';
 import { deliveries } from '../deliveries.ts';
 import { messageContent } from '../message-content.ts';
 import { notifyUser, quotation } from '../notification-bot.ts';
 import { accessPlaceToPost, directParticipants } from '../posting/destinations.ts';
-import { type Destination, postMessage } from '../posting/post-message.ts';
+import { postMessage } from '../posting/post-message.ts';
 import { createScheduledMessage } from './create.ts';
 import { deleteScheduledMessage } from './delete.ts';
 import { editScheduledMessage } from './edit.ts';
@@ -24,10 +23,26 @@ import {
 const LATEST_MS = 600_000;
 
 /** Sends messages at their time, with the permissions that the sender has then. */
-export const scheduledDelivery = deliveries<ScheduledMessage>({
+const scheduledDelivery = deliveries({
   name: 'scheduled messages',
   store: (tx) => tx.scheduledMessages,
-  send,
+  async send(services, message, take) {
+    const { sender_id, channel_id, client } = message;
+    if (services.clock.now() > message.scheduled_delivery_timestamp * 1000 + LATEST_MS) {
+      throw new BadRequest('The server could not send the message in time. It was due more than 10 minutes ago.');
+    }
+    const content = messageContent(await reviewedContent(services, message));
+    await services.appendAs({ userId: sender_id, client }, async (context) => {
+      const { actor, tx } = context;
+      const to =
+        channel_id === null
+          ? { participants: await directParticipants(context, actor, message.recipient_ids) }
+          : await accessPlaceToPost(context, actor, channel_id, message.topic);
+      await take(tx);
+      await postMessage(context, to, { sender: actor, content, client, readBySender: message.read_by_sender });
+      context.emit({ users: [actor.id] }, scheduledMessageRemoved({ scheduled_message_id: message.id }));
+    });
+  },
   ownerOf: ({ sender_id }) => sender_id,
   async notify(context, sender, message, failure) {
     const scheduled_message = scheduledMessageView({ ...message, failure });
@@ -39,25 +54,6 @@ export const scheduledDelivery = deliveries<ScheduledMessage>({
   },
 });
 
-async function send(
-  services: Services,
-  message: ScheduledMessage,
-  take: (tx: Transaction) => Promise<void>,
-): Promise<void> {
-  const { sender_id, client, read_by_sender } = message;
-  if (services.clock.now() > message.scheduled_delivery_timestamp * 1000 + LATEST_MS) {
-    throw new BadRequest('The server could not send the message in time. It was due more than 10 minutes ago.');
-  }
-  const content = messageContent(await reviewedContent(services, message));
-  await services.appendAs({ userId: sender_id, client }, async (context) => {
-    const { actor, tx } = context;
-    const destination = await destinationOf(context, message);
-    await take(tx);
-    await postMessage(context, destination, { sender: actor, content, client, readBySender: read_by_sender });
-    context.emit({ users: [actor.id] }, scheduledMessageRemoved({ scheduled_message_id: message.id }));
-  });
-}
-
 /** The `beforeSend` hook can reject or change the content. */
 async function reviewedContent(services: Services, message: ScheduledMessage): Promise<string> {
   const { sender_id, content, recipient_ids } = message;
@@ -67,13 +63,6 @@ async function reviewedContent(services: Services, message: ScheduledMessage): P
   if (!sender?.is_active) return content;
   const user_ids = [...new Set([sender_id, ...recipient_ids])].sort((a, b) => a - b);
   return contentAfterHooks(services, { kind: 'scheduled', ...proposedPlace(message, user_ids), content }, sender);
-}
-
-async function destinationOf(context: TransactionContext<'user'>, message: ScheduledMessage): Promise<Destination> {
-  const { actor } = context;
-  const { channel_id, topic, recipient_ids } = message;
-  if (channel_id !== null) return accessPlaceToPost(context, actor, channel_id, topic);
-  return { participants: await directParticipants(context, actor, recipient_ids) };
 }
 
 /**

@@ -68,57 +68,33 @@ export async function accessScheduledMessage({ tx, actor }: AccountContext, id: 
   throw new DoesNotExist(`You have no scheduled message with ID ${id}. It may already have been sent.`);
 }
 
-export interface WantedMessage {
+export interface MessageParams {
   type: Parameters<typeof isToChannel>[0];
   to: number | readonly number[];
   topic: string | undefined;
   content: string;
 }
 
-type Destination = Pick<ScheduledMessage, 'channel_id' | 'recipient_ids' | 'topic'>;
-
-export type PlannedMessage = Destination & Pick<ScheduledMessage, 'content' | 'rendered_content'>;
-
 /** Checks the message as if it were sent now. @throws the errors of `messages.send` */
-export async function planMessage(context: AccountContext, wanted: WantedMessage): Promise<PlannedMessage> {
-  return isToChannel(wanted.type) ? planChannelMessage(context, wanted) : planDirectMessage(context, wanted);
-}
-
-async function planChannelMessage(context: AccountContext, wanted: WantedMessage): Promise<PlannedMessage> {
-  const { to } = wanted;
-  if (typeof to !== 'number') throw new BadRequest('For a channel message, set "to" to the ID of one channel.');
-  if (wanted.topic === undefined) throw new BadRequest('A channel message needs a topic.');
-  const topic = storedTopic(wanted.topic, context.organization);
-  const content = messageContent(wanted.content);
-  const { channel } = await accessChannelToPost(context, context.actor, to);
-  checkTopicPolicy(context, channel, topic);
-  const conversation = await context.tx.conversations.topic(channel.id, topic);
-  const rendered_content = await renderMentioning(context, content, { id: conversation?.id, channel_id: channel.id });
-  return { channel_id: channel.id, recipient_ids: [], topic, content, rendered_content };
-}
-
-async function planDirectMessage(context: AccountContext, wanted: WantedMessage): Promise<PlannedMessage> {
-  const { actor } = context;
-  if (typeof wanted.to === 'number') throw new BadRequest('For a direct message, set "to" to a list of user IDs.');
-  const content = messageContent(wanted.content);
-  const participants = await directParticipants(context, actor, wanted.to);
-  const others = participants.map(({ id }) => id).filter((id) => id !== actor.id);
-  const rendered_content = await renderMentioning(context, content, { id: undefined, channel_id: null });
-  return {
-    channel_id: null,
-    recipient_ids: others.length > 0 ? others : [actor.id],
-    topic: '',
-    content,
-    rendered_content,
-  };
-}
-
-async function renderMentioning(
-  context: AccountContext,
-  content: string,
-  conversation: { id: number | undefined; channel_id: number | null },
-): Promise<string> {
-  const { html, mentions } = await renderContent(context, context.actor, content);
-  await checkMentions(context, context.actor, mentions, conversation);
-  return html;
+export async function planMessage(context: AccountContext, { type, to, topic, content: text }: MessageParams) {
+  const { actor, tx } = context;
+  const content = messageContent(text);
+  const place = { channel_id: null as number | null, recipient_ids: [] as number[], topic: '' };
+  if (isToChannel(type)) {
+    if (typeof to !== 'number') throw new BadRequest('For a channel message, set "to" to the ID of one channel.');
+    if (topic === undefined) throw new BadRequest('A channel message needs a topic.');
+    place.channel_id = to;
+    place.topic = storedTopic(topic, context.organization);
+    const { channel } = await accessChannelToPost(context, actor, to);
+    checkTopicPolicy(context, channel, place.topic);
+  } else {
+    if (typeof to === 'number') throw new BadRequest('For a direct message, set "to" to a list of user IDs.');
+    const others = (await directParticipants(context, actor, to)).filter(({ id }) => id !== actor.id);
+    place.recipient_ids = others.length > 0 ? others.map(({ id }) => id) : [actor.id];
+  }
+  const { channel_id } = place;
+  const conversation = channel_id === null ? undefined : await tx.conversations.topic(channel_id, place.topic);
+  const { html: rendered_content, mentions } = await renderContent(context, actor, content);
+  await checkMentions(context, actor, mentions, { id: conversation?.id, channel_id });
+  return { ...place, content, rendered_content };
 }
