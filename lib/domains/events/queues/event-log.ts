@@ -1,5 +1,5 @@
 import { queueDeleted } from '../../../events/queue-notices.ts';
-import type { DueWork } from '../../../operation/feature.ts';
+import { type DueWork, inBatches } from '../../../operation/feature.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 
 /** Longer than a registration takes, which reads its snapshot before its queue exists. */
@@ -22,7 +22,7 @@ export const expiredQueues: DueWork = {
     const now = clock.now();
     const remove = () =>
       storage.write(async (tx) => (await tx.queues.removeExpired(now, ROWS_PER_TRANSACTION)).length, { shared: true });
-    return inBatches(remove, isStopping);
+    return inBatches(ROWS_PER_TRANSACTION, isStopping, remove);
   },
 };
 
@@ -38,10 +38,10 @@ export const eventLog: DueWork = {
     return oldest.created_ms + KEEP_EVENTS_MS + BETWEEN_TRIMS_MS;
   },
   async run({ storage, clock, hub }, isStopping) {
-    const end = (find: (tx: Transaction) => Promise<string[]>) => async () => {
+    const endBehind = async () => {
       const ended = await storage.write(
         async (tx) => {
-          const ids = await find(tx);
+          const ids = await tx.queues.removeBehind((await tx.events.tail()) - MAX_BEHIND, ROWS_PER_TRANSACTION);
           await tx.events.append(ids.map(queueDeleted), clock.now());
           return ids.length;
         },
@@ -50,10 +50,7 @@ export const eventLog: DueWork = {
       if (ended > 0) hub.wake();
       return ended;
     };
-    const behind = end(async (tx) =>
-      tx.queues.removeBehind((await tx.events.tail()) - MAX_BEHIND, ROWS_PER_TRANSACTION),
-    );
-    const ended = await inBatches(behind, isStopping);
+    const ended = await inBatches(ROWS_PER_TRANSACTION, isStopping, endBehind);
     const olderThan = clock.now() - KEEP_EVENTS_MS;
     const trim = () =>
       storage.write(
@@ -63,7 +60,7 @@ export const eventLog: DueWork = {
         },
         { shared: true, silent: true },
       );
-    return ended + (await inBatches(trim, isStopping));
+    return ended + (await inBatches(ROWS_PER_TRANSACTION, isStopping, trim));
   },
 };
 
@@ -71,11 +68,4 @@ async function oldestNeeded(tx: Transaction, bound: number): Promise<number | un
   const needed = [await tx.queues.oldestNeeded(), await tx.eventCursors.oldestNeeded(bound)];
   const places = needed.filter((place) => place !== undefined);
   return places.length === 0 ? undefined : Math.min(...places);
-}
-
-async function inBatches(remove: () => Promise<number>, isStopping: () => boolean): Promise<number> {
-  let total = 0;
-  for (let last = ROWS_PER_TRANSACTION; last === ROWS_PER_TRANSACTION && !isStopping(); total += last)
-    last = await remove();
-  return total;
 }

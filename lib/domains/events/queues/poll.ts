@@ -46,19 +46,19 @@ export async function pollLog(context: ManualContext<'user'>, params: PollParams
       extent = 'large';
       continue;
     }
-    if (look.events.length > 0) {
-      const { actor, queue, events, organization } = look;
+    const { queue, actor, organization, usersVersion, searched: seq, events } = look;
+    if (events.length > 0)
       return { events: events.flatMap((event) => wire.eventsFor(queue, event, actor, organization)), queue_id };
-    }
     if (look.more) {
-      after = look.searched;
+      after = seq;
       continue;
     }
     if (dont_block) {
       hub.supersede(queue_id);
       return { events: [], queue_id };
     }
-    const place = placeOf(context, look);
+    const accepts = (event: LoggedEvent, organization: Organization) => wire.accepts(queue, event, actor, organization);
+    const place = { queue, reader: actor, usersVersion, allPublic: receivesAllPublic(queue, actor), seq, accepts };
     const milliseconds = patienceFor(context.services, place, end);
     context.permit?.end();
     extent = 'near';
@@ -102,11 +102,13 @@ async function answerTo(
   wakeup: Wakeup,
   end: number,
 ): Promise<PollAnswer | undefined> {
-  const { hub, wire } = context.services;
+  const { hub, wire, clock } = context.services;
   const { queue } = place;
   if (wakeup === 'look again') return undefined;
   if (wakeup === 'heartbeat' && queue.holder !== hub.id && performance.now() < end) {
-    await takeOver(context, queue.id);
+    await context.transact('append', async ({ tx }) => {
+      if (await tx.queues.hold(queue.id, hub.id)) await tx.events.append([queueHeld(queue.id, hub.id)], clock.now());
+    });
     return undefined;
   }
   const queue_id = queue.id;
@@ -124,26 +126,12 @@ async function answerTo(
   });
 }
 
-type Look = NonNullable<Awaited<ReturnType<typeof lookAtLog>>>;
-
-function placeOf({ services: { wire } }: ManualContext<'user'>, { queue, actor, usersVersion, searched }: Look): Place {
-  const accepts = (event: LoggedEvent, organization: Organization) => wire.accepts(queue, event, actor, organization);
-  return { queue, reader: actor, usersVersion, allPublic: receivesAllPublic(queue, actor), seq: searched, accepts };
-}
-
 /**
  * Fraction of the heartbeat time after which a poll takes over the queue from another process. A takeover is a write,
  * and a load balancer may spread the polls of a queue over processes. Most polls of a busy queue end before they take
  * over. Until the takeover, the older poll may get the same events.
  */
 const TAKEOVER_TIMEOUT_S = 0.1;
-
-async function takeOver({ transact, services }: ManualContext<'user'>, queueId: string): Promise<void> {
-  const { hub, clock } = services;
-  await transact('append', async ({ tx }) => {
-    if (await tx.queues.hold(queueId, hub.id)) await tx.events.append([queueHeld(queueId, hub.id)], clock.now());
-  });
-}
 
 /** Checks the role again, because the user may have become a guest after registering. */
 function receivesAllPublic(queue: EventQueue, actor: Pick<User, 'role'>): boolean {

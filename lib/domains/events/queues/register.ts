@@ -4,7 +4,19 @@ import type { ReadContext, Services, Snapshot } from '../../../access/context.ts
 import { userViewParams } from '../../../access/user-view.ts';
 import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
-import { choice, describe, either, flag, id, integer, list, optional, record, text } from '../../../base/schemas.ts';
+import {
+  choice,
+  describe,
+  either,
+  entriesOf,
+  flag,
+  id,
+  integer,
+  list,
+  optional,
+  record,
+  text,
+} from '../../../base/schemas.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../../../base/version.ts';
 import { CAPABILITIES, type QueueOptions } from '../../../events/client.ts';
 import { queueDeleted } from '../../../events/queue-notices.ts';
@@ -62,7 +74,10 @@ export const register = defineOperation({
       [],
     ),
     client_capabilities: optional(
-      record(text(100), v.unknown(), CAPABILITIES_EXPECTED),
+      v.pipe(
+        record(text(100), v.unknown(), CAPABILITIES_EXPECTED),
+        v.object(entriesOf(CAPABILITIES, v.optional(flag))),
+      ),
       'Optional features that the client supports, by name.',
       {},
     ),
@@ -87,15 +102,16 @@ export const register = defineOperation({
       client_gravatar: given.client_gravatar,
       include_subscribers: given.include_subscribers !== false,
       slim_presence: given.slim_presence,
-      client_capabilities: capabilities(given.client_capabilities),
+      client_capabilities: given.client_capabilities,
     };
     const fetched = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
     const { presence_history_limit_days } = given;
     const mayNameSome = given.include_subscribers === 'partial';
     const wants = (type: string) => !fetched || fetched.includes(type);
-    // Must be a single snapshot. Otherwise the first events could be missing, or repeat changes in the state.
-    const read = () =>
-      transact('read', async (context) => {
+    const queue_id = randomUUID();
+    for (;;) {
+      // Must be a single snapshot. Otherwise the first events could be missing, or repeat changes in the state.
+      const { version, narrow, state, tail } = await transact('read', async (context) => {
         const { actor, organization, tx } = context;
         if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot use all_public_streams.');
         const [narrow, state, tail] = await Promise.all([
@@ -105,10 +121,8 @@ export const register = defineOperation({
         ]);
         return { version: organization.version, narrow, state, tail };
       });
-    const queue_id = randomUUID();
-    // The log keeps events for longer than this takes, so the queue can start at the snapshot.
-    const begin = ({ version, narrow, tail }: Awaited<ReturnType<typeof read>>) =>
-      transact('append', async ({ tx, actor, organization, afterCommit }) => {
+      // The log keeps events for longer than this takes, so the queue can start at the snapshot.
+      const hasBegun = await transact('append', async ({ tx, actor, organization, afterCommit }) => {
         // When the visible users of guests change completely, their queues are ended. This queue does not exist yet, so
         // read the state again instead.
         if (isGuest(actor) && organization.version !== version) return false;
@@ -138,29 +152,15 @@ export const register = defineOperation({
         }
         return true;
       });
-    let found = await read();
-    while (!(await begin(found))) found = await read();
-    return {
-      ...found.state,
-      queue_id,
-      last_event_id: -1,
-      zulip_version: API_VERSION,
-      zulip_feature_level: FEATURE_LEVEL,
-      zulip_merge_base: API_VERSION,
-    };
+      const versions = {
+        zulip_version: API_VERSION,
+        zulip_feature_level: FEATURE_LEVEL,
+        zulip_merge_base: API_VERSION,
+      };
+      if (hasBegun) return { ...state, queue_id, last_event_id: -1, ...versions };
+    }
   },
 });
-
-function capabilities(given: Record<string, unknown>): QueueOptions['client_capabilities'] {
-  const known: QueueOptions['client_capabilities'] = {};
-  for (const name of CAPABILITIES) {
-    const value = given[name];
-    if (value === undefined) continue;
-    if (typeof value !== 'boolean') throw new BadRequest(`client_capabilities["${name}"] must be a boolean.`);
-    known[name] = value;
-  }
-  return known;
-}
 
 function lifespan(given: number | 'mobile' | undefined): number {
   if (given === 'mobile') return MOBILE_LIFESPAN;
@@ -209,9 +209,9 @@ function people(operand: string): string[] {
 
 const MAX_QUEUES_IN_ALL = 100_000;
 /** Registrations per process between two counts. A count reads all queues. */
-const BETWEEN_LOOKS = 500;
-/** Queues ended per count. More than `BETWEEN_LOOKS`, so that their number falls below the limit. */
-const MOST_ENDED = 1_000;
+const REGISTRATIONS_PER_COUNT = 500;
+/** Queues ended per count. More than `REGISTRATIONS_PER_COUNT`, so that their number falls below the limit. */
+const MAX_ENDED = 1_000;
 
 const registrations = new WeakMap<Services, number>();
 
@@ -219,5 +219,5 @@ const registrations = new WeakMap<Services, number>();
 async function endTruncatedQueues(tx: Transaction, services: Services): Promise<string[]> {
   const count = (registrations.get(services) ?? 0) + 1;
   registrations.set(services, count);
-  return count % BETWEEN_LOOKS === 0 ? tx.queues.removeCrowd(MAX_QUEUES_IN_ALL, MOST_ENDED) : [];
+  return count % REGISTRATIONS_PER_COUNT === 0 ? tx.queues.removeCrowd(MAX_QUEUES_IN_ALL, MAX_ENDED) : [];
 }

@@ -63,7 +63,7 @@ export const typingEditStopped = defineEvent('typing_edit_message/stop', {
 });
 
 /** Typing events are not sent to more users than this. They are not worth the cost. */
-const MAX_TOLD = 100;
+const MAX_RECEIVERS = 100;
 
 export function checkSendsTyping({ settings }: User, where: 'channels' | 'direct messages'): void {
   const key = where === 'channels' ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
@@ -74,11 +74,11 @@ export function checkSendsTyping({ settings }: User, where: 'channels' | 'direct
 
 /** Subscribers of a channel who receive typing notifications. Empty if the channel has too many subscribers. */
 export async function channelReaders({ tx }: ReadContext, channelId: number): Promise<number[]> {
-  const subscribers = await tx.subscriptions.subscribersUpTo(channelId, MAX_TOLD);
+  const subscribers = await tx.subscriptions.subscribersUpTo(channelId, MAX_RECEIVERS);
   return subscribers ? wanting(await tx.users.byIds(subscribers)) : [];
 }
 
-export const directReaders = (people: readonly User[]) => (people.length > MAX_TOLD ? [] : wanting(people));
+export const directReaders = (people: readonly User[]) => (people.length > MAX_RECEIVERS ? [] : wanting(people));
 
 function wanting(people: readonly User[]): number[] {
   return people

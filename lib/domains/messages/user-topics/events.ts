@@ -3,21 +3,15 @@ import { knownChannels } from '../../../access/channels.ts';
 import type { Delivery, LookupContext, WriteContext } from '../../../access/context.ts';
 import { startOver } from '../../../access/user-visibility.ts';
 import { groupBy } from '../../../base/group-by.ts';
-import { describe } from '../../../base/schemas.ts';
+import { describe, type ValuesOf } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { MUTED, shownTopic } from '../../../rules/topics.ts';
 import type { TopicName, UserTopic } from '../../../storage/interface/user-topics.ts';
 import { topicForClient, withTopicsFor } from '../message-view.ts';
 
-interface ShownTopic {
-  topic: UserTopic;
-  channel: Channel;
-}
-
 /** The user's topic settings in channels that are not archived and that the user may know of. */
-async function shownTopics(context: LookupContext, user: User): Promise<ShownTopic[]> {
+async function shownTopics(context: LookupContext, user: User) {
   const topics = await context.tx.userTopics.ofUser(user.id);
   if (topics.length === 0) return [];
   const channels = await context.tx.channels.byIds([...new Set(topics.map((topic) => topic.channel_id))]);
@@ -47,7 +41,7 @@ export const userTopicFields = {
   visibility_policy: describe(v.picklist([0, 1, 2, 3]), '0 none, 1 muted, 2 unmuted, 3 followed.'),
 };
 
-type UserTopicFields = v.InferOutput<v.ObjectSchema<typeof userTopicFields, undefined>>;
+type UserTopicFields = ValuesOf<typeof userTopicFields>;
 
 /** The user's topic settings in the API. `allowEmpty`: the client has the capability `empty_topic_name`. */
 export async function userTopicViews(context: LookupContext, user: User, allowEmpty: boolean | undefined) {
@@ -95,8 +89,8 @@ export function emitUserTopic(
 }
 
 /** Topic settings that a change sends again, per user and in total. Each may be an event. */
-const MAX_OF_ONE = 1_000;
-const MAX_SHOWN = 20_000;
+const MAX_TOPICS_PER_USER = 1_000;
+const MAX_TOPICS = 20_000;
 
 /**
  * Sends users their topic settings in channels that they can see again.
@@ -109,25 +103,14 @@ export async function emitUserTopicsIn(
   delivery: Delivery = {},
 ): Promise<void> {
   const users = [...new Set([...seen.values()].flat())];
-  const found = await context.tx.userTopics.inChannels([...seen.keys()], users, MAX_SHOWN + 1);
-  if (found.length > MAX_SHOWN) return startOver(context, users);
+  const found = await context.tx.userTopics.inChannels([...seen.keys()], users, MAX_TOPICS + 1);
+  if (found.length > MAX_TOPICS) return startOver(context, users);
   const see = new Map([...seen].map(([channel, theirs]) => [channel, new Set(theirs)]));
   const theirs = found.filter(({ channel_id, user_id }) => see.get(channel_id)?.has(user_id));
   const byUser = [...groupBy(theirs, ({ user_id }) => user_id)];
-  const crowded = byUser.filter(([, topics]) => topics.length > MAX_OF_ONE).map(([user]) => user);
+  const crowded = byUser.filter(([, topics]) => topics.length > MAX_TOPICS_PER_USER).map(([user]) => user);
   await startOver(context, crowded);
-  emitUserTopics(
-    context,
-    theirs.filter(({ user_id }) => !crowded.includes(user_id)),
-    delivery,
-  );
-}
-
-function emitUserTopics(
-  context: Pick<WriteContext, 'emit' | 'now'>,
-  topics: readonly UserTopic[],
-  delivery: Delivery = {},
-): void {
+  const topics = theirs.filter(({ user_id }) => !crowded.includes(user_id));
   const muting = new Set(topics.filter((topic) => topic.visibility_policy === MUTED).map(({ user_id }) => user_id));
   if (muting.size > 0) context.emit({ users: [...muting] }, mutedTopicsChanged({}), delivery);
   const keyOf = ({ user_id: _, ...topic }: UserTopic) => JSON.stringify(topic);

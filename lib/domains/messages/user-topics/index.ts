@@ -15,20 +15,16 @@ export const userTopics = defineFeature({
   operations: [setUserTopic, muteTopic, listUserTopics],
   events: [mutedTopicsChanged, userTopicChanged],
   consequences: { sending: noteSending, sent: noteMentions, moved: moveUserTopics, reacted: noteReaction },
-  initialState: { user_topic: userTopicsState, muted_topics: mutedTopicsState },
+  initialState: {
+    user_topic: async ({ context, options }: Snapshot) => ({
+      user_topics: await userTopicViews(context, context.actor, options.client_capabilities.empty_topic_name),
+    }),
+    // For older clients.
+    muted_topics: async ({ context, options }: Snapshot) => {
+      const { empty_topic_name } = options.client_capabilities;
+      const muted = await mutedTopics(context, context.actor);
+      const shown = (topic: string) => shownTopic(topic, context.organization, empty_topic_name);
+      return { muted_topics: muted.map(([channel, topic, time]): MutedTopic => [channel, shown(topic), time]) };
+    },
+  },
 });
-
-const allowsEmpty = ({ options }: Snapshot) => options.client_capabilities.empty_topic_name;
-
-async function userTopicsState(snapshot: Snapshot) {
-  const { context } = snapshot;
-  return { user_topics: await userTopicViews(context, context.actor, allowsEmpty(snapshot)) };
-}
-
-/** For older clients. */
-async function mutedTopicsState(snapshot: Snapshot) {
-  const { context } = snapshot;
-  const muted = await mutedTopics(context, context.actor);
-  const shown = (topic: string) => shownTopic(topic, context.organization, allowsEmpty(snapshot));
-  return { muted_topics: muted.map(([channel, topic, time]): MutedTopic => [channel, shown(topic), time]) };
-}

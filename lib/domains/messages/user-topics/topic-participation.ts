@@ -51,7 +51,8 @@ async function note(
   if (user.bot_type !== null || user.is_system_bot) return undefined;
   const settings = automaticPolicies(user);
   // Most settings do not apply to this action, so no query is needed.
-  if (![ifEmpty, ifNot].some((did) => mayChange(did, settings))) return undefined;
+  const muted = { visibility_policy: INHERIT, is_channel_muted: true } as const;
+  if (![ifEmpty, ifNot].some((did) => automaticPolicy(did, settings, muted) !== undefined)) return undefined;
   const standing = await tx.userTopics.standing(user.id, conversation, { receivedOnly });
   const policy = automaticPolicy(standing.has_messages ? ifNot : ifEmpty, settings, standing);
   if (policy === undefined) return undefined;
@@ -67,10 +68,6 @@ function automaticPolicies({ settings }: User): { follow: AutomaticPolicy; unmut
     follow: own.automatically_follow_topics_policy as AutomaticPolicy,
     unmute: own.automatically_unmute_topics_in_muted_streams_policy as AutomaticPolicy,
   };
-}
-
-function mayChange(did: Participation, settings: { follow: AutomaticPolicy; unmute: AutomaticPolicy }): boolean {
-  return automaticPolicy(did, settings, { visibility_policy: 0, is_channel_muted: true }) !== undefined;
 }
 
 /** Makes mentioned users follow the topic if their settings say so. Mention flags must be set before. */
@@ -119,44 +116,37 @@ async function carryOver(context: AccountContext, move: MovedMessages): Promise<
   const isRespelled = from.channel_id === to.channel_id && foldTopic(from.topic) === foldTopic(to.topic);
   const stored = await tx.userTopics.ofTopics(isRespelled ? [from] : [from, to]);
   if (stored.length === 0) return;
-  const isFrom = (one: typeof from) =>
-    one.channel_id === from.channel_id && foldTopic(one.topic) === foldTopic(from.topic);
-  const going = new Map(stored.filter(isFrom).map((one) => [one.user_id, one.visibility_policy]));
-  const waiting = new Map(stored.filter((one) => !isFrom(one)).map((one) => [one.user_id, one.visibility_policy]));
+  const going = new Map<number, VisibilityPolicy>();
+  const waiting = new Map<number, VisibilityPolicy>();
+  for (const { user_id, visibility_policy, channel_id, topic } of stored) {
+    const isFrom = channel_id === from.channel_id && foldTopic(topic) === foldTopic(from.topic);
+    (isFrom ? going : waiting).set(user_id, visibility_policy);
+  }
   const people = [...new Set([...going.keys(), ...waiting.keys()])];
   const knowOld = await readersOf(context, move.from.channel, people);
   const knowNew = from.channel_id === to.channel_id ? knowOld : await readersOf(context, move.to.channel, people);
   const changes = people.map((user): Change => {
-    const policy: VisibilityPolicy = going.get(user) ?? INHERIT;
-    const other: VisibilityPolicy = waiting.get(user) ?? INHERIT;
-    const kept = move.targetHadMessages ? mergedPolicy(policy, other) : policy;
-    return { user, from: policy, to: other, result: knowNew.has(user) ? kept : INHERIT };
+    const policies = { from: going.get(user) ?? INHERIT, to: waiting.get(user) ?? INHERIT };
+    const kept = move.targetHadMessages ? mergedPolicy(policies.from, policies.to) : policies.from;
+    return { user, ...policies, result: knowNew.has(user) ? kept : INHERIT };
   });
   const last_updated = Math.floor(now / 1000);
   const leaving = changes.filter((change) => change.from !== INHERIT);
   await tx.userTopics.move(usersOf(leaving.filter(staysAsItIs)), from, { ...to, last_updated });
   await tx.userTopics.remove(usersOf(leaving.filter((change) => !staysAsItIs(change))), from);
-  const lists = changes.filter((one) => [one.from, one.to, one.result].includes(MUTED) && knows(one.user));
-  if (lists.length > 0) emit({ users: usersOf(lists) }, mutedTopicsChanged({}));
+  const withMuted = usersOf(changes.filter((change) => [change.from, change.to, change.result].includes(MUTED)));
+  const lists = withMuted.filter((user) => knowOld.has(user) || knowNew.has(user));
+  if (lists.length > 0) emit({ users: lists }, mutedTopicsChanged({}));
   const silent = { listsChange: false };
-  const told = usersOf(leaving).filter((user) => knowOld.has(user));
-  emitUserTopic({ emit, now }, told, from, INHERIT, silent);
+  const knowing = usersOf(leaving).filter((user) => knowOld.has(user));
+  emitUserTopic(context, knowing, from, INHERIT, silent);
   for (const result of [0, 1, 2, 3] as const) {
-    const changed = changes.filter((one) => one.result === result && one.to !== result);
-    const written = usersOf(changed.filter((one) => !staysAsItIs(one)));
+    const changed = changes.filter((change) => change.result === result && change.to !== result);
+    const written = usersOf(changed.filter((change) => !staysAsItIs(change)));
     if (result === INHERIT) await tx.userTopics.remove(written, to);
     else await tx.userTopics.set(written, { ...to, visibility_policy: result, last_updated });
-    emitUserTopic(
-      { emit, now },
-      usersOf(changed).filter((user) => knowNew.has(user)),
-      to,
-      result,
-      silent,
-    );
-  }
-
-  function knows(user: number): boolean {
-    return knowOld.has(user) || knowNew.has(user);
+    const audience = usersOf(changed).filter((user) => knowNew.has(user));
+    emitUserTopic(context, audience, to, result, silent);
   }
 }
 

@@ -24,13 +24,11 @@ export async function changeVisibility(
   if (visibility_policy === INHERIT) {
     const channel = await findChannel(context, channelAddress);
     const present = channel && (await tx.userTopics.get(actor.id, { channel_id: channel.id, topic }));
-    if (!present) {
-      if (!channel || (await knownChannels(context, actor, [channel])).known.length === 0)
-        throw new BadRequest(`You have no setting for the topic "${given}" in a channel "${channelAddress}".`);
-      return;
-    }
-    await tx.userTopics.remove([actor.id], present);
-    emitUserTopic(context, [actor.id], present, INHERIT);
+    if (present) {
+      await tx.userTopics.remove([actor.id], present);
+      emitUserTopic(context, [actor.id], present, INHERIT);
+    } else if (!channel || (await knownChannels(context, actor, [channel])).known.length === 0)
+      throw new BadRequest(`You have no setting for the topic "${given}" in a channel "${channelAddress}".`);
     return;
   }
   const { channel } = await accessChannel(context, actor, channelAddress, { readable: true });
