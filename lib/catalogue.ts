@@ -16,7 +16,6 @@ import { outgoingWebhooks } from './domains/messages/outgoing-webhooks/index.ts'
 import { posting } from './domains/messages/posting/index.ts';
 import { reactions } from './domains/messages/reactions/index.ts';
 import { reminders } from './domains/messages/reminders/index.ts';
-import { rendering } from './domains/messages/rendering/index.ts';
 import { retention } from './domains/messages/retention/index.ts';
 import { savedSnippets } from './domains/messages/saved-snippets/index.ts';
 import { scheduledMessages } from './domains/messages/scheduled-messages/index.ts';
@@ -70,7 +69,6 @@ const features = [
   history,
   flags,
   reactions,
-  rendering,
   scheduledMessages,
   reminders,
   userTopics,

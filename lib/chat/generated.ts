@@ -525,6 +525,20 @@ export interface Operations {
           local_id?: string | undefined;
         }) => Promise<Answer<{ id: number; automatic_new_visibility_policy?: 2 | 3 | undefined }>>;
     /**
+     * Render Markdown as HTML without sending a message.
+     *
+     * Stores nothing and notifies no user. Also renders mentions that you are not allowed to send.
+     *
+     * @param parameters
+     * - `content`: Markdown. Truncated to 10,000 characters.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.messages.render({ content: 'It **works**.' });
+     */
+    render: (parameters: { content: string }) => Promise<Answer<{ rendered: string }>>;
+    /**
      * List messages around an anchor, filtered by a narrow.
      *
      * Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false.
@@ -683,17 +697,18 @@ export interface Operations {
      * @param parameters
      * - `messages`: Message IDs, at most 5000.
      * - `op`
-     * - `flag`: `read`, `starred` or `collapsed`.
+     * - `flag`
      *
      * @throws BadRequest
      *
      * @example
      * await session.messages.updateFlags({ messages: [ 7, 8 ], op: 'add', flag: 'starred' });
      */
-    updateFlags: (parameters: { messages: readonly number[]; op: 'add' | 'remove'; flag: string }) => Promise<Answer<{
-      messages: number[];
-      ignored_because_not_subscribed_channels: number[];
-    }>>;
+    updateFlags: (parameters: {
+      op: 'add' | 'remove';
+      flag: 'collapsed' | 'read' | 'starred';
+      messages: readonly number[];
+    }) => Promise<Answer<{ messages: number[]; ignored_because_not_subscribed_channels: number[] }>>;
     /**
      * Mark messages in a narrow as read, unread, starred or collapsed.
      *
@@ -706,7 +721,7 @@ export interface Operations {
      * - `num_after`: Number of messages after the anchor. Both numbers together can be at most 5000.
      * - `narrow`: Terms that must all match: objects, or pairs like `["channel", "general"]`.
      * - `op`
-     * - `flag`: `read`, `starred` or `collapsed`.
+     * - `flag`
      *
      * @throws BadRequest, BadNarrow
      *
@@ -721,13 +736,13 @@ export interface Operations {
      * });
      */
     updateFlagsNarrow: (parameters: {
+      op: 'add' | 'remove';
+      flag: 'collapsed' | 'read' | 'starred';
       anchor: 'first_unread' | 'newest' | 'oldest' | number;
       include_anchor?: boolean | undefined;
       num_before: number;
       num_after: number;
       narrow: NarrowParam;
-      op: 'add' | 'remove';
-      flag: string;
     }) => Promise<Answer<{
       processed_count: number;
       updated_count: number;
@@ -826,20 +841,6 @@ export interface Operations {
       emoji_code?: string | undefined;
       reaction_type?: string | undefined;
     }) => Promise<Answer<{}>>;
-    /**
-     * Render Markdown as HTML without sending a message.
-     *
-     * Stores nothing and notifies no user. Also renders mentions that you are not allowed to send.
-     *
-     * @param parameters
-     * - `content`: Markdown. Truncated to 10,000 characters.
-     *
-     * @throws BadRequest
-     *
-     * @example
-     * await session.messages.render({ content: 'It **works**.' });
-     */
-    render: (parameters: { content: string }) => Promise<Answer<{ rendered: string }>>;
   };
   scheduledMessages: {
     /**

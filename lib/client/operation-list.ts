@@ -17,6 +17,7 @@ register|POST /register|i:presence_history_limit_days,queue_lifespan_secs j:appl
 events.list|GET /events|t:queue_id i:last_event_id j:dont_block|long 400
 events.delete|DELETE /events|t:queue_id|400
 messages.send|POST /messages|t:type,topic,content,subject,queue_id,local_id j:read_by_sender m:to|400
+messages.render|POST /messages/render|t:content|400
 messages.list|GET /messages|i:num_before,num_after j:use_first_unread_anchor,include_anchor,narrow,message_ids,apply_markdown,client_gravatar,allow_empty_topic_name m:anchor|400
 messages.matchesNarrow|GET /messages/matches_narrow|j:msg_ids,narrow|400
 messages.get|GET /messages/{message_id}|i:message_id j:apply_markdown,client_gravatar,allow_empty_topic_name|400
@@ -31,7 +32,6 @@ messages.markTopicRead|POST /mark_topic_as_read|t:topic_name i:stream_id|400
 messages.readReceipts|GET /messages/{message_id}/read_receipts|i:message_id|400
 messages.addReaction|POST /messages/{message_id}/reactions|t:emoji_name,emoji_code,reaction_type i:message_id|400
 messages.removeReaction|DELETE /messages/{message_id}/reactions|t:emoji_name,emoji_code,reaction_type i:message_id|400
-messages.render|POST /messages/render|t:content|400
 scheduledMessages.create|POST /scheduled_messages|t:type,topic,content i:scheduled_delivery_timestamp j:read_by_sender,to|400
 scheduledMessages.edit|PATCH /scheduled_messages/{scheduled_message_id}|t:type,topic,content i:scheduled_message_id,scheduled_delivery_timestamp j:to|400
 scheduledMessages.list|GET /scheduled_messages||400

@@ -6,12 +6,12 @@ import type { Channel, ChannelHead } from '../../model/channels.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 
 /** Flags, reactions and edits that are deleted with their messages per transaction. Other requests wait for it. */
-const MOST_ATTACHED = 10_000;
+const MAX_ATTACHED_ROWS = 10_000;
 
 /** The last messages that can be deleted in one transaction: all, or some, but at least one message. */
 export async function lastRemovable(tx: Transaction, ids: readonly number[]): Promise<readonly number[]> {
   let some = ids;
-  while (some.length > 1 && (await tx.messages.countAttached(some, MOST_ATTACHED + 1)) > MOST_ATTACHED) {
+  while (some.length > 1 && (await tx.messages.countAttached(some, MAX_ATTACHED_ROWS + 1)) > MAX_ATTACHED_ROWS) {
     some = some.slice(-Math.floor(some.length / 2));
   }
   return some;
@@ -25,17 +25,15 @@ export async function removeMessages(context: WriteContext, ids: readonly number
 
 const DAY_MS = 86_400_000;
 
-interface FirstMessage {
+export interface FirstMessage {
   channel: ChannelHead;
   value: number | null;
 }
 
 export async function emitFirstMessages(context: WriteContext, changes: readonly FirstMessage[]): Promise<void> {
   if (changes.length === 0) return;
-  const audiences = await channelAudiences(
-    context,
-    changes.map(({ channel }) => channel),
-  );
+  const channels = changes.map(({ channel }) => channel);
+  const audiences = await channelAudiences(context, channels);
   for (const { channel, value } of changes) {
     const { id: stream_id, name } = channel;
     const event = channelUpdated({ stream_id, name, property: 'first_message_id', value });

@@ -1,4 +1,4 @@
-import { type KnownChannel, knownChannels } from '../../access/channels.ts';
+import { knownChannels } from '../../access/channels.ts';
 import type { ReadContext } from '../../access/context.ts';
 import { groupMembers, isGranted, membershipFor } from '../../access/membership.ts';
 import type { Mentions } from '../../access/message-changes.ts';
@@ -26,20 +26,11 @@ export const DELETED_CONTENT = '(deleted)';
 
 const TRUNCATED = '\n[message truncated]';
 
-/** Trims the content and truncates it to the limit. @throws BadRequest if the result is empty */
-export function messageContent(given: string): string {
-  const content = trimmed(given);
-  if (content === '') throw new BadRequest('A message cannot be empty.');
-  return renderable(content);
-}
-
-/** Like `messageContent`, for an edit, which may leave the content empty. */
-export function editedContent(given: string): string {
-  return renderable(trimmed(given) || DELETED_CONTENT);
-}
-
-function trimmed(given: string): string {
-  return given.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
+/** Trims the content and truncates it to the limit. @throws BadRequest if the result is empty, unless it `mayBeEmpty` */
+export function messageContent(given: string, { mayBeEmpty = false } = {}): string {
+  const content = given.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
+  if (content === '' && !mayBeEmpty) throw new BadRequest('A message cannot be empty.');
+  return renderable(content || DELETED_CONTENT);
 }
 
 /** Truncates the content to the limit. @throws BadRequest for NUL characters */
@@ -78,7 +69,15 @@ export async function renderContents(
 ): Promise<Map<string, RenderedContent>> {
   const texts = [...new Set(contents)];
   const { tx, organization, services } = context;
-  const references = allReferences(texts.map(parseMessage));
+  const parsed = texts.map(parseMessage);
+  const references: References = {
+    users: parsed.flatMap(({ users }) => users),
+    groups: parsed.flatMap(({ groups }) => groups),
+    channels: parsed.flatMap(({ channels }) => channels),
+    topics: parsed.flatMap(({ topics }) => topics),
+    uploads: parsed.flatMap(({ uploads }) => uploads),
+    customEmoji: parsed.flatMap(({ customEmoji }) => customEmoji),
+  };
   const [groups, { channels, topics }, uploads, users, emoji] = await allInOrder([
     tx.groups.headsByNames(references.groups),
     linkablePlaces(context, writer, references),
@@ -89,7 +88,7 @@ export async function renderContents(
   const data: RenderData = {
     users,
     groups: groups.map((group) => ({ ...group, label: systemGroupLabel(group.id) })),
-    channels: channels.map(({ channel }) => channel),
+    channels,
     topics,
     customEmoji: emoji,
     linkifiers: organization.linkifiers,
@@ -113,17 +112,6 @@ export async function renderContents(
   );
 }
 
-function allReferences(all: readonly References[]): References {
-  return {
-    users: all.flatMap(({ users }) => users),
-    groups: all.flatMap(({ groups }) => groups),
-    channels: all.flatMap(({ channels }) => channels),
-    topics: all.flatMap(({ topics }) => topics),
-    uploads: all.flatMap(({ uploads }) => uploads),
-    customEmoji: all.flatMap(({ customEmoji }) => customEmoji),
-  };
-}
-
 async function mentionableUsers(context: ReadContext, writer: User, { users: named }: References): Promise<User[]> {
   if (named.length === 0) return [];
   const { tx } = context;
@@ -139,35 +127,17 @@ async function mentionableUsers(context: ReadContext, writer: User, { users: nam
 }
 
 async function linkablePlaces(context: ReadContext, writer: User, references: References) {
-  const channels = await linkableChannels(context, writer, references);
-  return { channels, topics: await newestOfTopics(context, writer, references, channels) };
-}
-
-async function linkableChannels(
-  context: ReadContext,
-  writer: User,
-  { channels: names }: References,
-): Promise<KnownChannel[]> {
-  if (names.length === 0) return [];
-  const channels = (await context.tx.channels.byNames(names)).filter((channel) => !channel.is_archived);
-  if (channels.length === 0) return [];
-  return (await knownChannels(context, writer, channels)).known;
-}
-
-async function newestOfTopics(
-  { tx }: ReadContext,
-  writer: User,
-  { topics }: References,
-  channels: readonly KnownChannel[],
-): Promise<NonNullable<RenderData['topics']>> {
-  const readable = new Map(channels.filter((known) => known.readable).map(({ channel }) => [channel.name, channel]));
-  return tx.conversations.newestMessages(
-    topics.flatMap(({ channel: name, topic }) => {
-      const channel = readable.get(name);
-      if (!channel) return [];
-      return [{ channel_id: channel.id, topic, ...(hasSharedHistory(channel) ? {} : { receivedBy: writer.id }) }];
-    }),
-  );
+  const { tx } = context;
+  const named = references.channels.length > 0 ? await tx.channels.byNames(references.channels) : [];
+  const inUse = named.filter((channel) => !channel.is_archived);
+  const known = inUse.length > 0 ? (await knownChannels(context, writer, inUse)).known : [];
+  const readable = new Map(known.filter(({ readable }) => readable).map(({ channel }) => [channel.name, channel]));
+  const topics = references.topics.flatMap(({ channel: name, topic }) => {
+    const channel = readable.get(name);
+    if (!channel) return [];
+    return [{ channel_id: channel.id, topic, ...(hasSharedHistory(channel) ? {} : { receivedBy: writer.id }) }];
+  });
+  return { channels: known.map(({ channel }) => channel), topics: await tx.conversations.newestMessages(topics) };
 }
 
 async function customEmoji(
@@ -193,17 +163,12 @@ export async function checkMentions(
   { id, channel_id }: { id: number | undefined; channel_id: number | null },
 ): Promise<void> {
   const { tx } = context;
-  if (channel_id !== null && (wildcards.channel || wildcards.topic)) {
-    const mayMentionMany = await isGranted(context, sender, 'can_mention_many_users_group');
-    if (wildcards.channel && !mayMentionMany) {
-      const subscribers = (await tx.subscriptions.subscriberIds([channel_id])).get(channel_id) ?? [];
-      if (subscribers.length > MAX_UNRESTRICTED_MENTIONS) throw new StreamWildcardMentionNotAllowed();
-    }
-    if (wildcards.topic && !mayMentionMany) {
-      const known = id === undefined ? [] : await tx.conversations.voices(id);
-      const voices = new Set([...known, sender.id]);
-      if (voices.size > MAX_UNRESTRICTED_MENTIONS) throw new TopicWildcardMentionNotAllowed();
-    }
+  const usesWildcard = channel_id !== null && (wildcards.channel || wildcards.topic);
+  if (usesWildcard && !(await isGranted(context, sender, 'can_mention_many_users_group'))) {
+    const subscribers = wildcards.channel ? (await tx.subscriptions.subscriberIds([channel_id])).get(channel_id) : [];
+    if (subscribers && subscribers.length > MAX_UNRESTRICTED_MENTIONS) throw new StreamWildcardMentionNotAllowed();
+    const known = wildcards.topic && id !== undefined ? await tx.conversations.voices(id) : [];
+    if (new Set([...known, sender.id]).size > MAX_UNRESTRICTED_MENTIONS) throw new TopicWildcardMentionNotAllowed();
   }
   if (groups.length === 0) return;
   const values = groups.map((group) => groupPermission(group, 'can_mention_group'));

@@ -104,19 +104,6 @@ export const messageViewParams = {
   allow_empty_topic_name: optional(flag, 'Return the empty topic as "" instead of its display name.', false),
 };
 
-/** Cached per user record, because computing a hash for every message slows down sending. */
-const pictures = new WeakMap<User, { site_path: string | undefined; address: string }>();
-
-function pictureOf(sender: User, organization: Organization): string {
-  const { site_path } = organization;
-  let picture = pictures.get(sender);
-  if (picture?.site_path !== site_path || picture === undefined) {
-    picture = { site_path, address: avatarUrl(sender, organization) };
-    pictures.set(sender, picture);
-  }
-  return picture.address;
-}
-
 export function sharedMessage(
   message: PlacedMessage,
   sender: User,
@@ -131,7 +118,7 @@ export function sharedMessage(
     sender_email: apiEmail(sender, organization),
     sender_full_name: sender.full_name,
     sender_realm_str: '',
-    avatar_url: pictureOf(sender, organization),
+    avatar_url: avatarUrl(sender, organization),
     gravatar: sender.avatar_source === 'G' && (sender.email_visibility === 1 || sender.bot_type !== null),
     client: message.client,
     content: message.content,
@@ -182,7 +169,13 @@ export function messageView(
     content_type: options.apply_markdown ? 'text/html' : 'text/x-markdown',
     avatar_url: options.client_gravatar && gravatar ? null : shared.avatar_url,
     subject: topic(shared.subject),
-    ...(edit_history ? { edit_history: edit_history.map((entry) => withTopics(entry, topic)) } : {}),
+    ...(edit_history && {
+      edit_history: edit_history.map(({ prev_topic, topic: present, ...entry }) =>
+        prev_topic === undefined || present === undefined
+          ? entry
+          : { ...entry, prev_topic: topic(prev_topic), topic: topic(present) },
+      ),
+    }),
     ...(flags === undefined ? {} : { flags }),
     ...(options.hits === undefined
       ? {}
@@ -191,12 +184,6 @@ export function messageView(
           match_subject: options.hits.mark(escapeText(topic(shared.subject))),
         }),
   } as MessageObject;
-}
-
-function withTopics(entry: EditHistoryEntry, topic: (name: string) => string): EditHistoryEntry {
-  const { prev_topic, topic: present } = entry;
-  if (prev_topic === undefined || present === undefined) return entry;
-  return { ...entry, prev_topic: topic(prev_topic), topic: topic(present) };
 }
 
 /** The topic of an event. Clients without the capability `empty_topic_name` get the display name of the empty topic. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
-import { choice, describe, either, flag, integer, list, optional, text } from '../../base/schemas.ts';
+import { choice, describe, either, flag, integer, list, optional, text, type ValuesOf } from '../../base/schemas.ts';
 import { type GivenTerm, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import type { Search } from '../../rules/search.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
@@ -31,22 +31,22 @@ const count = v.pipe(integer, v.minValue(0, 'must not be negative'));
 /** Not only safe integers: some clients write "after everything" as 10^16. */
 const messageAnchor = v.pipe(v.number('must be an integer'), v.integer('must be an integer'));
 
-export const anchorParam = describe(
-  either(
-    [choice(['newest', 'oldest', 'first_unread']), messageAnchor],
-    'must be a message ID, newest, oldest or first_unread',
+export const windowParams = {
+  anchor: describe(
+    either(
+      [choice(['newest', 'oldest', 'first_unread']), messageAnchor],
+      'must be a message ID, newest, oldest or first_unread',
+    ),
+    'Message ID, `newest`, `oldest` or `first_unread`.',
   ),
-  'Message ID, `newest`, `oldest` or `first_unread`.',
-);
-export const countParams = {
-  before: describe(count, 'Number of messages before the anchor.'),
-  after: describe(count, `Number of messages after the anchor. Both numbers together can be at most ${MAX_MESSAGES}.`),
+  include_anchor: optional(flag, 'Include the message at the anchor.', true),
+  num_before: describe(count, 'Number of messages before the anchor.'),
+  num_after: describe(
+    count,
+    `Number of messages after the anchor. Both numbers together can be at most ${MAX_MESSAGES}.`,
+  ),
+  narrow: describe(narrowParam, 'Terms that must all match: objects, or pairs like `["channel", "general"]`.'),
 };
-export const includeAnchorParam = optional(flag, 'Include the message at the anchor.', true);
-export const narrowsParam = describe(
-  narrowParam,
-  'Terms that must all match: objects, or pairs like `["channel", "general"]`.',
-);
 
 export interface MessageWindow {
   ids: number[];
@@ -62,28 +62,23 @@ export interface MessageWindow {
   search: Search | undefined;
 }
 
-interface WindowRequest {
-  anchor: 'newest' | 'oldest' | 'first_unread' | number;
-  num_before: number;
-  num_after: number;
-  include_anchor: boolean;
-  narrow: readonly GivenTerm[];
+interface WindowRequest extends ValuesOf<typeof windowParams> {
   isMeasured?: boolean;
 }
 
-export async function messageWindow(context: AccountContext, asked: WindowRequest): Promise<MessageWindow> {
+export async function messageWindow(context: AccountContext, request: WindowRequest): Promise<MessageWindow> {
   const { tx, actor } = context;
-  const { num_before, num_after, include_anchor, anchor: wanted } = asked;
+  const { num_before, num_after, include_anchor, anchor: wanted } = request;
   if (num_before + num_after > MAX_MESSAGES)
     throw new BadRequest(`num_before and num_after can be at most ${MAX_MESSAGES} in total.`);
-  const { query, search, namesChannel } = await queryOf(context, actor, asked.narrow);
+  const { query, search, namesChannel } = await queryOf(context, actor, request.narrow);
   if (!query) {
     const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;
     return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, search };
   }
   const anchor = await anchorId(context, query, wanted, namesChannel);
   const fetch = async (from: number, direction: 'before' | 'after', limit: number) =>
-    asked.isMeasured
+    request.isMeasured
       ? tx.messages.fetchMeasured(query, from, direction, limit)
       : { ids: await tx.messages.fetchIds(query, from, direction, limit), bytes: undefined };
   // Fetches one more message, to find out in the same statement whether the anchor exists.
@@ -131,12 +126,8 @@ async function anchorId(
 /** This many messages do not delay other requests. */
 const MAX_UNLIMITED_MESSAGES = 200;
 
-interface ExtentRequest {
-  anchor?: string | number | undefined;
-  num_before: number;
-  num_after: number;
-  narrow: readonly GivenTerm[];
-}
+type ExtentRequest = Pick<WindowRequest, 'num_before' | 'num_after' | 'narrow'> &
+  Partial<Pick<WindowRequest, 'anchor'>>;
 
 /**
  * How many rows the search for a window of messages may read. In a single conversation without other terms, the index
@@ -186,7 +177,7 @@ export function narrowAhead(
 }
 
 /** Undefined for an invalid narrow, which will fail later. */
-function termsOf(narrow: ExtentRequest['narrow']): NarrowTerm[] | undefined {
+function termsOf(narrow: readonly GivenTerm[]): NarrowTerm[] | undefined {
   try {
     return readNarrow(narrow);
   } catch {

@@ -10,7 +10,6 @@ import { type ChannelKind, type GivenTerm, isId, type NarrowTerm, readNarrow } f
 import { isGuest } from '../../rules/roles.ts';
 import { joinSearches, type Search } from '../../rules/search.ts';
 import { soughtTopic } from '../../rules/topics.ts';
-import type { Conversation } from '../../storage/interface/conversations.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
 import type { PlacedMessage } from '../../storage/interface/messages.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
@@ -32,17 +31,13 @@ export async function queryOf(context: ReadContext, reader: User, narrow: readon
   const messages = await messagesInTerms(context, reader, given);
   const terms = followMoves(given, messages);
   const searches = terms.flatMap((term) => (term.test === 'words' && !term.negated ? [term.search] : []));
-  const asked = {
-    search: searches.length > 0 ? joinSearches(searches) : undefined,
-    namesChannel: terms.some((term) => term.test === 'channel'),
-  };
-  const found = await channelsNamed(context.tx, terms);
-  const [channels, users, topic] = await Promise.all([
-    channelsInTerms(context, reader, found),
+  const search = searches.length > 0 ? joinSearches(searches) : undefined;
+  const namesChannel = terms.some((term) => term.test === 'channel');
+  const [channels, users] = await Promise.all([
+    channelsInTerms(context, reader, terms),
     usersInTerms(context, reader, terms),
-    topicInTerms(context, terms, found),
   ]);
-  const named = { channels, users, messages, topic };
+  const named = { channels, users, messages };
   const sought = unique(terms.filter((term) => term.test === 'words'));
   const [place, words] = await Promise.all([
     whereToLook(context, reader, terms, named),
@@ -54,7 +49,7 @@ export async function queryOf(context: ReadContext, reader: User, narrow: readon
       .flatMap(({ term, stored }) => (place?.implied.includes(term) ? [] : stored)),
   );
   const rest = { ...(tests.length > 0 ? { terms: tests } : {}), ...(words ? { words } : {}) };
-  return { ...asked, query: place && { viewer: reader.id, ...place.base, ...rest } };
+  return { search, namesChannel, query: place && { viewer: reader.id, ...place.base, ...rest } };
 }
 
 /** Every test runs on every message. */
@@ -66,8 +61,6 @@ interface Named {
   channels: (given: string | number) => Channel;
   users: (given: string | number) => number;
   messages: ReadonlyMap<number, PlacedMessage>;
-  /** Looked up before access to its channel is checked. */
-  topic: Conversation | undefined;
 }
 
 /**
@@ -78,15 +71,11 @@ function followMoves(terms: readonly NarrowTerm[], messages: ReadonlyMap<number,
   const [along, ...more] = terms.filter((term) => term.test === 'with' && !term.negated);
   if (along?.test !== 'with') return [...terms];
   if (more.length > 0) throw new BadNarrow('"with" can only be used once');
-  if (messages.has(along.id)) return terms.filter((term) => term === along || !isOfPlaces(term));
+  if (messages.has(along.id)) return terms.filter(({ test }) => !['channel', 'topic', 'direct with'].includes(test));
   const names = (test: NarrowTerm['test']) => terms.some((term) => term.test === test && !term.negated);
   if (!names('direct with') && !(names('channel') && names('topic')))
     throw new BadNarrow('"with" needs the ID of a message that you can read');
   return terms.filter((term) => term !== along);
-}
-
-function isOfPlaces({ test }: NarrowTerm): boolean {
-  return test === 'channel' || test === 'topic' || test === 'direct with';
 }
 
 function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTerm, named: Named): MessageTerm[] {
@@ -113,22 +102,6 @@ function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTer
   }
 }
 
-function wantedTerm<Test extends NarrowTerm['test']>(terms: readonly NarrowTerm[], test: Test) {
-  return terms.find((term): term is Extract<NarrowTerm, { test: Test }> => term.test === test && !term.negated);
-}
-
-/** The topic named in the terms, if there is a single channel. The reader may not be able to read it. */
-async function topicInTerms(
-  { tx, organization }: ReadContext,
-  terms: readonly NarrowTerm[],
-  found: readonly Channel[],
-): Promise<Conversation | undefined> {
-  const [channel, ...more] = found;
-  const topic = wantedTerm(terms, 'topic');
-  if (!channel || more.length > 0 || !topic || !wantedTerm(terms, 'channel')) return undefined;
-  return tx.conversations.topic(channel.id, soughtTopic(topic.topic, organization));
-}
-
 interface Place {
   base: Omit<MessageQuery, 'viewer' | 'terms'>;
   implied: readonly NarrowTerm[];
@@ -141,7 +114,8 @@ async function whereToLook(
   named: Named,
 ): Promise<Place | undefined> {
   const { tx } = context;
-  const wanted = <Test extends NarrowTerm['test']>(test: Test) => wantedTerm(terms, test);
+  const wanted = <Test extends NarrowTerm['test']>(test: Test) =>
+    terms.find((term): term is Extract<NarrowTerm, { test: Test }> => term.test === test && !term.negated);
   const message = wanted('with') ?? wanted('id');
   if (message) {
     const found = named.messages.get(message.id);
@@ -155,10 +129,7 @@ async function whereToLook(
     const channel = named.channels(inChannel.channel);
     const topic = wanted('topic');
     if (!topic) return { base: { channels: [channel.id], ...received(channel) }, implied: [inChannel] };
-    const isFound = named.topic?.channel_id === channel.id;
-    const conversation = isFound
-      ? named.topic
-      : await tx.conversations.topic(channel.id, soughtTopic(topic.topic, context.organization));
+    const conversation = await tx.conversations.topic(channel.id, soughtTopic(topic.topic, context.organization));
     const implied = [inChannel, topic];
     return conversation && { base: { conversations: [conversation.id], ...received(channel) }, implied };
   }
@@ -167,19 +138,19 @@ async function whereToLook(
     const conversation = await tx.conversations.direct([reader.id, ...among.people.map(named.users)]);
     return conversation && { base: { conversations: [conversation.id] }, implied: [among] };
   }
-  const opened = terms.find((term) => term.test === 'channel kind' && !term.negated && opensHistory(term.kind, reader));
+  // These kinds of channels include messages that the reader has not received.
+  const isOpen = (kind: ChannelKind) => kind === 'web-public' || (kind === 'public' && !isGuest(reader));
+  const opened = terms.find((term) => term.test === 'channel kind' && !term.negated && isOpen(term.kind));
   if (opened?.test === 'channel kind') {
-    const isWanted = ({ invite_only, is_web_public }: Channel) =>
-      opened.kind === 'public' ? !invite_only : is_web_public;
-    return { base: { channels: await openChannels(context, reader, isWanted) }, implied: [opened] };
+    const wanted = (await tx.channels.all()).filter(
+      (channel) =>
+        hasSharedHistory(channel) && (opened.kind === 'public' ? !channel.invite_only : channel.is_web_public),
+    );
+    const channels = await readableChannels(context, reader, wanted);
+    return { base: { channels: channels.map(({ id }) => id) }, implied: [opened] };
   }
   const hiddenIn = await lostChannels(context, reader);
   return { base: hiddenIn.length > 0 ? { hiddenIn } : {}, implied: [] };
-}
-
-/** Whether this kind of channel includes messages that the reader has not received. */
-function opensHistory(kind: ChannelKind, reader: User): boolean {
-  return kind === 'web-public' || (kind === 'public' && !isGuest(reader));
 }
 
 /** In a channel with protected history, the reader can only read messages they received. */
@@ -211,10 +182,10 @@ export async function channelsNamed({ channels }: Transaction, terms: readonly N
 async function channelsInTerms(
   context: ReadContext,
   reader: User,
-  found: readonly Channel[],
+  terms: readonly NarrowTerm[],
 ): Promise<(given: string | number) => Channel> {
-  const known = found.length > 0 ? (await knownChannels(context, reader, found)).known : [];
-  const readable = known.filter(({ readable }) => readable).map(({ channel }) => channel);
+  const found = await channelsNamed(context.tx, terms);
+  const readable = found.length > 0 ? await readableChannels(context, reader, found) : [];
   return (wanted) => {
     const channel =
       readable.find(({ name }) => typeof wanted === 'string' && name.toLowerCase() === wanted.toLowerCase()) ??
@@ -257,18 +228,12 @@ function peopleIn(term: NarrowTerm): readonly (string | number)[] {
 async function lostChannels(context: ReadContext, reader: User): Promise<number[]> {
   const ids = await context.tx.subscriptions.formerOf(reader.id);
   if (ids.length === 0) return [];
-  const { known } = await knownChannels(context, reader, await context.tx.channels.byIds(ids));
-  const readable = new Set(known.filter(({ readable }) => readable).map(({ channel }) => channel.id));
+  const channels = await readableChannels(context, reader, await context.tx.channels.byIds(ids));
+  const readable = new Set(channels.map(({ id }) => id));
   return ids.filter((id) => !readable.has(id));
 }
 
-/** Channels whose complete history the reader can read because of the kind of channel. */
-async function openChannels(
-  context: ReadContext,
-  reader: User,
-  isWanted: (channel: Channel) => boolean,
-): Promise<number[]> {
-  const wanted = (await context.tx.channels.all()).filter((channel) => hasSharedHistory(channel) && isWanted(channel));
-  const { known } = await knownChannels(context, reader, wanted);
-  return known.filter(({ readable }) => readable).map(({ channel }) => channel.id);
+async function readableChannels(context: ReadContext, reader: User, channels: readonly Channel[]): Promise<Channel[]> {
+  const { known } = await knownChannels(context, reader, channels);
+  return known.filter(({ readable }) => readable).map(({ channel }) => channel);
 }

@@ -1,5 +1,6 @@
 import type { WriteContext } from '../../access/context.ts';
 import { isRestricted } from '../../access/users.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { ChannelHead } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { effectiveTopicsPolicy } from '../../rules/channels.ts';
@@ -42,9 +43,8 @@ export async function storeNotices(
   const sender = await systemBot(context);
   const post = { sender, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause };
   const stored: StoredMessages[] = [];
-  for (const topic of new Set(notices.map(({ channel }) => topicIn(context, channel, wantedTopic)))) {
+  for (const [topic, there] of groupBy(notices, ({ channel }) => topicIn(context, channel, wantedTopic))) {
     if (topic === undefined) continue;
-    const there = notices.filter(({ channel }) => topicIn(context, channel, wantedTopic) === topic);
     const ids = there.map(({ channel }) => channel.id);
     const conversations = await context.tx.conversations.ensureTopicInEach(ids, topic);
     const byChannel = new Map(conversations.map((conversation) => [conversation.channel_id, conversation]));
@@ -64,16 +64,13 @@ function topicIn({ organization }: WriteContext, channel: ChannelHead, wanted: s
   return policy === 'disable_empty_topic' && topic === '' ? undefined : topic;
 }
 
-export async function notifyUser(context: WriteContext, user: User, content: string): Promise<void> {
-  await writeTo(context, await systemBot(context), user, content);
-}
-
 /** Sends a direct message from the welcome bot to a new user. Returns the message ID. */
-export async function welcomeUser(context: WriteContext, user: User, content: string): Promise<number> {
-  return writeTo(context, await systemBot(context, WELCOME_ADDRESS), user, content);
+export function welcomeUser(context: WriteContext, user: User, content: string): Promise<number> {
+  return notifyUser(context, user, content, WELCOME_ADDRESS);
 }
 
-async function writeTo(context: WriteContext, sender: User, user: User, content: string): Promise<number> {
+export async function notifyUser(context: WriteContext, user: User, content: string, from = ADDRESS): Promise<number> {
+  const sender = await systemBot(context, from);
   const participants = [sender, user].sort((a, b) => a.id - b.id);
   const post = { sender, content, client: CLIENT, readBySender: true, knownTo: user };
   return (await postMessage(context, { participants }, post)).id;
@@ -92,12 +89,10 @@ export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User,
   const acquainted = guests.length > 0 ? await context.tx.guestVisibility.between(guests, [cause.id]) : [];
   const strangers = new Set(guests);
   for (const { guest_id } of acquainted) strangers.delete(guest_id);
-  const alike = [users.filter((user) => !strangers.has(user.id)), users.filter((user) => strangers.has(user.id))];
   const conversations = await context.tx.conversations.ensureDirects(users.map((user) => [sender.id, user.id]));
-  const byUser = new Map(conversations.map((one) => [one.participants.find((id) => id !== sender.id), one]));
-  for (const readers of alike) {
-    const [knownTo] = readers;
-    if (!knownTo) continue;
+  const byUser = new Map(conversations.map((direct) => [direct.participants.find((id) => id !== sender.id), direct]));
+  for (const readers of groupBy(users, ({ id }) => strangers.has(id)).values()) {
+    const knownTo = readers[0] as User;
     const letters = readers.flatMap((user) => {
       const participants = [sender, user].sort((a, b) => a.id - b.id);
       const conversation = byUser.get(user.id);

@@ -65,7 +65,7 @@ function step({ as, channels, users }: World, { one, chance }: Dice, ids: readon
   const say = () =>
     session.messages.send({ type: 'channel', to: stream_id, topic: one(TOPICS), content: one(CONTENTS) });
   const move = (to: object) => () => mover.messages.edit({ message_id, propagate_mode: one(MODES), ...to });
-  const mark = (flag: string) => () =>
+  const mark = (flag: 'read' | 'starred' | 'collapsed') => () =>
     session.messages.updateFlags({ messages: [one(ids), one(ids), message_id], op: one(['add', 'remove']), flag });
   return one([
     ...[say, say, say, mark('read'), mark('starred')],

@@ -6,7 +6,7 @@ import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentViews } from '../../uploads/attachments.ts';
-import { checkMentions, editedContent, type RenderedContent, renderContent, usersNamed } from '../message-content.ts';
+import { checkMentions, messageContent, type RenderedContent, renderContent, usersNamed } from '../message-content.ts';
 import type { Move } from './move.ts';
 
 export function checkMayEditContent({ actor, organization, now }: AccountContext, message: PlacedMessage): void {
@@ -35,11 +35,13 @@ export function changedContent(
   const present = contentDigest(message.content);
   const known = given.prev_content_sha256;
   if (known !== undefined && known.toLowerCase() !== present) throw new ExpectationMismatch();
-  return editedContent(given.content);
+  return messageContent(given.content, { mayBeEmpty: true });
 }
 
 /** SHA-256 (hex) of the content that a client knows. */
 export const contentDigest = (content: string) => createHash('sha256').update(content).digest('hex');
+
+const UNMOVED = { part_of: null, prev_topic: null, topic: null, prev_channel_id: null, channel_id: null };
 
 export async function planContentEdit(
   context: AccountContext,
@@ -78,7 +80,7 @@ export async function applyContentEdit(
     allInOrder(services.consequences.map(({ flags }) => flags?.(context, [edited]))),
     allInOrder(services.consequences.map(({ edited: react }) => react?.(context, edited))),
     tx.edits.add({
-      ...(move?.edit ?? inPlace(message)),
+      ...(move?.edit ?? { ...UNMOVED, conversation_id, prev_conversation_id: conversation_id }),
       message_id: message.id,
       up_to_message_id: null,
       editor_id: actor.id,
@@ -89,16 +91,4 @@ export async function applyContentEdit(
   ]);
   const own = detached.flatMap((uploads) => uploads ?? []).filter(({ owner_id }) => owner_id === actor.id);
   return (await attachmentViews(context, own)).filter(({ messages }) => messages.length === 0);
-}
-
-function inPlace({ conversation_id }: PlacedMessage): Move['edit'] {
-  return {
-    conversation_id,
-    prev_conversation_id: conversation_id,
-    part_of: null,
-    prev_topic: null,
-    topic: null,
-    prev_channel_id: null,
-    channel_id: null,
-  };
 }

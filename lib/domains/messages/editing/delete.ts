@@ -9,7 +9,7 @@ import { isGrantedByEither } from '../../../rules/channels.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { noteDeparture, removeMessages } from '../channel-activity.ts';
-import { messagesDeleted } from './events.ts';
+import { deletionOf } from './events.ts';
 
 export const deleteMessage = defineOperation({
   name: 'messages.delete',
@@ -21,18 +21,13 @@ export const deleteMessage = defineOperation({
   effect: 'write',
   params: v.object({ message_id: id }),
   async run(context, { message_id }) {
-    const { emit } = context;
     const message = await accessMessage(context, message_id, { toModify: true });
     await checkDeletion(context, message);
     const audience = await messageAudience(context, message);
-    const message_ids = [message.id];
-    await removeMessages(context, message_ids);
-    if (message.channel_id === null) emit(audience, messagesDeleted({ message_ids, message_type: 'private' }));
-    else {
-      const { channel_id: stream_id, topic } = message;
-      emit(audience, messagesDeleted({ message_ids, message_type: 'stream', stream_id, topic }));
-      await noteDeparture(context, await channelOf(context, stream_id), message_id);
-    }
+    await removeMessages(context, [message_id]);
+    context.emit(audience, deletionOf([message]));
+    if (message.channel_id !== null)
+      await noteDeparture(context, await channelOf(context, message.channel_id), message_id);
   },
 });
 

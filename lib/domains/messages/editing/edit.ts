@@ -17,7 +17,7 @@ import { MENTION_ERRORS } from '../message-content.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
 import { emitLosses, type Move, moveMessages } from './move.ts';
-import { type MovePlan, nextPart, planMove } from './move-plan.ts';
+import { nextPart, planMove } from './move-plan.ts';
 
 const params = v.object({
   message_id: id,
@@ -99,7 +99,10 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
   const { services } = context;
   const message = await accessMessage(context, given.message_id, { toModify: true });
   checkCombination(message, given);
-  if (before.from && message.conversation_id !== before.from.id) throw movedMeanwhile(before);
+  if (before.from && message.conversation_id !== before.from.id)
+    throw new BadRequest(
+      `Another user moved the message during this request. ${before.messages} messages of its topic were moved before that, the other messages were not moved.`,
+    );
   const content = changedContent(context, message, given);
   const plan = await planMove(context, message, given);
   if (content === undefined && !plan) return { ...before, isComplete: true };
@@ -109,57 +112,36 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
     plan ? undefined : messageAudience(context, message),
   ]);
   const part = plan && (await nextPart(context, plan, before.most));
-  if (part) return movePart(context, part, before);
-
-  const move = plan && (await moveMessages(context, plan, { isContentEdited: edit !== undefined }));
-  if (plan && !move) return withFewer(before);
-  const moved = move && movedMessages(move, given, before);
+  const moving = part ?? plan;
+  const move = moving && (await moveMessages(context, moving, { isContentEdited: edit !== undefined }));
+  if (moving && !move) {
+    if (before.most > FEWEST_AT_ONCE) return { ...before, most: FEWEST_AT_ONCE };
+    throw new BadRequest(
+      'These messages cannot be moved in one request: too many users have read parts of both topics. Move fewer messages, or move them to a new topic.',
+    );
+  }
+  if (part && move) {
+    await emitLosses(context, move);
+    emitUpdate(context, move.readers.audience, { ...message, id: part.first_id }, undefined, move);
+    const targetHadMessages = before.targetHadMessages ?? part.targetHasMessages;
+    return { ...before, messages: before.messages + part.ids.length, from: part.from.conversation, targetHadMessages };
+  }
+  const moved: MovedMessages | undefined = move && {
+    ...move.plan,
+    to: { ...move.plan.to, conversation: move.conversation },
+    targetHadMessages: before.targetHadMessages ?? move.plan.targetHasMessages,
+    count: move.plan.ids && move.plan.ids.length + before.messages,
+    isAnnounced: {
+      inOldPlace: given.send_notification_to_old_thread,
+      inNewPlace: given.send_notification_to_new_thread,
+    },
+  };
   if (moved) await allInOrder(services.consequences.map((consequence) => consequence.moved?.(context, moved)));
   if (move) await emitLosses(context, move);
   const detached_uploads = edit ? await applyContentEdit(context, message, edit, move) : [];
   emitUpdate(context, move?.readers.audience ?? audience ?? {}, message, edit, move);
   if (moved) await allInOrder(services.consequences.map(({ afterMove }) => afterMove?.(context, moved)));
   return { ...before, isComplete: true, detached_uploads };
-}
-
-async function movePart(context: AccountContext, part: MovePlan, before: EditProgress): Promise<EditProgress> {
-  const move = await moveMessages(context, part, { isContentEdited: false });
-  if (!move) return withFewer(before);
-  await emitLosses(context, move);
-  const [message_id, ...others] = part.ids as [number, ...number[]];
-  emitUpdate(context, move.readers.audience, { ...part.message, id: message_id }, undefined, move);
-  const targetHadMessages = before.targetHadMessages ?? part.targetHasMessages;
-  return { ...before, messages: before.messages + 1 + others.length, from: part.from.conversation, targetHadMessages };
-}
-
-function withFewer(before: EditProgress): EditProgress {
-  if (before.most > FEWEST_AT_ONCE) return { ...before, most: FEWEST_AT_ONCE };
-  throw new BadRequest(
-    'These messages cannot be moved in one request: too many users have read parts of both topics. Move fewer messages, or move them to a new topic.',
-  );
-}
-
-function movedMeanwhile({ messages }: EditProgress): BadRequest {
-  return new BadRequest(
-    `Another user moved the message during this request. ${messages} messages of its topic were moved before that, the other messages were not moved.`,
-  );
-}
-
-function movedMessages({ plan, conversation }: Move, given: EditParams, before: EditProgress): MovedMessages {
-  const { message, ids, mode, from, to } = plan;
-  return {
-    message,
-    ids,
-    mode,
-    from,
-    to: { ...to, conversation },
-    targetHadMessages: before.targetHadMessages ?? plan.targetHasMessages,
-    count: ids && ids.length + before.messages,
-    isAnnounced: {
-      inOldPlace: given.send_notification_to_old_thread,
-      inNewPlace: given.send_notification_to_new_thread,
-    },
-  };
 }
 
 function checkCombination(message: PlacedMessage, { topic, content, stream_id, propagate_mode }: EditParams): void {
@@ -198,17 +180,16 @@ function emitUpdate(
       rendered_content: edit.rendered.html,
       is_me_message: edit.rendered.isMe,
     }),
-    ...(move && placeFields(move)),
   };
-  emit(audience, messageUpdated(update), move?.movedBy === undefined ? {} : { movedBy: move.movedBy });
-
-  function placeFields({ plan: { from, to, mode }, conversation: { topic } }: Move): Partial<MessageUpdate> {
-    const isRenamed = topic !== from.conversation.topic;
-    return {
-      orig_subject: from.conversation.topic,
-      propagate_mode: mode,
-      ...(isRenamed ? { subject: topic, topic_links: [...topicLinks(topic, organization.linkifiers)] } : {}),
-      ...(to.channel.id === from.channel.id ? {} : { new_stream_id: to.channel.id }),
-    };
+  if (move) {
+    const { plan, conversation } = move;
+    update.orig_subject = plan.from.conversation.topic;
+    update.propagate_mode = plan.mode;
+    if (conversation.topic !== update.orig_subject) {
+      update.subject = conversation.topic;
+      update.topic_links = [...topicLinks(conversation.topic, organization.linkifiers)];
+    }
+    if (plan.to.channel.id !== plan.from.channel.id) update.new_stream_id = plan.to.channel.id;
   }
+  emit(audience, messageUpdated(update), move?.movedBy === undefined ? {} : { movedBy: move.movedBy });
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { topicLinkObject, withTopicsFor } from '../message-view.ts';
 
 const updated = v.object({
@@ -65,3 +66,11 @@ export const messagesDeleted = defineEvent('delete_message', {
     return message_ids.map((message_id) => ({ ...place, message_id }));
   },
 });
+
+/** Messages of one conversation were deleted. */
+export function deletionOf(messages: readonly PlacedMessage[]) {
+  const message_ids = messages.map(({ id }) => id);
+  const [first] = messages;
+  if (!first || first.channel_id === null) return messagesDeleted({ message_ids, message_type: 'private' });
+  return messagesDeleted({ message_ids, message_type: 'stream', stream_id: first.channel_id, topic: first.topic });
+}

@@ -61,34 +61,29 @@ async function hasMessages({ tx }: AccountContext, { channel, topic }: MovePlan[
   return found !== undefined && found.id !== origin.id && (await tx.conversations.bounds(found.id)) !== undefined;
 }
 
-/** The settings that allow kinds of moves. */
-const PERMISSIONS = {
-  resolve: { organization: 'can_resolve_topics_group', channel: 'can_resolve_topics_group' },
-  rename: {
-    organization: 'can_move_messages_between_topics_group',
-    channel: 'can_move_messages_within_channel_group',
-  },
-  moveOut: {
-    organization: 'can_move_messages_between_channels_group',
-    channel: 'can_move_messages_out_of_channel_group',
-  },
-} as const;
-
 async function checkMoving(
   context: AccountContext,
   channel: Channel,
   change: { changesTopic: boolean; changesChannel: boolean; toggle: 'resolved' | 'unresolved' | undefined },
 ): Promise<void> {
   const membership = await membershipOf(context, context.actor);
-  const isGranted = (keys: Parameters<typeof isGrantedByEither>[3]) =>
-    isGrantedByEither(context.organization, membership, channel, keys);
+  const check = (keys: Parameters<typeof isGrantedByEither>[3], refusal: string) => {
+    if (!isGrantedByEither(context.organization, membership, channel, keys)) throw new BadRequest(refusal);
+  };
   if (change.toggle) {
-    if (!isGranted(PERMISSIONS.resolve)) throw new BadRequest('You are not allowed to resolve topics.');
-  } else if (change.changesTopic && !isGranted(PERMISSIONS.rename)) {
-    throw new BadRequest('You are not allowed to move messages to other topics.');
+    const key = 'can_resolve_topics_group';
+    check({ organization: key, channel: key }, 'You are not allowed to resolve topics.');
+  } else if (change.changesTopic) {
+    check(
+      { organization: 'can_move_messages_between_topics_group', channel: 'can_move_messages_within_channel_group' },
+      'You are not allowed to move messages to other topics.',
+    );
   }
-  if (change.changesChannel && !isGranted(PERMISSIONS.moveOut)) {
-    throw new BadRequest('You are not allowed to move messages out of this channel.');
+  if (change.changesChannel) {
+    check(
+      { organization: 'can_move_messages_between_channels_group', channel: 'can_move_messages_out_of_channel_group' },
+      'You are not allowed to move messages out of this channel.',
+    );
   }
 }
 
@@ -157,7 +152,11 @@ async function checkAges(
  * The newest messages of a move, to be moved in their own transaction. Undefined if the rest fits into one transaction.
  * The message of the request moves last, because later parts need it to plan the move again.
  */
-export async function nextPart(context: AccountContext, plan: MovePlan, most: number): Promise<MovePlan | undefined> {
+export async function nextPart(
+  context: AccountContext,
+  plan: MovePlan,
+  most: number,
+): Promise<(MovePlan & { ids: number[] }) | undefined> {
   const { tx, actor } = context;
   const { message, from } = plan;
   if (isFree(plan)) return undefined;

@@ -1,7 +1,8 @@
 import type { Services, WriteContext } from '../../../access/context.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
+import { groupBy } from '../../../base/group-by.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
-import type { LeftChannel, ReadPart } from '../../../storage/interface/read-state.ts';
+import type { LeftChannel } from '../../../storage/interface/read-state.ts';
 import { flagsAdded } from './message-flags.ts';
 
 /**
@@ -12,11 +13,11 @@ import { flagsAdded } from './message-flags.ts';
 
 const MESSAGES_PER_EVENT = 5_000;
 /** Conversations, and messages of a sender, per query. */
-const MOST_CONVERSATIONS = 500;
+const MAX_CONVERSATIONS = 500;
 const MESSAGES_PER_TRANSACTION = 1_000;
 const SUBSCRIPTIONS_PER_ITEM = 500;
 /** Explicit unread marks that muting a user checks. */
-const MOST_MARKS = 20_000;
+const MAX_MARKS = 20_000;
 
 type Context = Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>;
 type Pair = { user_id: number; channel_id: number };
@@ -27,20 +28,16 @@ export async function emitReadAfterLeaving(
   pairs: readonly Pair[],
 ): Promise<(ended: readonly Pair[]) => void> {
   const unread = await tx.readState.unreadInChannels(pairs, MESSAGES_PER_EVENT);
-  const told = [...(await tx.readState.markedInChannels(pairs)), ...(unread ?? [])];
+  const read = [...(await tx.readState.markedInChannels(pairs)), ...(unread ?? [])];
   const left = unread ? [] : await stillSubscribed(tx, pairs);
   return (ended) => {
-    const isEnded = new Set(ended.map(keyOf));
-    const byPair = new Map<string, { user_id: number; messages: Set<number> }>();
-    for (const { message_ids, ...pair } of told) {
-      const key = keyOf(pair);
-      if (!isEnded.has(key)) continue;
-      const { messages } = byPair.get(key) ?? { messages: new Set<number>() };
-      byPair.set(key, { user_id: pair.user_id, messages });
-      for (const id of message_ids) messages.add(id);
+    const endedKeys = new Set(ended.map(keyOf));
+    const isEnded = (pair: Pair) => endedKeys.has(keyOf(pair));
+    for (const parts of groupBy(read.filter(isEnded), keyOf).values()) {
+      const ids = new Set(parts.flatMap(({ message_ids }) => message_ids));
+      emitPart(emit, (parts[0] as Pair).user_id, ascending([...ids]));
     }
-    for (const { user_id, messages } of byPair.values()) emitPart(emit, user_id, ascending([...messages]));
-    const later = left.filter((one) => isEnded.has(keyOf(one)));
+    const later = left.filter(isEnded);
     for (let at = 0; at < later.length; at += SUBSCRIPTIONS_PER_ITEM)
       enqueue(leftChannelsOutbox({ left: later.slice(at, at + SUBSCRIPTIONS_PER_ITEM) }));
   };
@@ -67,7 +64,7 @@ export async function emitReadAfterMuting(
 ): Promise<void> {
   const { tx, emit, enqueue, services } = context;
   const to_id = await tx.messages.maxId();
-  const marks = await tx.readState.clearMarksFrom(userId, senderId, MOST_MARKS);
+  const marks = await tx.readState.clearMarksFrom(userId, senderId, MAX_MARKS);
   const page = await tx.readState.unreadFrom(userId, senderId, { after_id: since, to_id }, MESSAGES_PER_TRANSACTION);
   const read = ascending([...new Set([...marks, ...page.message_ids])]);
   emitPart(emit, userId, read);
@@ -80,80 +77,71 @@ export async function emitReadAfterMuting(
 export const leftChannelsOutbox = defineOutboxKind<{ left: LeftChannel[] }>('unread-left', {
   concurrency: 1,
   async perform(services, { left }) {
-    for (const one of left) {
-      const conversations = await services.storage.read((tx) => tx.readState.conversationsLeft(one));
-      for (let at = 0; at < conversations.length; at += MOST_CONVERSATIONS)
-        await tellConversations(services, one, conversations.slice(at, at + MOST_CONVERSATIONS));
+    for (const channel of left) {
+      const conversations = await services.storage.read((tx) => tx.readState.conversationsLeft(channel));
+      for (let at = 0; at < conversations.length; at += MAX_CONVERSATIONS)
+        await sendConversations(services, channel, conversations.slice(at, at + MAX_CONVERSATIONS));
     }
   },
 });
 
 /** Sends the conversations together, or each half of them if their messages do not fit into an event. */
-async function tellConversations(
+async function sendConversations(
   services: Services,
   left: LeftChannel,
   conversations: readonly number[],
 ): Promise<void> {
   const found = await services.storage.read((tx) => tx.readState.unreadLeft(left, conversations, MESSAGES_PER_EVENT));
-  if (found) return tell(services, left.user_id, found);
-  if (conversations.length === 1) return tellConversation(services, left, conversations[0] as number);
+  if (found) return sendRead(services, left.user_id, found);
+  if (conversations.length === 1) return sendConversation(services, left, conversations[0] as number);
   const middle = Math.floor(conversations.length / 2);
-  await tellConversations(services, left, conversations.slice(0, middle));
-  await tellConversations(services, left, conversations.slice(middle));
+  await sendConversations(services, left, conversations.slice(0, middle));
+  await sendConversations(services, left, conversations.slice(middle));
 }
 
 /** Sends a conversation with more unread messages than fit into an event, in parts. */
-async function tellConversation(services: Services, left: LeftChannel, conversation: number): Promise<void> {
+async function sendConversation(services: Services, left: LeftChannel, conversation: number): Promise<void> {
   const query = { viewer: left.user_id, conversations: [conversation] };
   for (let floor = left.floor; floor < left.to_id; ) {
-    const { unread, end } = await services.storage.read(async (tx) => {
+    const { unread, to_id } = await services.storage.read(async (tx) => {
       const ids = await tx.messages.fetchIds(query, floor, 'after', MESSAGES_PER_EVENT);
-      const end = Math.min(ids.length < MESSAGES_PER_EVENT ? left.to_id : (ids.at(-1) as number), left.to_id);
-      return {
-        unread: await tx.readState.unreadLeft({ ...left, floor, to_id: end }, [conversation], MESSAGES_PER_EVENT),
-        end,
-      };
+      const to_id = Math.min(ids[MESSAGES_PER_EVENT - 1] ?? left.to_id, left.to_id);
+      const part = { ...left, floor, to_id };
+      return { unread: await tx.readState.unreadLeft(part, [conversation], MESSAGES_PER_EVENT), to_id };
     });
-    await tell(services, left.user_id, unread ?? []);
-    floor = end;
+    await sendRead(services, left.user_id, unread ?? []);
+    floor = to_id;
   }
 }
 
-export interface MutedSender {
-  user_id: number;
-  sender_id: number;
-  after_id: number;
-  to_id: number;
-}
+type MutedSender = { user_id: number; sender_id: number; after_id: number; to_id: number };
 
 export const mutedUserOutbox = defineOutboxKind<MutedSender>('unread-muted', {
   concurrency: 1,
   async perform(services, { user_id, sender_id, after_id, to_id }) {
+    const readPage = (after: number) =>
+      services.storage.read((tx) =>
+        tx.readState.unreadFrom(user_id, sender_id, { after_id: after, to_id }, MESSAGES_PER_TRANSACTION),
+      );
     let read: number[] = [];
     for (let after: number | undefined = after_id; after !== undefined; ) {
-      const range: { after_id: number; to_id: number } = { after_id: after, to_id };
-      const page: ReadPart = await services.storage.read((tx) =>
-        tx.readState.unreadFrom(user_id, sender_id, range, MESSAGES_PER_TRANSACTION),
-      );
+      const page: Awaited<ReturnType<typeof readPage>> = await readPage(after);
       read.push(...page.message_ids);
       after = page.after_id;
       if (after !== undefined && read.length < MESSAGES_PER_EVENT) continue;
-      await tell(services, user_id, read);
+      await sendRead(services, user_id, read);
       read = [];
     }
   },
 });
 
 /** Skips messages marked as unread since. `services.mark` makes concurrent marking wait, so its event is last. */
-async function tell(services: Services, userId: number, messages: readonly number[]): Promise<void> {
+async function sendRead(services: Services, userId: number, messages: readonly number[]): Promise<void> {
   if (messages.length === 0) return;
   await services.mark(async ({ tx, emit }) => {
     const marked = new Set(await tx.readState.markedAmong(userId, messages));
-    emitPart(
-      emit,
-      userId,
-      messages.filter((id) => !marked.has(id)),
-    );
+    const read = messages.filter((id) => !marked.has(id));
+    emitPart(emit, userId, read);
   });
 }
 
@@ -163,4 +151,4 @@ function emitPart(emit: Context['emit'], userId: number, messages: number[]): vo
 }
 
 const keyOf = ({ user_id, channel_id }: Pair) => `${user_id} ${channel_id}`;
-const ascending = (ids: number[]) => ids.sort((one, other) => one - other);
+const ascending = (ids: number[]) => ids.sort((a, b) => a - b);

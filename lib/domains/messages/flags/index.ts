@@ -13,13 +13,6 @@ import { listReadReceipts } from './read-receipts.ts';
 import { updateMessageFlags } from './update-flags.ts';
 import { updateMessageFlagsNarrow } from './update-flags-narrow.ts';
 
-async function mentionFlags(
-  context: WriteContext,
-  messages: readonly ChangedMessage[],
-): Promise<readonly ReceivedFlag[]> {
-  return (await allInOrder(messages.map((message) => flagMentions(context, message)))).flat();
-}
-
 async function flagMentions(
   { tx }: WriteContext,
   { message: { id: message_id, conversation_id, sender_id }, mentions: { wildcards }, named }: ChangedMessage,
@@ -43,10 +36,6 @@ async function flagMentions(
 const MAX_UNREAD = 50_000;
 const MAX_RECENT_CONVERSATIONS = 1_000;
 const MAX_STARRED = 50_000;
-
-const newestMessageState = async ({ context }: Snapshot) => ({
-  max_message_id: (await context.tx.messages.maxReceivedId(context.actor.id)) || -1,
-});
 
 async function unreadState({ context, options, wants }: Snapshot) {
   if (!wants('message')) return {};
@@ -81,10 +70,7 @@ async function unreadState({ context, options, wants }: Snapshot) {
       pms,
       streams,
       huddles,
-      mentions: unread
-        .filter((message) => message.mentioned)
-        .map((message) => message.id)
-        .sort((a, b) => a - b),
+      mentions: unread.flatMap(({ id, mentioned }) => (mentioned ? [id] : [])).sort((a, b) => a - b),
       old_unreads_missing: unread.length === MAX_UNREAD,
     },
   };
@@ -101,10 +87,6 @@ async function recentDirectState({ context }: Snapshot) {
   };
 }
 
-const starredState = async ({ context }: Snapshot) => ({
-  starred_messages: await context.tx.flags.messagesWith(context.actor.id, 'starred', MAX_STARRED),
-});
-
 /** Flags of messages for each user. Sending a message stores no row per receiver. */
 export const flags = defineFeature({
   operations: [
@@ -116,12 +98,19 @@ export const flags = defineFeature({
     listReadReceipts,
   ],
   events: [flagsAdded, flagsRemoved],
-  consequences: { flags: mentionFlags },
+  consequences: {
+    flags: async (context, messages) =>
+      (await allInOrder(messages.map((message) => flagMentions(context, message)))).flat(),
+  },
   outbox: [leftChannelsOutbox, mutedUserOutbox],
   initialState: {
-    message: newestMessageState,
+    message: async ({ context: { tx, actor } }: Snapshot) => ({
+      max_message_id: (await tx.messages.maxReceivedId(actor.id)) || -1,
+    }),
     update_message_flags: unreadState,
     recent_private_conversations: recentDirectState,
-    starred_messages: starredState,
+    starred_messages: async ({ context: { tx, actor } }: Snapshot) => ({
+      starred_messages: await tx.flags.messagesWith(actor.id, 'starred', MAX_STARRED),
+    }),
   },
 });

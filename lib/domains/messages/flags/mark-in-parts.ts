@@ -6,7 +6,7 @@ import { emitRead } from './message-flags.ts';
 const MESSAGES_PER_TRANSACTION = 2_500;
 /** The first transaction marks more, because it is the only transaction of most calls. */
 const FIRST_PART = 10_000;
-const MOST_CONVERSATIONS = 500;
+const MAX_CONVERSATIONS = 500;
 
 /** The place to mark as read. If empty, all messages. */
 export interface Place {
@@ -43,7 +43,7 @@ async function allOf({ tx, actor }: AccountContext, place: Place): Promise<Remai
     place.conversation_id === undefined
       ? await tx.readState.unreadConversations(actor.id, place.channel_id)
       : [place.conversation_id];
-  return { place, marksAfter: 0, conversations, together: MOST_CONVERSATIONS, most: FIRST_PART };
+  return { place, marksAfter: 0, conversations, together: MAX_CONVERSATIONS, most: FIRST_PART };
 }
 
 async function markPart(context: AccountContext, left: RemainingWork): Promise<RemainingWork & Progress> {
@@ -53,41 +53,28 @@ async function markPart(context: AccountContext, left: RemainingWork): Promise<R
     marksAfter === undefined ? undefined : readState.clearUnreadMarks(context.actor.id, place, marksAfter, most),
     markConversations(context, left),
   ]);
-  const read = [...(marks?.message_ids ?? []), ...marked.message_ids];
-  await emitRead(
-    context,
-    read.sort((one, other) => one - other),
-  );
+  const read = [...(marks?.message_ids ?? []), ...marked.message_ids].sort((a, b) => a - b);
+  await emitRead(context, read);
   const isComplete = marks?.after_id === undefined && marked.left.conversations.length === 0;
   return { ...marked.left, place, marksAfter: marks?.after_id, most: MESSAGES_PER_TRANSACTION, isComplete };
 }
 
-type LeftConversations = Pick<RemainingWork, 'conversations' | 'after' | 'together'>;
-
-async function markConversations(
-  { tx, actor }: AccountContext,
-  { conversations, after, together, most }: RemainingWork,
-): Promise<{ message_ids: readonly number[]; left: LeftConversations }> {
+/** Marks as many conversations together as fit into a transaction, or a part of one. */
+async function markConversations({ tx, actor }: AccountContext, work: RemainingWork) {
+  const { conversations, after, together, most } = work;
   const some = conversations.slice(0, together);
   const rest = conversations.slice(some.length);
   const [first] = some;
-  if (first === undefined) return { message_ids: [], left: { conversations, after, together } };
-  if (some.length === 1) {
-    const part = await tx.readState.markConversationPart(actor.id, first, after ?? 0, most);
-    const isDone = part.after_id === undefined;
-    const isLittle = isDone && part.message_ids.length < MESSAGES_PER_TRANSACTION / 4;
-    const left = { conversations: isDone ? rest : conversations, after: part.after_id };
-    return { message_ids: part.message_ids, left: { ...left, together: isLittle ? 4 : together } };
-  }
-  const whole = await tx.readState.markConversationsRead(actor.id, some, most);
-  if (!whole) {
+  if (first === undefined) return { message_ids: [], left: work };
+  const { message_ids, after_id } =
+    some.length === 1
+      ? await tx.readState.markConversationPart(actor.id, first, after ?? 0, most)
+      : { message_ids: await tx.readState.markConversationsRead(actor.id, some, most), after_id: undefined };
+  if (!message_ids) {
     return { message_ids: [], left: { conversations, after, together: Math.max(1, Math.floor(some.length / 4)) } };
   }
-  const isLittle = whole.length < MESSAGES_PER_TRANSACTION / 4;
-  const left = {
-    conversations: rest,
-    after,
-    together: isLittle ? Math.min(MOST_CONVERSATIONS, together * 4) : together,
-  };
-  return { message_ids: whole, left };
+  if (after_id !== undefined) return { message_ids, left: { conversations, after: after_id, together } };
+  const isLittle = message_ids.length < MESSAGES_PER_TRANSACTION / 4;
+  const next = isLittle ? Math.min(MAX_CONVERSATIONS, together * 4) : together;
+  return { message_ids, left: { conversations: rest, after: undefined, together: next } };
 }

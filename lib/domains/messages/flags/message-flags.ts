@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
-import { BadRequest } from '../../../base/errors.ts';
-import { describe } from '../../../base/schemas.ts';
+import { choice, describe, type ValuesOf } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { withTopicsFor } from '../message-view.ts';
@@ -58,12 +57,12 @@ export const flagsRemoved = defineEvent('update_message_flags/remove', {
   },
 });
 
-export type ChangeableFlag = 'read' | 'starred' | 'collapsed';
+export const flagChangeParams = {
+  op: choice(['add', 'remove']),
+  flag: choice(['read', 'starred', 'collapsed']),
+};
 
-export function changeableFlag(flag: string): ChangeableFlag {
-  if (flag === 'read' || flag === 'starred' || flag === 'collapsed') return flag;
-  throw new BadRequest(`The flag "${flag}" cannot be changed. Use read, starred or collapsed.`);
-}
+type FlagChange = ValuesOf<typeof flagChangeParams>;
 
 /** Messages the caller can read. */
 interface Chosen {
@@ -71,7 +70,6 @@ interface Chosen {
   ids: readonly number[];
   /** The conversation of the messages, if they include all unread messages between first and last. */
   rangeOf?: number | undefined;
-  messages(): Promise<readonly PlacedMessage[]>;
 }
 
 interface Changed {
@@ -81,49 +79,40 @@ interface Changed {
 
 export async function changeFlags(
   context: AccountContext,
-  chosen: Chosen,
-  op: 'add' | 'remove',
-  flag: ChangeableFlag,
+  { ids, rangeOf }: Chosen,
+  { op, flag }: FlagChange,
 ): Promise<Changed> {
   const { tx, actor } = context;
-  if (chosen.ids.length === 0) return { changed: [], ignored_because_not_subscribed_channels: [] };
-  if (flag === 'read' && op === 'remove') return markUnread(context, await chosen.messages());
+  const [from_id, to_id] = [ids[0], ids.at(-1)];
+  if (from_id === undefined || to_id === undefined) return { changed: [], ignored_because_not_subscribed_channels: [] };
+  if (flag === 'read' && op === 'remove') return markUnread(context, ids);
+  let changed: number[];
   if (flag === 'read') {
-    const changed = await markRead(context, chosen);
+    changed = await (rangeOf === undefined
+      ? tx.readState.markRead(actor.id, ids)
+      : tx.readState.markRangeRead(actor.id, { conversation_id: rangeOf, from_id, to_id }));
     await emitRead(context, changed);
-    return { changed, ignored_because_not_subscribed_channels: [] };
+  } else {
+    changed = await (op === 'add' ? tx.flags.set(actor.id, ids, flag) : tx.flags.clear(actor.id, ids, flag));
+    emitFlags(context, { op, flag }, changed);
   }
-  const changed = await (op === 'add'
-    ? tx.flags.set(actor.id, chosen.ids, flag)
-    : tx.flags.clear(actor.id, chosen.ids, flag));
-  emitFlags(context, op, flag, changed);
   return { changed, ignored_because_not_subscribed_channels: [] };
 }
 
-function markRead({ tx, actor }: AccountContext, { ids, rangeOf }: Chosen): Promise<number[]> {
-  const [from_id, to_id] = [ids[0], ids.at(-1)];
-  if (rangeOf === undefined || from_id === undefined || to_id === undefined)
-    return tx.readState.markRead(actor.id, ids);
-  return tx.readState.markRangeRead(actor.id, { conversation_id: rangeOf, from_id, to_id });
-}
-
 /** Skips channels the caller is not subscribed to, because clients would not show unread messages there. */
-async function markUnread(context: AccountContext, messages: readonly PlacedMessage[]): Promise<Changed> {
+async function markUnread(context: AccountContext, ids: readonly number[]): Promise<Changed> {
   const { tx, actor } = context;
+  const messages = await tx.messages.byIds(ids);
   const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
   const own = channelIds.length > 0 ? await tx.subscriptions.pairs([actor.id], channelIds) : [];
   const subscribed = new Set(own.filter((subscription) => subscription.active).map(({ channel_id }) => channel_id));
   const kept = messages.filter(({ channel_id }) => channel_id === null || subscribed.has(channel_id));
-  const changed = await tx.readState.markUnread(
-    actor.id,
-    kept.map((message) => message.id),
-  );
+  const keptIds = kept.map((message) => message.id);
+  const changed = await tx.readState.markUnread(actor.id, keptIds);
   const isChanged = new Set(changed);
-  const details = await messageDetails(
-    context,
-    kept.filter((message) => isChanged.has(message.id)),
-  );
-  emitFlags(context, 'remove', 'read', changed, { message_details: details });
+  const unread = kept.filter((message) => isChanged.has(message.id));
+  const message_details = await messageDetails(context, unread);
+  emitFlags(context, { op: 'remove', flag: 'read' }, changed, { message_details });
   return { changed, ignored_because_not_subscribed_channels: channelIds.filter((channel) => !subscribed.has(channel)) };
 }
 
@@ -136,10 +125,8 @@ async function messageDetails(
   const directIds = [...new Set(direct.map((message) => message.conversation_id))];
   const conversations = directIds.length > 0 ? await tx.conversations.byIds(directIds) : [];
   const participants = new Map(conversations.map((conversation) => [conversation.id, conversation.participants]));
-  const flags = await tx.readState.flagsOf(
-    actor.id,
-    messages.map((message) => message.id),
-  );
+  const ids = messages.map((message) => message.id);
+  const flags = await tx.readState.flagsOf(actor.id, ids);
   const details: MessageDetails = {};
   for (const { id, channel_id, conversation_id, topic } of messages) {
     const own = flags.get(id) ?? [];
@@ -155,14 +142,13 @@ async function messageDetails(
 
 export async function emitRead(context: AccountContext, messages: number[]): Promise<void> {
   const { actor, services } = context;
-  emitFlags(context, 'add', 'read', messages);
+  emitFlags(context, { op: 'add', flag: 'read' }, messages);
   await allInOrder(services.consequences.map(({ read }) => read?.(context, actor.id, messages)));
 }
 
 function emitFlags(
   { actor, emit }: AccountContext,
-  op: 'add' | 'remove',
-  flag: ChangeableFlag,
+  { op, flag }: FlagChange,
   messages: number[],
   more: { message_details?: MessageDetails } = {},
 ): void {

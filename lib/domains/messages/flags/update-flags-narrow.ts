@@ -1,19 +1,11 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadNarrow } from '../../../base/errors.ts';
-import { choice, describe, text } from '../../../base/schemas.ts';
+import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import {
-  anchorParam,
-  countParams,
-  findingExtent,
-  includeAnchorParam,
-  type MessageWindow,
-  messageWindow,
-  narrowsParam,
-} from '../message-window.ts';
+import { findingExtent, type MessageWindow, messageWindow, windowParams } from '../message-window.ts';
 import { queryOf } from '../narrow.ts';
-import { type ChangeableFlag, changeableFlag, changeFlags } from './message-flags.ts';
+import { changeFlags, flagChangeParams } from './message-flags.ts';
 
 /** Messages changed per transaction, if an earlier transaction found them. Other writers get their turn in between. */
 const MESSAGES_PER_TRANSACTION = 1_000;
@@ -35,15 +27,7 @@ export const updateMessageFlagsNarrow = defineOperation({
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
-  params: v.object({
-    anchor: anchorParam,
-    include_anchor: includeAnchorParam,
-    num_before: countParams.before,
-    num_after: countParams.after,
-    narrow: narrowsParam,
-    op: choice(['add', 'remove']),
-    flag: describe(text(60), '`read`, `starred` or `collapsed`.'),
-  }),
+  params: v.object({ ...windowParams, ...flagChangeParams }),
   result: v.object({
     processed_count: describe(v.number(), 'Number of messages in the window.'),
     updated_count: describe(v.number(), 'Number of messages whose flag changed.'),
@@ -56,42 +40,26 @@ export const updateMessageFlagsNarrow = defineOperation({
   errors: [BadNarrow],
   extent: findingExtent,
   async run({ transact, isTrial }, { op, flag, ...window }) {
-    // Checked inside the transaction, so that authentication errors come first.
-    const find = async (context: AccountContext) => {
-      const changeable = changeableFlag(flag);
-      return { changeable, found: await messageWindow(context, window) };
-    };
     if (findingExtent(window) === undefined) {
       return transact('mark', async (context) => {
-        const { changeable, found } = await find(context);
-        return resultOf(found, [await change(context, found, op, changeable)]);
+        const found = await messageWindow(context, window);
+        return resultOf(found, [await changeFlags(context, found, { op, flag })]);
       });
     }
-    const { changeable, found } = await transact('read', find);
-    const done: Changed[] = [];
+    const found = await transact('read', (context) => messageWindow(context, window));
+    const done: Awaited<ReturnType<typeof changeFlags>>[] = [];
     const length = isTrial ? found.ids.length : MESSAGES_PER_TRANSACTION;
     for (let from = 0; from < found.ids.length; from += length) {
       const ids = found.ids.slice(from, from + length);
       done.push(
         await transact('mark', async (context) =>
-          change(context, { ids: await stillFound(context, window.narrow, ids) }, op, changeable),
+          changeFlags(context, { ids: await stillFound(context, window.narrow, ids) }, { op, flag }),
         ),
       );
     }
     return resultOf(found, done);
   },
 });
-
-type Changed = Awaited<ReturnType<typeof changeFlags>>;
-
-function change(
-  context: AccountContext,
-  { ids, rangeOf }: Pick<MessageWindow, 'ids' | 'rangeOf'>,
-  op: 'add' | 'remove',
-  flag: ChangeableFlag,
-): Promise<Changed> {
-  return changeFlags(context, { ids, rangeOf, messages: () => context.tx.messages.byIds(ids) }, op, flag);
-}
 
 async function stillFound(
   context: AccountContext,
@@ -104,7 +72,10 @@ async function stillFound(
   return context.tx.messages.fetchIds({ ...query, terms }, -1, 'after', ids.length);
 }
 
-function resultOf({ ids, found_oldest, found_newest }: MessageWindow, done: readonly Changed[]) {
+function resultOf(
+  { ids, found_oldest, found_newest }: MessageWindow,
+  done: readonly Awaited<ReturnType<typeof changeFlags>>[],
+) {
   const ignored = new Set(done.flatMap((part) => part.ignored_because_not_subscribed_channels));
   return {
     processed_count: ids.length,

@@ -8,9 +8,10 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { editHistory } from '../listing/show-messages.ts';
 import { DELETED_CONTENT } from '../message-content.ts';
 import { messageViewParams } from '../message-view.ts';
-import { DiffBudget, htmlDiff } from './html-diff.ts';
+import { htmlDiffer } from './html-diff.ts';
 
 const editSnapshotObject = v.object({
   topic: v.string(),
@@ -82,56 +83,37 @@ async function editSnapshots(
   edits: readonly Edit[],
   options: { contents: boolean },
 ): Promise<Snapshot[]> {
-  const budget = new DiffBudget();
+  const htmlDiff = htmlDiffer();
   const turns = new TimeSlice();
   let { topic, content, rendered_content } = message;
   const snapshots: Snapshot[] = [];
-  let { timestamp: since, sender_id: by }: { timestamp: number; sender_id: number | null } = message;
   let size = content.length + rendered_content.length;
-  for (const [at, edit] of [...edits].reverse().entries()) {
-    if (at === MAX_EDITS || size > MAX_CHARACTERS) {
-      since = edit.timestamp;
-      by = edit.editor_id;
+  const unlisted = edits.at(-MAX_EDITS - 1);
+  let first = unlisted
+    ? { timestamp: unlisted.timestamp, user_id: unlisted.editor_id }
+    : { timestamp: message.timestamp, user_id: message.sender_id };
+  for (const { topic: _, ...change } of editHistory(edits.slice(-MAX_EDITS), options)) {
+    const { timestamp, user_id, prev_topic, prev_stream, prev_content, prev_rendered_content } = change;
+    if (size > MAX_CHARACTERS) {
+      first = { timestamp, user_id };
       break;
     }
-    const { timestamp, prev_content, prev_rendered_content, prev_topic, prev_channel_id, channel_id } = edit;
-    const isEdited = options.contents && prev_content !== null && prev_rendered_content !== null;
-    const isMoved = prev_topic !== null || channel_id !== null;
-    if (!isEdited && !isMoved) continue;
-    const snapshot: Snapshot = { topic, content, rendered_content, timestamp, user_id: edit.editor_id };
-    if (prev_topic !== null) {
-      snapshot.prev_topic = prev_topic;
-      topic = prev_topic;
-    }
-    if (channel_id !== null && prev_channel_id !== null) {
-      snapshot.stream = channel_id;
-      snapshot.prev_stream = prev_channel_id;
-    }
+    const isEdited = prev_content !== undefined && prev_rendered_content !== undefined;
+    if (!isEdited && prev_topic === undefined && prev_stream === undefined) continue;
+    const snapshot: Snapshot = { topic, content, rendered_content, ...change };
+    topic = prev_topic ?? topic;
     if (isEdited) {
-      snapshot.prev_content = prev_content;
-      snapshot.prev_rendered_content = prev_rendered_content;
       // No user wrote the text "(deleted)" of an emptied message, so the diff does not show it as new.
       snapshot.content_html_diff =
-        content === DELETED_CONTENT ? '<div></div>' : htmlDiff(prev_rendered_content, rendered_content, budget);
+        content === DELETED_CONTENT ? '<div></div>' : htmlDiff(prev_rendered_content, rendered_content);
       content = prev_content;
       rendered_content = prev_rendered_content;
     }
     snapshots.push(snapshot);
-    size += sizeOf(snapshot);
+    size += Object.values(snapshot).join('').length;
     // Each diff can be slow.
     if (turns.isOver()) await turns.next();
   }
-  snapshots.push({ topic, content, rendered_content, timestamp: since, user_id: by });
+  snapshots.push({ topic, content, rendered_content, ...first });
   return snapshots.reverse();
-}
-
-function sizeOf({
-  content,
-  rendered_content,
-  prev_content,
-  prev_rendered_content,
-  content_html_diff,
-}: Snapshot): number {
-  const texts = [content, rendered_content, prev_content, prev_rendered_content, content_html_diff];
-  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }

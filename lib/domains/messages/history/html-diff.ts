@@ -9,28 +9,8 @@ interface Token {
 /** Changed tokens per diff. With more changes, the diff shows all old content as deleted and all new as inserted. */
 const MAX_CHANGES = 1_000;
 
-export class DiffBudget {
-  #steps = 4_000_000;
-  #characters = 1_000_000;
-  #last: { html: string; tokens: readonly Token[] } | undefined;
-
-  get steps(): number {
-    return Math.max(0, this.#steps);
-  }
-
-  spend(steps: number): void {
-    this.#steps -= steps;
-  }
-
-  /** Undefined if the budget is spent. Keeps the last result: the old text of a diff is the new text of the next. */
-  tokens(html: string): readonly Token[] | undefined {
-    if (this.#last?.html === html) return this.#last.tokens;
-    this.#characters -= html.length;
-    if (this.#characters < 0) return undefined;
-    this.#last = { html, tokens: tokens(html) };
-    return this.#last.tokens;
-  }
-}
+/** Comparisons, and characters of HTML. */
+export const DIFF_BUDGET = { steps: 4_000_000, characters: 1_000_000 };
 
 const TOKEN = /<[^<>]*>|&(?:#\d+|#x[\da-f]+|\w+);|[\p{L}\p{N}_]+|\s+|./giu;
 /** Elements that are compared as a whole. A part of a link, mention or formula has no meaning. */
@@ -38,26 +18,39 @@ const WHOLE = /^<(a|span|time|svg|math|audio|video)\b/;
 const ALONE = /^<img\b/;
 
 /**
- * The new HTML with deleted content inserted and changes highlighted. Both inputs come from our renderer, so their tags
- * nest correctly. The result has exactly the tags of the new HTML, so it nests as well. Above the budget, the diff
- * first shows everything as replaced, and then highlights nothing.
+ * A function for the diffs of a response: the new HTML with deleted content inserted and changes highlighted. Both
+ * inputs come from our renderer, so their tags nest correctly. The result has exactly the tags of the new HTML, so it
+ * nests as well. All diffs share a budget. Above it, a diff first shows everything as replaced, and then highlights
+ * nothing.
  */
-export function htmlDiff(before: string, after: string, budget: DiffBudget): string {
-  const present = budget.tokens(after);
-  const old = present && budget.tokens(before);
-  if (!old) return `<div>${after}</div>`;
-  const limit = Math.min(old.length, present.length);
-  let start = 0;
-  while (start < limit && isSame(old[start], present[start])) start++;
-  let end = 0;
-  while (end < limit - start && isSame(old[old.length - 1 - end], present[present.length - 1 - end])) end++;
+export function htmlDiffer(budget = { ...DIFF_BUDGET }): (before: string, after: string) => string {
+  let last: { html: string; tokens: readonly Token[] } | undefined;
+  return (before, after) => {
+    const present = tokensWithin(after);
+    const old = present && tokensWithin(before);
+    if (!old) return `<div>${after}</div>`;
+    const limit = Math.min(old.length, present.length);
+    let start = 0;
+    while (start < limit && isSame(old[start], present[start])) start++;
+    let end = 0;
+    while (end < limit - start && isSame(old[old.length - 1 - end], present[present.length - 1 - end])) end++;
 
-  const pieces: string[] = [];
-  emit(pieces, present.slice(0, start), 'kept');
-  const changes = compare(old.slice(start, old.length - end), present.slice(start, present.length - end), budget);
-  for (const { kind, value } of changes) emit(pieces, value, kind);
-  emit(pieces, present.slice(present.length - end), 'kept');
-  return `<div>${pieces.join('')}</div>`;
+    const pieces: string[] = [];
+    emit(pieces, present.slice(0, start), 'kept');
+    const changes = compare(old.slice(start, old.length - end), present.slice(start, present.length - end), budget);
+    for (const { kind, value } of changes) emit(pieces, value, kind);
+    emit(pieces, present.slice(present.length - end), 'kept');
+    return `<div>${pieces.join('')}</div>`;
+  };
+
+  /** Undefined if the budget is spent. Keeps the last result: the old text of a diff is the new text of the next. */
+  function tokensWithin(html: string): readonly Token[] | undefined {
+    if (last?.html === html) return last.tokens;
+    budget.characters -= html.length;
+    if (budget.characters < 0) return undefined;
+    last = { html, tokens: tokens(html) };
+    return last.tokens;
+  }
 }
 
 interface Change {
@@ -65,17 +58,17 @@ interface Change {
   value: readonly Token[];
 }
 
-function compare(old: Token[], present: Token[], budget: DiffBudget): Change[] {
+function compare(old: Token[], present: Token[], budget: { steps: number }): Change[] {
   const everything: Change[] = [
     { kind: 'deleted', value: old },
     { kind: 'inserted', value: present },
   ];
-  if (old.length === 0 || present.length === 0 || budget.steps === 0) return everything;
+  if (old.length === 0 || present.length === 0 || budget.steps <= 0) return everything;
   // The steps are about half the square of the changes.
   const maxEditLength = Math.min(MAX_CHANGES, Math.floor(Math.sqrt(2 * budget.steps)));
   const changes = diffArrays(old, present, { comparator: isSame, maxEditLength });
   const changed = changes?.reduce((sum, { added, removed, count }) => (added || removed ? sum + count : sum), 0);
-  budget.spend((changed ?? maxEditLength) ** 2 / 2 + old.length + present.length);
+  budget.steps -= (changed ?? maxEditLength) ** 2 / 2 + old.length + present.length;
   if (!changes) return everything;
   return changes.map(({ added, removed, value }) => ({
     kind: removed ? 'deleted' : added ? 'inserted' : 'kept',

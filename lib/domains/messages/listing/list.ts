@@ -2,22 +2,19 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
-import { flag, ids, optional } from '../../../base/schemas.ts';
+import { flag, id, list, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { messageObject, messageViewParams } from '../message-view.ts';
 import {
-  anchorParam,
-  countParams,
-  includeAnchorParam,
   MAX_MESSAGES,
   matchExtent,
   messageWindow,
   narrowAhead,
-  narrowsParam,
   windowExtent,
+  windowParams,
 } from '../message-window.ts';
-import { SearchHits } from './search-hits.ts';
-import { showFound, showMessages } from './show-messages.ts';
+import { searchHits } from './search-hits.ts';
+import { showMessages } from './show-messages.ts';
 
 /** Bytes of Markdown and HTML per response. */
 const MAX_BYTES = 10_000_000;
@@ -34,13 +31,13 @@ export const listMessages = defineOperation({
   access: 'user',
   effect: 'read',
   params: v.object({
-    anchor: v.optional(anchorParam),
+    anchor: v.optional(windowParams.anchor),
     use_first_unread_anchor: optional(flag, 'Legacy form of anchor=first_unread.', false),
-    include_anchor: includeAnchorParam,
-    num_before: v.optional(countParams.before, 0),
-    num_after: v.optional(countParams.after, 0),
-    narrow: v.optional(narrowsParam, []),
-    message_ids: optional(ids, 'List exactly these messages. Ignores anchor and narrow.'),
+    include_anchor: windowParams.include_anchor,
+    num_before: v.optional(windowParams.num_before, 0),
+    num_after: v.optional(windowParams.num_after, 0),
+    narrow: v.optional(windowParams.narrow, []),
+    message_ids: optional(list(id, MAX_MESSAGES), 'List exactly these messages. Ignores anchor and narrow.'),
     ...messageViewParams,
   }),
   result: v.object({
@@ -61,24 +58,23 @@ export const listMessages = defineOperation({
     const { tx, actor } = context;
     const { message_ids } = given;
     if (message_ids) {
-      if (message_ids.length > MAX_MESSAGES)
-        throw new BadRequest(`At most ${MAX_MESSAGES} messages can be listed in one request.`);
       const part = await largestPart(context, message_ids, 0);
       if (part.length < new Set(message_ids).size)
         throw new BadRequest(`These messages have more than ${MAX_BYTES} bytes in total. Request fewer messages.`);
-      const messages = await readableMessages(context, actor, await tx.messages.byIds(message_ids));
-      return { messages: await showMessages(context, actor, messages, given), history_limited: false };
+      const readable = await readableMessages(context, actor, await tx.messages.byIds(message_ids));
+      const ids = readable.map(({ id }) => id);
+      return { messages: await showMessages(context, actor, ids, given), history_limited: false };
     }
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Set anchor to a message ID, newest, oldest or first_unread.');
     const isMeasured = given.num_before + given.num_after > MAX_UNMEASURED_MESSAGES;
-    const asked = { ...given, anchor, isMeasured };
-    const { ids: found, bytes, search, rangeOf: _, ...edges } = await messageWindow(context, asked);
+    const request = { ...given, anchor, isMeasured };
+    const { ids: found, bytes, search, rangeOf: _, ...edges } = await messageWindow(context, request);
     const part = bytes !== undefined && bytes <= MAX_BYTES ? found : await largestPart(context, found, edges.anchor);
     if (part[0] !== found[0]) edges.found_oldest = false;
     if (part.at(-1) !== found.at(-1)) edges.found_newest = false;
-    const hits = search && new SearchHits(search);
-    const messages = await showFound(context, actor, part, { ...given, hits });
+    const hits = search && searchHits(search);
+    const messages = await showMessages(context, actor, part, { ...given, hits });
     return { messages, ...edges, history_limited: false };
   },
 });

@@ -3,16 +3,13 @@ import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow } from '../../../base/errors.ts';
 import { describe, id, list } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { matchExtent, narrowsParam } from '../message-window.ts';
+import { matchExtent, windowParams } from '../message-window.ts';
 import { queryOf } from '../narrow.ts';
-import { SearchHits } from './search-hits.ts';
+import { searchHits } from './search-hits.ts';
 import { showMessages } from './show-messages.ts';
 
 /** As many IDs as fit into a URL. */
-const MAX_ASKED = 1_000;
-
-/** Without a search, nothing is highlighted. */
-const UNMARKED = { mark: (html: string) => html };
+const MAX_IDS = 1_000;
 
 export const matchesNarrow = defineOperation({
   name: 'messages.matchesNarrow',
@@ -23,8 +20,8 @@ export const matchesNarrow = defineOperation({
   access: 'user',
   effect: 'read',
   params: v.object({
-    msg_ids: describe(list(id, MAX_ASKED), 'Message IDs.'),
-    narrow: narrowsParam,
+    msg_ids: describe(list(id, MAX_IDS), 'Message IDs.'),
+    narrow: windowParams.narrow,
   }),
   result: v.object({
     messages: describe(
@@ -39,11 +36,12 @@ export const matchesNarrow = defineOperation({
     const { query, search } = await queryOf(context, actor, narrow);
     if (!query || msg_ids.length === 0) return { messages: {} };
     const terms = [{ test: 'ids' as const, ids: msg_ids }, ...(query.terms ?? [])];
-    const found = await tx.messages.fetchIds({ ...query, terms }, -1, 'after', MAX_ASKED);
-    const messages = await readableMessages(context, actor, await tx.messages.byIds(found));
+    const found = await tx.messages.fetchIds({ ...query, terms }, -1, 'after', MAX_IDS);
+    const readable = await readableMessages(context, actor, await tx.messages.byIds(found));
+    const ids = readable.map(({ id }) => id);
     const options = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: false };
-    const hits = search ? new SearchHits(search) : UNMARKED;
-    const shown = await showMessages(context, actor, messages, { ...options, hits });
+    const hits = search ? searchHits(search) : { mark: (html: string) => html };
+    const shown = await showMessages(context, actor, ids, { ...options, hits });
     return {
       messages: Object.fromEntries(
         shown.map(({ id, match_content = '', match_subject = '' }) => [id, { match_content, match_subject }]),

@@ -18,26 +18,22 @@ const CLOSE = '</span>';
 const MAX_MARKED = 4_000_000;
 
 /** Highlights search matches in the texts of a response. Texts above the limit stay unchanged. */
-export class SearchHits {
-  readonly #search: Search;
-  #left = MAX_MARKED;
-
-  constructor(search: Search) {
-    this.#search = search;
-  }
-
-  /** Inserts its tags only between characters, so that escaped text stays escaped. */
-  mark(html: string): string {
-    if (this.#left <= 0) return html;
-    const marked = markHits(html, this.#search);
-    this.#left -= marked.length;
-    return marked;
-  }
+export function searchHits(search: Search) {
+  let left = MAX_MARKED;
+  return {
+    /** Inserts its tags only between characters, so that escaped text stays escaped. */
+    mark(html: string): string {
+      if (left <= 0) return html;
+      const marked = markHits(html, search);
+      left -= marked.length;
+      return marked;
+    },
+  };
 }
 
 function markHits(html: string, search: Search): string {
   const { text, pieces } = readText(html);
-  const hits = hitsIn(search, text).sort(([one], [other]) => one - other);
+  const hits = hitsIn(search, text).sort(([a], [b]) => a - b);
   let marked = '';
   let done = 0;
   let start = 0;
@@ -76,40 +72,33 @@ interface Piece {
 }
 
 /** The folded text to search, and its position in the HTML. */
-interface ReadText {
-  text: string;
-  pieces: Piece[];
-}
-
-function readText(html: string): ReadText {
-  const read: ReadText = { text: '', pieces: [] };
+function readText(html: string): { text: string; pieces: Piece[] } {
+  let text = '';
+  const pieces: Piece[] = [];
+  const add = (folded: string, start: number, end: number, isWhole: boolean) => {
+    pieces.push({ from: text.length, to: text.length + folded.length, start, end, isWhole });
+    text += folded;
+  };
+  const addRun = (start: number, end: number) => {
+    const run = html.slice(start, end);
+    const folded = foldSearch(run);
+    if (folded.length === run.length) {
+      if (run !== '') add(folded, start, end, false);
+      return;
+    }
+    // Folding has changed the length, so map each letter.
+    let at = start;
+    for (const letter of run) {
+      add(foldSearch(letter), at, at + letter.length, true);
+      at += letter.length;
+    }
+  };
   let from = 0;
   for (const { 0: piece, index } of html.matchAll(TAG_OR_ENTITY)) {
-    readRun(read, html.slice(from, index), from);
+    addRun(from, index);
     from = index + piece.length;
-    if (!piece.startsWith('<')) addPiece(read, foldSearch(ENTITIES[piece.toLowerCase()] ?? piece), index, from, true);
+    if (!piece.startsWith('<')) add(foldSearch(ENTITIES[piece.toLowerCase()] ?? piece), index, from, true);
   }
-  readRun(read, html.slice(from), from);
-  return read;
-}
-
-function readRun(read: ReadText, run: string, from: number): void {
-  if (run === '') return;
-  const folded = foldSearch(run);
-  if (folded.length === run.length) {
-    addPiece(read, folded, from, from + run.length, false);
-    return;
-  }
-  // Folding has changed the length, so map each letter.
-  let at = from;
-  for (const letter of run) {
-    addPiece(read, foldSearch(letter), at, at + letter.length, true);
-    at += letter.length;
-  }
-}
-
-function addPiece(read: ReadText, folded: string, start: number, end: number, isWhole: boolean): void {
-  const from = read.text.length;
-  read.text += folded;
-  read.pieces.push({ from, to: read.text.length, start, end, isWhole });
+  addRun(from, html.length);
+  return { text, pieces };
 }

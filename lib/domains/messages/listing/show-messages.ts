@@ -21,51 +21,25 @@ const MAX_FORMER_CONTENT = 1_000_000;
 /** Edits per response, for all messages together. The newest are kept. */
 const MAX_EDITS = 10_000;
 /** Fields of a history entry that are always present: `user_id` and `timestamp`. */
-const ALWAYS_THERE = 2;
+const FIXED_FIELDS = 2;
 
 /** The API view of messages, in a fixed number of statements. The caller has checked access. */
 export async function showMessages(
-  context: ReadContext,
-  reader: User,
-  messages: readonly PlacedMessage[],
-  options: MessageViewOptions,
-): Promise<MessageObject[]> {
-  if (messages.length === 0) return [];
-  const ids = messages.map(({ id }) => id);
-  return show(context, messages, await surroundingsOf(context, reader, ids), options);
-}
-
-export async function showFound(
   context: ReadContext,
   reader: User,
   ids: readonly number[],
   options: MessageViewOptions,
 ): Promise<MessageObject[]> {
   if (ids.length === 0) return [];
-  const asked = [context.tx.messages.byIds(ids), surroundingsOf(context, reader, ids)] as const;
-  return show(context, ...(await Promise.all(asked)), options);
-}
-
-type Surroundings = Awaited<ReturnType<typeof surroundingsOf>>;
-
-async function surroundingsOf(context: ReadContext, reader: User, ids: readonly number[]) {
-  const { tx } = context;
-  const [channels, users, flags, reactions, visible] = await Promise.all([
+  const { tx, organization } = context;
+  const [messages, channels, people, flags, reacted, visible] = await Promise.all([
+    tx.messages.byIds(ids),
     tx.channels.ofMessages(ids),
     tx.users.ofMessages(ids),
     tx.readState.flagsOf(reader.id, ids),
     tx.reactions.of(ids),
     visibleUserIds(context, reader),
   ]);
-  return { channels, users, flags, reactions, visible };
-}
-
-async function show(
-  { tx, organization }: ReadContext,
-  messages: readonly PlacedMessage[],
-  { channels, users: people, flags, reactions: reacted, visible }: Surroundings,
-  options: MessageViewOptions,
-): Promise<MessageObject[]> {
   const direct = messages.filter((message) => message.channel_id === null);
   const directIds = [...new Set(direct.map((message) => message.conversation_id))];
   const [conversations, edits] = await Promise.all([
@@ -114,10 +88,10 @@ function isTouched({ last_edit_timestamp, last_moved_timestamp }: PlacedMessage)
 function changes(edits: readonly Edit[], policy: 'all' | 'moves' | 'none'): Partial<MessageObject> {
   const last_moved_timestamp = lastMoved(edits);
   const edit_history = policy === 'none' ? [] : editHistory(edits, { contents: policy === 'all' });
-  const isTold = policy === 'moves' || edit_history.some((entry) => Object.keys(entry).length > ALWAYS_THERE);
+  const isShown = policy === 'moves' || edit_history.some((entry) => Object.keys(entry).length > FIXED_FIELDS);
   return {
     ...(last_moved_timestamp === undefined ? {} : { last_moved_timestamp }),
-    ...(isTold ? { edit_history } : {}),
+    ...(isShown ? { edit_history } : {}),
   };
 }
 

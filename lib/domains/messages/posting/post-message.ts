@@ -89,12 +89,7 @@ interface StoredMessage extends SentMessage {
   strangers: readonly number[];
 }
 
-export interface StoredMessages {
-  messages: readonly StoredMessage[];
-  /** The sender's new setting for the topic, if sending changed it: 2 unmuted, 3 followed. */
-  policy: 2 | 3 | undefined;
-  firsts: Awaited<ReturnType<typeof noteMessages>>;
-}
+export type StoredMessages = Awaited<ReturnType<typeof storeMessages>>;
 
 const NO_MENTIONS: Mentions = { users: [], groups: [], wildcards: { channel: false, topic: false } };
 
@@ -117,11 +112,7 @@ export async function postMessage(
  * Several messages are messages of the software for few receivers each. The number of statements does not depend on
  * their number.
  */
-export async function storeMessages(
-  context: WriteContext,
-  letters: readonly Letter[],
-  post: Post,
-): Promise<StoredMessages> {
+export async function storeMessages(context: WriteContext, letters: readonly Letter[], post: Post) {
   const { tx, services } = context;
   const { alsoReadBy } = post;
   const drafts = await draftMessages(context, letters, post);
@@ -141,21 +132,24 @@ export async function storeMessages(
     context,
     messages.flatMap(({ to, message }) => ('channel' in to ? [{ channel: to.channel, message_id: message.id }] : [])),
   );
-  const stored = messages.map((sent, at) => ({
-    ...sent,
-    received: received.get(sent.message.id) ?? [],
-    strangers: strangers[at] ?? [],
-  }));
+  const stored = messages.map(
+    (sent, at): StoredMessage => ({
+      ...sent,
+      received: received.get(sent.message.id) ?? [],
+      strangers: strangers[at] ?? [],
+    }),
+  );
   return { messages: stored, policy: drafts[0]?.policy, firsts };
 }
 
 interface Draft extends Omit<SentMessage, 'message' | 'receivers'> {
   message: Omit<PlacedMessage, 'id'>;
+  /** The sender's new setting for the topic, if sending changes it: 2 unmuted, 3 followed. */
   policy: 2 | 3 | undefined;
 }
 
 async function draftMessages(context: WriteContext, letters: readonly Letter[], post: Post): Promise<Draft[]> {
-  const { sender, knownTo } = post;
+  const { sender, client, knownTo } = post;
   const texts = letters.map(({ content }) => content);
   const rendered = await renderContents(context, knownTo ?? sender, texts, sender);
   return Promise.all(
@@ -164,7 +158,21 @@ async function draftMessages(context: WriteContext, letters: readonly Letter[], 
       const mentions = knownTo ? NO_MENTIONS : found.mentions;
       await checkMentions(context, sender, mentions, to.conversation);
       const [policy, named] = await allInOrder([noteSending(context, sender, to), usersNamed(context, mentions)]);
-      const message = newMessage(context, post, to.conversation, { content, html, isMe });
+      const { id: conversation_id, channel_id, topic } = to.conversation;
+      const message = {
+        conversation_id,
+        sender_id: sender.id,
+        content,
+        rendered_content: html,
+        timestamp: Math.floor(context.now / 1000),
+        client,
+        is_me_message: isMe,
+        read_by_sender: post.readBySender,
+        last_edit_timestamp: null,
+        last_moved_timestamp: null,
+        channel_id,
+        topic,
+      };
       return { sender, to, message, uploads, mentions, named, policy };
     }),
   );
@@ -188,28 +196,6 @@ async function noteSending(context: WriteContext, sender: User, to: Letter['to']
   if (!('channel' in to)) return undefined;
   const policies = await allInOrder(context.services.consequences.map(({ sending }) => sending?.(context, sender, to)));
   return policies.find((policy) => policy !== undefined);
-}
-
-function newMessage(
-  { now }: WriteContext,
-  { sender, client, readBySender }: Post,
-  { id: conversation_id, channel_id, topic }: Conversation,
-  { content, html, isMe }: Pick<RenderedContent, 'html' | 'isMe'> & { content: string },
-): Omit<PlacedMessage, 'id'> {
-  return {
-    conversation_id,
-    sender_id: sender.id,
-    content,
-    rendered_content: html,
-    timestamp: Math.floor(now / 1000),
-    client,
-    is_me_message: isMe,
-    read_by_sender: readBySender,
-    last_edit_timestamp: null,
-    last_moved_timestamp: null,
-    channel_id,
-    topic,
-  };
 }
 
 /** Receivers of each message, in order. Empty if no user has alert words, muted users or push notifications. */
@@ -252,35 +238,26 @@ async function followFromOutside(context: WriteContext, { message, sender, to }:
 
 /** Sends stored messages to their receivers. In a public channel, also to queues with `all_public_streams`. */
 export function emitMessages(context: WriteContext, messages: readonly StoredMessage[], echo?: Post['echo']): void {
-  for (const message of messages) emitMessage(context, message, echo);
-}
-
-function emitMessage(
-  context: WriteContext,
-  { message, sender, to, received, strangers }: StoredMessage,
-  echo: Post['echo'],
-): void {
-  const isChannel = 'channel' in to;
-  const isPublic = isChannel && !to.channel.invite_only;
-  const given = received.map(({ flag, users }) => ({ flag, users: users === 'all' ? undefined : new Set(users) }));
-  const flagsOf = (user: number) => given.filter(({ users }) => !users || users.has(user)).map(({ flag }) => flag);
-  const users = new Set(given.flatMap(({ users }) => [...(users ?? [])]));
-  context.emit(
-    isChannel
-      ? { channel: to.channel.id, ...(isPublic ? { scope: 'public' } : {}) }
-      : { users: to.conversation.participants },
-    messageSent({
+  for (const { message, sender, to, received, strangers } of messages) {
+    const audience =
+      'channel' in to
+        ? { channel: to.channel.id, ...(to.channel.invite_only ? {} : { scope: 'public' as const }) }
+        : { users: to.conversation.participants };
+    const given = received.map(({ flag, users }) => ({ flag, users: users === 'all' ? undefined : new Set(users) }));
+    const flagsOf = (user: number) => given.filter(({ users }) => !users || users.has(user)).map(({ flag }) => flag);
+    const users = new Set(given.flatMap(({ users }) => [...(users ?? [])]));
+    const event = messageSent({
       message: sharedMessage(message, sender, to, context.organization),
       flags: given.filter(({ users }) => !users).map(({ flag }) => flag),
       ...(strangers.length > 0 ? { strangers: [...strangers] } : {}),
-    }),
-    {
+    });
+    context.emit(audience, event, {
       ...(users.size > 0 && {
         forUsers: Object.fromEntries([...users].map((user) => [user, { flags: flagsOf(user) }])),
       }),
       ...(echo && { forQueue: { queue_id: echo.queue_id, fields: { local_message_id: echo.local_id } } }),
-    },
-  );
+    });
+  }
 }
 
 async function ensureDirect(context: WriteContext, participants: readonly User[]): Promise<Conversation> {

@@ -10,8 +10,8 @@ import { checkEmoji, emojiGiven, reactionAdded, reactorOf } from './reaction.ts'
  * Reactions per user and in total on a message, because every response with the message lists them. Concurrent requests
  * do not see each other's reactions, so they can exceed the limits slightly.
  */
-const MAX_OF_ONE = 50;
-const MAX_OF_ALL = 10_000;
+const MAX_REACTIONS_PER_USER = 50;
+const MAX_REACTIONS_PER_MESSAGE = 10_000;
 
 export const addReaction = defineOperation({
   name: 'messages.addReaction',
@@ -43,10 +43,12 @@ export const addReaction = defineOperation({
       ({ emoji_code, reaction_type }) => emoji_code === emoji.emoji_code && reaction_type === emoji.reaction_type,
     );
     if (alike.some((reaction) => reaction.user_id === actor.id)) throw new ReactionAlreadyExists();
-    if (present.filter((reaction) => reaction.user_id === actor.id).length >= MAX_OF_ONE)
-      throw new BadRequest(`You already have ${MAX_OF_ONE} reactions on this message, the maximum per user.`);
-    if (present.length >= MAX_OF_ALL)
-      throw new BadRequest(`This message already has ${MAX_OF_ALL} reactions, the maximum per message.`);
+    if (present.filter((reaction) => reaction.user_id === actor.id).length >= MAX_REACTIONS_PER_USER)
+      throw new BadRequest(
+        `You already have ${MAX_REACTIONS_PER_USER} reactions on this message, the maximum per user.`,
+      );
+    if (present.length >= MAX_REACTIONS_PER_MESSAGE)
+      throw new BadRequest(`This message already has ${MAX_REACTIONS_PER_MESSAGE} reactions, the maximum per message.`);
     // Users can add to an existing reaction even if its emoji is deactivated. It keeps its name.
     if (alike[0]) emoji.emoji_name = alike[0].emoji_name;
     else await checkEmoji(context, emoji);

@@ -31,27 +31,22 @@ export const removeReaction = defineOperation({
       tx.reactions.of([message_id]),
     ]);
     if (emoji_name === undefined && emoji_code === undefined) throw new BadRequest('Set emoji_name or emoji_code.');
-    const own = present.filter((reaction) => reaction.user_id === actor.id);
-    const isOf = (kind: string, code: string) => (reaction: Reaction) =>
-      reaction.reaction_type === kind && reaction.emoji_code === code;
-    const kind = reaction_type ?? 'unicode_emoji';
-    const found =
+    const type = reaction_type ?? (emoji_code === undefined ? undefined : 'unicode_emoji');
+    const own = present.filter((one) => one.user_id === actor.id && (type === undefined || one.reaction_type === type));
+    let found =
       emoji_code === undefined
-        ? await reactionNamed(emoji_name ?? '')
-        : own.find(isOf(kind, canonicalCode(kind, emoji_code)));
+        ? own.find((reaction) => reaction.emoji_name === emoji_name)
+        : own.find((reaction) => reaction.emoji_code === canonicalCode(reaction.reaction_type, emoji_code));
+    if (!found && emoji_name !== undefined && emoji_code === undefined && own.length > 0) {
+      // Perhaps it is another name of the emoji.
+      const emoji = await emojiNamed(context, emoji_name);
+      const isSame = (one: Reaction) =>
+        one.reaction_type === emoji?.reaction_type && one.emoji_code === emoji.emoji_code;
+      found = own.find(isSame);
+    }
     if (!found) throw new ReactionDoesNotExist();
     const [isRemoved, audience] = await Promise.all([tx.reactions.remove(found), messageAudience(context, message)]);
     if (!isRemoved) throw new ReactionDoesNotExist();
     emit(audience, reactionRemoved({ ...found, user: reactorOf(actor, organization) }));
-    return;
-
-    /** Finds the reaction by its name, or by another name of the same emoji. */
-    async function reactionNamed(name: string): Promise<Reaction | undefined> {
-      const ofKind = own.filter((reaction) => reaction_type === undefined || reaction.reaction_type === reaction_type);
-      const same = ofKind.find((reaction) => reaction.emoji_name === name);
-      if (same || ofKind.length === 0) return same;
-      const emoji = await emojiNamed(context, name);
-      return emoji && ofKind.find(isOf(emoji.reaction_type, emoji.emoji_code));
-    }
   },
 });

@@ -3,17 +3,16 @@ import { channelMessagesAudience, channelOf } from '../../../access/messages.ts'
 import { groupBy } from '../../../base/group-by.ts';
 import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { ExpiredMessage } from '../../../storage/interface/retention.ts';
 import { lastRemovable, noteDeparture, removeMessages } from '../channel-activity.ts';
-import { messagesDeleted } from '../editing/events.ts';
+import { deletionOf } from '../editing/events.ts';
 
 /** Interval between checks. Messages are deleted at most this long after they expire. */
-const BETWEEN_LOOKS_MS = 3_600_000;
+const INTERVAL_MS = 3_600_000;
 /** If a process dies, another process continues after this time. Renewed with every batch. */
 const LEASE_MS = 60_000;
 /** Messages per lookup, in a read transaction. */
-const LOOK_AHEAD = 1_000;
+const MESSAGES_PER_LOOKUP = 1_000;
 /**
  * Messages deleted per transaction. Deleting messages blocks all other writers, so the transaction is short, and other
  * writers get their turn before the next batch.
@@ -38,7 +37,7 @@ export const expiredMessages: DueWork = {
     );
     if (!isMine) return 0;
     let deleted = 0;
-    const policies = await limitsAt(services, now);
+    const policies = await policiesAt(services, now);
     for (const policy of policies) {
       for await (const batch of batchesOf(services, policy)) {
         // If the clock was set back, these messages are not expired anymore and would be found again forever.
@@ -62,7 +61,7 @@ export const expiredMessages: DueWork = {
         }
       }
     }
-    await moveDue(services, lease, policies.length > 0 ? clock.now() + BETWEEN_LOOKS_MS : undefined);
+    await moveDue(services, lease, policies.length > 0 ? clock.now() + INTERVAL_MS : undefined);
     return deleted;
   },
 };
@@ -71,40 +70,37 @@ function moveDue({ storage }: Services, from: number, to: number | undefined): P
   return storage.write((tx) => tx.retention.moveDue(from, to), { silent: true });
 }
 
-/** A retention period. Messages below the ID and before the time have expired where this period applies. */
-interface Policy {
-  days: number;
-  organizationDays: number;
-  before: { id: number; timestamp: number };
-}
+type Policy = Awaited<ReturnType<typeof policiesAt>>[number];
 
-/** A policy for each retention period in use. Empty if all messages are kept. */
-function limitsAt({ storage }: Services, now: number): Promise<Policy[]> {
-  const seconds = Math.floor(now / 1000);
+/**
+ * A policy for each retention period in use. Messages below the ID and before the time in `before` have expired where
+ * this period applies.
+ */
+function policiesAt({ storage }: Services, now: number) {
   return storage.read(async (tx) => {
     const organization = await tx.organization.get();
     if (!organization) return [];
     const organizationDays = organizationSetting(organization, 'message_retention_days');
     const all = new Set([...(organizationDays > 0 ? [organizationDays] : []), ...(await tx.retention.channelDays())]);
-    const policies: Policy[] = [];
-    for (const days of all) {
-      const timestamp = Math.max(0, seconds - days * DAY_SECONDS);
-      policies.push({ days, organizationDays, before: { id: await tx.retention.firstSince(timestamp), timestamp } });
-    }
-    return policies;
+    return Promise.all(
+      [...all].map(async (days) => {
+        const timestamp = Math.max(0, Math.floor(now / 1000) - days * DAY_SECONDS);
+        return { days, organizationDays, before: { id: await tx.retention.firstSince(timestamp), timestamp } };
+      }),
+    );
   });
 }
 
 async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator<ExpiredMessage[]> {
   let from = 0;
   for (;;) {
-    const found = await storage.read((tx) => tx.retention.expired(policy, policy.before, from, LOOK_AHEAD));
+    const found = await storage.read((tx) => tx.retention.expired(policy, policy.before, from, MESSAGES_PER_LOOKUP));
     for (const messages of groupBy(found, ({ channel_id }) => channel_id).values()) {
       for (let at = 0; at < messages.length; at += MESSAGES_PER_TRANSACTION)
         yield messages.slice(at, at + MESSAGES_PER_TRANSACTION);
     }
     const last = found.at(-1);
-    if (found.length < LOOK_AHEAD || !last) return;
+    if (found.length < MESSAGES_PER_LOOKUP || !last) return;
     from = last.conversation_id;
   }
 }
@@ -115,10 +111,8 @@ async function deleteExpired(
   batch: readonly ExpiredMessage[],
 ): Promise<{ deleted: number; left: readonly ExpiredMessage[] }> {
   const { tx, organization, now } = context;
-  const some = await lastRemovable(
-    tx,
-    batch.map(({ id }) => id),
-  );
+  const all = batch.map(({ id }) => id);
+  const some = await lastRemovable(tx, all);
   const left = batch.slice(0, -some.length);
   const channelId = batch[0]?.channel_id ?? null;
   const channel = channelId === null ? undefined : await channelOf(context, channelId);
@@ -134,24 +128,15 @@ async function deleteExpired(
   if (channel) {
     const audience = await channelMessagesAudience(context, channel, ids);
     await removeMessages(context, ids);
-    for (const those of byConversation.values()) context.emit(audience, deletedEvent(those));
+    for (const those of byConversation.values()) context.emit(audience, deletionOf(those));
     await noteDeparture(context, channel, ids[0] as number);
   } else {
     const conversations = await tx.conversations.byIds([...byConversation.keys()]);
     await removeMessages(context, ids);
-    for (const { id, participants } of conversations) {
-      context.emit({ users: participants }, deletedEvent(byConversation.get(id) ?? []));
-    }
+    for (const { id, participants } of conversations)
+      context.emit({ users: participants }, deletionOf(byConversation.get(id) ?? []));
   }
   return { deleted: ids.length, left };
-}
-
-/** All messages must be in the same conversation. */
-function deletedEvent(messages: readonly PlacedMessage[]) {
-  const message_ids = messages.map(({ id }) => id);
-  const [first] = messages;
-  if (!first || first.channel_id === null) return messagesDeleted({ message_ids, message_type: 'private' });
-  return messagesDeleted({ message_ids, message_type: 'stream', stream_id: first.channel_id, topic: first.topic });
 }
 
 /** Deletes old messages. The retention period of a channel overrides the period of the organization. */

@@ -106,7 +106,7 @@ export const editContentCases = cases('messages.edit', [
     as: 'hamlet',
     given: async (world) => {
       await said(world);
-      for (const flag of ['read', 'starred']) {
+      for (const flag of ['read', 'starred'] as const) {
         await world.as('cordelia').messages.updateFlags({ messages: [world.kept.id as number], op: 'add', flag });
       }
     },

@@ -24,7 +24,7 @@ inWorlds('flags of many messages in a narrow change in parts, and as a whole in 
     num_before: 0,
     num_after: 4_999,
     op: 'add' as const,
-    flag: 'starred',
+    flag: 'starred' as const,
     narrow: [
       { operator: 'sender', operand: world.users.hamlet },
       { operator: 'channel', operand: world.channels.public },

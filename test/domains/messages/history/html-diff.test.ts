@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DiffBudget, htmlDiff } from '../../../../lib/domains/messages/history/html-diff.ts';
+import { DIFF_BUDGET, htmlDiffer } from '../../../../lib/domains/messages/history/html-diff.ts';
 
-const diff = (before: string, after: string) => htmlDiff(before, after, new DiffBudget());
+const diff = (before: string, after: string) => htmlDiffer()(before, after);
 const gone = (text: string) => `<span class="highlight_text_deleted">${text}</span>`;
 const fresh = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
 
@@ -92,26 +92,27 @@ const HOSTILE = [
 ] as const;
 
 test('all diffs of one answer share their comparisons, and without any left all is gone and all is new', () => {
-  const budget = new DiffBudget();
+  const budget = { ...DIFF_BUDGET };
+  const htmlDiff = htmlDiffer(budget);
   const before = budget.steps;
   let least = before;
   for (const [old, present] of HOSTILE) {
-    htmlDiff(old, present, budget);
+    htmlDiff(old, present);
     // No single diff takes it all.
     assert.ok(least - budget.steps < before / 2);
     least = budget.steps;
   }
   assert.ok(least > 0);
-  budget.spend(least);
-  assert.equal(htmlDiff('<p>a b c</p>', '<p>x b y</p>', budget), `<div><p>${gone('a b c')}${fresh('x b y')}</p></div>`);
+  budget.steps -= least;
+  assert.equal(htmlDiff('<p>a b c</p>', '<p>x b y</p>'), `<div><p>${gone('a b c')}${fresh('x b y')}</p></div>`);
   assert.equal(budget.steps, 0);
 });
 
 test('beyond what one answer may read, the new version is shown without highlights', () => {
-  const budget = new DiffBudget();
+  const htmlDiff = htmlDiffer();
   const long = (word: string) => `<p>${`${word} `.repeat(5_000)}</p>`;
   let shown = '';
-  for (let n = 0; n < 100; n++) shown = htmlDiff(long(`old ${n}`), long('present'), budget);
+  for (let n = 0; n < 100; n++) shown = htmlDiff(long(`old ${n}`), long('present'));
   assert.equal(shown, `<div>${long('present')}</div>`);
-  assert.equal(htmlDiff('<p>a</p>', '<p>b</p>', budget), '<div><p>b</p></div>');
+  assert.equal(htmlDiff('<p>a</p>', '<p>b</p>'), '<div><p>b</p></div>');
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SearchHits } from '../../../../lib/domains/messages/listing/search-hits.ts';
+import { searchHits } from '../../../../lib/domains/messages/listing/search-hits.ts';
 import { readSearch } from '../../../../lib/rules/search.ts';
 
-const mark = (html: string, ...words: string[]) => new SearchHits(readSearch(words.join(' '))).mark(html);
+const mark = (html: string, ...words: string[]) => searchHits(readSearch(words.join(' '))).mark(html);
 /** Looked for as it stands, be it a word or not. */
-const markText = (html: string, ...phrases: string[]) => new SearchHits({ words: [], phrases }).mark(html);
+const markText = (html: string, ...phrases: string[]) => searchHits({ words: [], phrases }).mark(html);
 const hit = (html: string) => `<span class="highlight">${html}</span>`;
 
 test('hits that touch or overlap are one mark', () => {
@@ -26,7 +26,7 @@ test('attributes and entities are left whole', () => {
 });
 
 test('what one answer marks is limited, and texts beyond it stay as they are', () => {
-  const hits = new SearchHits(readSearch('a'));
+  const hits = searchHits(readSearch('a'));
   const html = `<p>${'a '.repeat(5_000)}</p>`;
   assert.ok(hits.mark(html).startsWith(`<p>${hit('a')} ${hit('a')}`));
   for (let i = 0; i < 100; i++) hits.mark(html);

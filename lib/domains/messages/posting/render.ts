@@ -3,7 +3,7 @@ import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { renderable, renderContent } from '../message-content.ts';
 
-export const renderMessageOperation = defineOperation({
+export const renderMessage = defineOperation({
   name: 'messages.render',
   http: 'POST /messages/render',
   summary: 'Render Markdown as HTML without sending a message',
