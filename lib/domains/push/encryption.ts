@@ -1,31 +1,19 @@
-type Sodium = typeof import('libsodium-wrappers')['default'];
+/** 32 bytes in standard base64. Buffer would ignore invalid characters. */
+const KEY = /^[A-Za-z0-9+/]{43}=$/;
 
-const KEY_BYTES = 32;
-
-let loading: Promise<Sodium> | undefined;
-
-/** Loads the library on first use. */
-async function sodium(): Promise<Sodium> {
-  loading ??= import('libsodium-wrappers').then(async ({ default: loaded }) => {
-    await loaded.ready;
-    return loaded;
-  });
-  return loading;
-}
-
-/** Encrypts a text, in base64, for the holder of the private key. Undefined if the public key is invalid. */
-export type Encrypt = (text: string, publicKey: string) => string | undefined;
-
-/** Uses libsodium's sealed boxes, the format of existing clients. */
-export async function loadEncryption(): Promise<Encrypt> {
-  const { crypto_box_seal } = await sodium();
-  return (text, publicKey) => {
-    const key = bytesOf(publicKey);
-    if (key === undefined) return undefined;
+/**
+ * Encrypts a text, in base64, for the holder of the private key; undefined if the public key is invalid. Uses libsodium's
+ * sealed boxes, the format of existing clients. Loads the library on first use.
+ */
+export async function loadEncryption() {
+  const { default: sodium } = await import('libsodium-wrappers');
+  await sodium.ready;
+  return (text: string, publicKey: string): string | undefined => {
+    if (!KEY.test(publicKey)) return undefined;
     try {
-      return Buffer.from(crypto_box_seal(text, key)).toString('base64');
+      return Buffer.from(sodium.crypto_box_seal(text, Buffer.from(publicKey, 'base64'))).toString('base64');
     } catch {
-      // The key has the right length but is not a usable point of the curve.
+      // The key is not a usable point of the curve.
       return undefined;
     }
   };
@@ -33,11 +21,4 @@ export async function loadEncryption(): Promise<Encrypt> {
 
 export async function isUsableKey(publicKey: string): Promise<boolean> {
   return (await loadEncryption())('', publicKey) !== undefined;
-}
-
-/** Accepts only standard base64, because Buffer ignores invalid characters. */
-function bytesOf(key: string): Uint8Array | undefined {
-  if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) return undefined;
-  const bytes = Buffer.from(key, 'base64');
-  return bytes.length === KEY_BYTES ? bytes : undefined;
 }

@@ -6,7 +6,7 @@ import type { ActivePushDevice } from '../../storage/interface/push.ts';
 import { INVALID_PUSH_KEY, settle } from './devices/registration.ts';
 import { loadEncryption } from './encryption.ts';
 import type { PushPayload } from './payloads.ts';
-import { handOver } from './relay.ts';
+import { callRelay } from './relay.ts';
 
 /** Notifications per request to the relay. */
 const AT_ONCE = 200;
@@ -31,7 +31,7 @@ export async function notifyDevices(
   for (let from = 0; from < notifications.length; from += AT_ONCE) {
     const requests = await requestsFor(services, notifications.slice(from, from + AT_ONCE));
     if (requests.length === 0) continue;
-    const { delete_device_ids } = await handOver(services, organization, (relay) =>
+    const { delete_device_ids } = await callRelay(services, organization, (relay) =>
       relay.notify(organization.uuid, requests),
     );
     const lost = requests.map(({ device_id }) => device_id).filter((id) => delete_device_ids.includes(id));

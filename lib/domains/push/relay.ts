@@ -16,17 +16,17 @@ import { organizationUpdated } from '../organization/settings/organization-chang
 const OF_THE_ORGANIZATION = ['MISSING_REMOTE_REALM', 'PUSH_NOTIFICATIONS_DISALLOWED'];
 
 /** Stores the status of the organization from the response. Do not call it in a transaction. */
-export async function handOver<A extends { status?: PushStatus }>(
+export async function callRelay<R extends { status?: PushStatus }>(
   services: Services,
   organization: Organization,
-  ask: (relay: PushRelay) => Promise<A>,
-): Promise<A> {
+  call: (relay: PushRelay) => Promise<R>,
+): Promise<R> {
   const { pushRelay } = services.options;
   if (!pushRelay) throw new PushRelayError('No push relay is configured.', 'misconfigured');
   try {
-    const answer = await ask(pushRelay);
-    if (answer.status) await noteRelayStatus(services, organization, answer.status);
-    return answer;
+    const response = await call(pushRelay);
+    if (response.status) await noteRelayStatus(services, organization, response.status);
+    return response;
   } catch (error) {
     if (error instanceof PushRelayError && OF_THE_ORGANIZATION.includes(error.code ?? '')) {
       await noteRelayStatus(services, organization, { can_push: false, expected_end_timestamp: null });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Snapshot } from '../../../access/context.ts';
+import type { Snapshot, TransactionContext } from '../../../access/context.ts';
 import { describe, optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { ActivePushDevice, PushDevice } from '../../../storage/interface/push.ts';
@@ -34,3 +34,12 @@ export const pushDeviceChanged = defineEvent('push_device', {
     error_code: optional(v.string(), 'Why it failed. Only if `status` is failed.'),
   },
 });
+
+/** Sends the event to the owner's clients. */
+export function emitDevice(
+  { emit }: Pick<TransactionContext, 'emit'>,
+  { user_id, push_account_id }: Pick<PushDevice, 'user_id' | 'push_account_id'>,
+  outcome: { status: Status; error_code?: string },
+): void {
+  emit({ users: [user_id] }, pushDeviceChanged({ push_account_id: String(push_account_id), ...outcome }));
+}

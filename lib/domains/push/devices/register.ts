@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, PushServiceNotConfigured } from '../../../base/errors.ts';
 import { choice, describe, integer, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { pushDeviceChanged } from './device.ts';
+import { emitDevice } from './device.ts';
 import { pushRegistration } from './registration.ts';
 
 /** Per user. Each notification is encrypted for every device of the user. */
@@ -42,7 +42,7 @@ export const registerPushDevice = defineOperation({
   }),
   errors: [PushServiceNotConfigured],
   async run(context, { encrypted_push_registration, bouncer_public_key, ...device }) {
-    const { tx, actor, services, enqueue, emit } = context;
+    const { tx, actor, services, enqueue } = context;
     if (!services.options.pushRelay) throw new PushServiceNotConfigured();
     const count = await tx.pushDevices.count(actor.id);
     const isNew = count < MAX_DEVICES || (await tx.pushDevices.byAccount(actor.id, device.push_account_id));
@@ -50,9 +50,6 @@ export const registerPushDevice = defineOperation({
     const registration = await tx.pushDevices.register({ user_id: actor.id, ...device });
     if (!registration) return;
     enqueue(pushRegistration({ ...registration, encrypted_push_registration, bouncer_public_key }));
-    emit(
-      { users: [actor.id] },
-      pushDeviceChanged({ push_account_id: String(device.push_account_id), status: 'pending' }),
-    );
+    emitDevice(context, { user_id: actor.id, ...device }, { status: 'pending' });
   },
 });

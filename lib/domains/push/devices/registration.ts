@@ -3,7 +3,7 @@ import { PushRelayError } from '../../../adapters/push-relay.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { PushDevice, PushRegistrationRef } from '../../../storage/interface/push.ts';
 import { isUsableKey } from '../encryption.ts';
-import { pushDeviceChanged, statusOf } from './device.ts';
+import { emitDevice, statusOf } from './device.ts';
 
 /** A pending registration, with the data that only the relay can read. */
 export interface WaitingRegistration extends PushRegistrationRef {
@@ -61,16 +61,14 @@ async function register(
   }
 }
 
-/** Stores the outcome and sends the event to the owner's clients. */
 export function settle(services: Services, device: PushDevice, outcome: Outcome): Promise<void> {
-  return services.append(async ({ tx, emit }) => {
-    const isFailure = 'error_code' in outcome;
-    const isNews = isFailure
-      ? await tx.pushDevices.fail(device, outcome.error_code)
-      : await tx.pushDevices.activate(device, outcome.relay_device_id);
-    if (!isNews) return;
-    const push_account_id = String(device.push_account_id);
-    const status = isFailure ? ({ status: 'failed', ...outcome } as const) : ({ status: 'active' } as const);
-    emit({ users: [device.user_id] }, pushDeviceChanged({ push_account_id, ...status }));
+  return services.append(async (context) => {
+    const { pushDevices } = context.tx;
+    if ('error_code' in outcome) {
+      const isNews = await pushDevices.fail(device, outcome.error_code);
+      if (isNews) emitDevice(context, device, { status: 'failed', ...outcome });
+    } else if (await pushDevices.activate(device, outcome.relay_device_id)) {
+      emitDevice(context, device, { status: 'active' });
+    }
   });
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ManualContext, TransactionContext } from '../../../access/context.ts';
+import type { ManualContext } from '../../../access/context.ts';
 import { PushRelayError, type PushToken } from '../../../adapters/push-relay.ts';
 import {
   AdminActionRequired,
@@ -53,22 +53,20 @@ export const tokenRemoval = (service: Service) => ({
 export async function addToken(context: ManualContext<'human'>, given: Omit<PushTokenRecord, 'user_id'>) {
   const token = { user_id: context.actor.id, ...given };
   checkToken(token);
-  await context.transact('read', (step) => checkRoom(step, token));
+  const present = await context.transact('read', ({ tx }) => tx.pushTokens.of(token.user_id));
+  if (present.length >= MAX_TOKENS && !present.some((own) => isSame(own, token))) {
+    throw new BadRequest(`You can have at most ${MAX_TOKENS} devices. Remove a device first.`);
+  }
   await tellRelay(context, token, 'registerToken');
-  await context.transact('mark', async (step) => {
-    await checkRoom(step, token);
-    await step.tx.pushTokens.add(token);
-  });
+  await context.transact('mark', ({ tx }) => tx.pushTokens.add(token));
 }
 
 /** Removes a device, at the relay first. */
 async function removeToken(context: ManualContext<'human'>, given: Omit<PushTokenRecord, 'user_id'>): Promise<void> {
   const token = { user_id: context.actor.id, ...given };
   checkToken(token);
-  const isThere = await context.transact('read', async ({ tx }) =>
-    (await tx.pushTokens.of(token.user_id)).some((own) => isSame(own, token)),
-  );
-  if (!isThere) throw new BadRequest('You have no device with this token.');
+  const present = await context.transact('read', ({ tx }) => tx.pushTokens.of(token.user_id));
+  if (!present.some((own) => isSame(own, token))) throw new BadRequest('You have no device with this token.');
   await tellRelay(context, token, 'unregisterToken');
   // No error if another request has removed it in the meantime.
   await context.transact('mark', ({ tx }) => tx.pushTokens.remove(token.user_id, token.kind, [token.token]));
@@ -90,12 +88,6 @@ type Token = Pick<PushTokenRecord, 'kind' | 'token'>;
 
 const isSame = (a: Token, b: Token) => a.kind === b.kind && a.token === b.token;
 
-async function checkRoom({ tx }: Pick<TransactionContext, 'tx'>, token: PushTokenRecord): Promise<void> {
-  const present = await tx.pushTokens.of(token.user_id);
-  if (present.length < MAX_TOKENS || present.some((own) => isSame(own, token))) return;
-  throw new BadRequest(`You can have at most ${MAX_TOKENS} devices. Remove a device first.`);
-}
-
 /** Calls the relay, if any; not in a dry run. @throws the error for the caller */
 async function tellRelay(
   { organization, services, isTrial }: ManualContext<'human'>,
@@ -113,7 +105,7 @@ async function tellRelay(
   }
 }
 
-type ForgottenTokens = { user_id: number; tokens: Omit<PushTokenRecord, 'user_id'>[] };
+type ForgottenTokens = { user_id: number; tokens: PushTokenRecord[] };
 
 const RETRY_FOR_MS = 24 * 3_600_000;
 
@@ -135,7 +127,7 @@ export const forgottenTokens = defineOutboxKind<ForgottenTokens>('push-forgotten
     for (const token of tokens) {
       if (present.some((own) => isSame(own, token))) continue;
       try {
-        await pushRelay.unregisterToken(relayToken({ user_id, ...token }, organization));
+        await pushRelay.unregisterToken(relayToken(token, organization));
       } catch (error) {
         // The relay does not have the token, perhaps because of an earlier attempt.
         if (!(error instanceof PushRelayError) || error.problem !== 'refused') throw error;
@@ -144,7 +136,7 @@ export const forgottenTokens = defineOutboxKind<ForgottenTokens>('push-forgotten
   },
 });
 
-export function relayToken(
+function relayToken(
   { user_id, kind, token, ios_app_id }: PushTokenRecord,
   organization: Pick<Organization, 'uuid'>,
 ): PushToken {

@@ -50,6 +50,10 @@ function enqueueBatches(services: Services, message_id: number, recipients: read
     for (let at = 0; at < fresh.length; at += USERS_PER_ITEM) {
       enqueue(sendBatch({ message_id, recipients: fresh.slice(at, at + USERS_PER_ITEM) }));
     }
+    const withTokens = new Set((await tx.pushTokens.ofAll([...added])).map(({ user_id }) => user_id));
+    for (const recipient of fresh) {
+      if (withTokens.has(recipient.user_id)) enqueue(sendBatch({ message_id, recipients: [recipient], isPlain: true }));
+    }
   });
 }
 

@@ -2,14 +2,14 @@ import type { AccountContext, Services } from '../../../access/context.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import { type DueWork, defineOutboxKind, inBatches } from '../../../operation/feature.ts';
 import { notifyDevices } from '../notify-devices.ts';
-import { notifyTokens, tokensByUser } from '../notify-tokens.ts';
+import { notifyTokens } from '../notify-tokens.ts';
 import { about, plainRemoval } from '../payloads.ts';
 import { RETRY_FOR_MS } from './send-batch.ts';
 
 /** Messages read within this time are removed from phones together. */
 const COLLECT_MS = 2_000;
 const ROWS_PER_TRANSACTION = 1_000;
-const USERS_PER_ITEM = 50;
+const USERS_PER_ITEM = 20;
 /** Messages per notification. Notifications of older messages have most likely been dismissed. */
 const MAX_MESSAGES = 200;
 
@@ -41,7 +41,7 @@ export const removeFromPhones = defineOutboxKind<{ removals: [user_id: number, m
       const users = removals.map(([user]) => user);
       const { devices, tokens, organization } = await services.storage.read(async (tx) => ({
         devices: await tx.pushDevices.active(users),
-        tokens: await tokensByUser(tx, users),
+        tokens: groupBy(await tx.pushTokens.ofAll(users), ({ user_id }) => user_id),
         organization: await tx.organization.get(),
       }));
       if (!organization) return;
@@ -58,17 +58,13 @@ export const removeFromPhones = defineOutboxKind<{ removals: [user_id: number, m
           },
         })),
       );
-      const unsent = await notifyTokens(
-        services,
-        organization,
-        [...tokens].map(([user_id, own]) => ({
-          user_id,
-          tokens: own,
-          ...plainRemoval(services, organization, user_id, byUser.get(user_id) ?? []),
-        })),
+      // If one fails, all are retried: removing a notification twice is harmless.
+      await Promise.all(
+        [...tokens].map(([user_id, own]) => {
+          const removal = plainRemoval(services, organization, user_id, byUser.get(user_id) ?? []);
+          return notifyTokens(services, organization, { user_id, tokens: own, ...removal });
+        }),
       );
-      // Removing a notification twice is harmless, so retry all.
-      if (unsent) throw unsent.error;
     },
   },
 );
