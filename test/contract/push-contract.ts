@@ -81,6 +81,21 @@ export function pushContract(engine: Engine): void {
     });
   });
 
+  test('a failed device that the relay knew waits for the relay again when it is registered again', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const first = await registered(tx, phone(Ada.id));
+      await tx.pushDevices.activate(first, 41);
+      await tx.pushDevices.fail(first, 'API_KEY_REPLACED');
+      const second = await registered(tx, phone(Ada.id));
+      const device = await tx.pushDevices.byId(second.id);
+      assert.deepEqual([device?.relay_device_id, device?.error_code], [null, null]);
+      assert.deepEqual(await tx.pushDevices.active([Ada.id]), []);
+      assert.equal(await tx.pushDevices.activate(second, 42), true);
+    });
+  });
+
   test('a device lost by the relay is deleted, and a failed device gets no notification', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
