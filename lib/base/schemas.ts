@@ -50,6 +50,12 @@ export const integer = v.pipe(v.number('must be an integer'), v.safeInteger('mus
 /** An object's id. */
 export const id = v.pipe(integer, v.minValue(0, 'must not be negative'));
 
+/** An integer within limits. */
+export function between(least: number, most: number) {
+  const tooSmall = least === 0 ? 'must not be negative' : `must be at least ${least}`;
+  return v.pipe(integer, v.minValue(least, tooSmall), v.maxValue(most, `must be at most ${most}`));
+}
+
 export const flag = v.boolean('must be a boolean');
 
 /** UNIX time, whole seconds. */

@@ -11,13 +11,7 @@ export interface Operations {
      */
     get: (parameters?: {}) => Promise<Answer<{
       authentication_methods: { [key: string]: boolean };
-      external_authentication_methods: {
-        name: string;
-        display_name: string;
-        display_icon: string | null;
-        login_url: string;
-        signup_url: string;
-      }[];
+      external_authentication_methods: unknown[];
       zulip_version: string;
       zulip_feature_level: number;
       zulip_merge_base: string;
@@ -2892,12 +2886,12 @@ export interface Operations {
      * await session.bots.edit({ bot_id: 12, service_payload_url: 'https://example.com/ask' });
      */
     edit: (parameters: {
+      service_payload_url?: string | undefined;
+      service_interface?: 1 | 2 | undefined;
       bot_id: number;
       full_name?: string | undefined;
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
       bot_owner_id?: number | undefined;
-      service_payload_url?: string | undefined;
-      service_interface?: 1 | 2 | undefined;
       is_active?: boolean | undefined;
     }) => Promise<Answer<BotObject>>;
     /**
@@ -3109,7 +3103,7 @@ export interface Operations {
      * - `emails_restricted_to_domains` (optional): Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect.
      * - `enable_read_receipts` (optional): Whether users can see who has read a message.
      * - `enable_spectator_access` (optional): Whether web-public channels can be read without an account.
-     * - `max_invites` (optional): How many people each user can invite in 24 hours. Does not apply to administrators.
+     * - `max_invites` (optional): How many people each user, except administrators, can invite a day.
      * - `message_content_delete_limit_seconds` (optional): How long users can delete their messages, in seconds, or unlimited.
      * - `message_content_edit_limit_seconds` (optional): How long users can edit their messages, in seconds, or unlimited.
      * - `message_edit_history_visibility_policy` (optional): Edit history shown to users.
@@ -3768,6 +3762,9 @@ export interface States {
     never_subscribed: ChannelObject[];
   };
   realm_user: {
+    avatar_source: 'G' | 'J' | 'U';
+    avatar_url: string;
+    avatar_url_medium: string;
     realm_users: UserObject[];
     realm_non_active_users: UserObject[];
     cross_realm_bots: UserObject[];
@@ -3775,9 +3772,6 @@ export interface States {
     email: string;
     delivery_email: string;
     full_name: string;
-    avatar_source: 'G' | 'J' | 'U';
-    avatar_url: string;
-    avatar_url_medium: string;
     is_owner: boolean;
     is_admin: boolean;
     is_moderator: boolean;
@@ -3944,11 +3938,13 @@ export interface States {
   user_status: { user_status: { [key: string]: StatusObject } };
   muted_users: { muted_users: { id: number; timestamp: number }[] };
   alert_words: { alert_words: string[] };
-  presence: { presences: Presences; server_timestamp?: number; presence_last_update_id?: number };
+  presence: { presences: Presences; presence_last_update_id?: number; server_timestamp?: number };
   realm_user_groups: { realm_user_groups: GroupObject[] };
   realm_bot: { realm_bots: BotObject[] };
   push_device: { push_devices: { [key: string]: { status: 'active' | 'failed' | 'pending'; error_code: string | null } } };
   realm: {
+    realm_allow_message_editing: boolean;
+    realm_avatar_changes_disabled: boolean;
     realm_can_access_all_users_group: GroupSetting;
     realm_can_add_custom_emoji_group: GroupSetting;
     realm_can_add_subscribers_group: GroupSetting;
@@ -3971,8 +3967,32 @@ export interface States {
     realm_can_set_topics_policy_group: GroupSetting;
     realm_can_summarize_topics_group: GroupSetting;
     realm_create_multiuse_invite_group: GroupSetting;
+    realm_default_avatar_source: 'G' | 'J';
+    realm_default_code_block_language: string;
     realm_direct_message_initiator_group: GroupSetting;
     realm_direct_message_permission_group: GroupSetting;
+    realm_disallow_disposable_email_addresses: boolean;
+    realm_email_changes_disabled: boolean;
+    realm_emails_restricted_to_domains: boolean;
+    realm_empty_topic_display_name: string;
+    realm_enable_read_receipts: boolean;
+    realm_enable_spectator_access: boolean;
+    realm_invite_required: boolean;
+    realm_message_content_delete_limit_seconds: number | null;
+    realm_message_content_edit_limit_seconds: number | null;
+    realm_message_edit_history_visibility_policy: 'all' | 'moves' | 'none';
+    realm_message_retention_days: number;
+    realm_move_messages_between_streams_limit_seconds: number | null;
+    realm_move_messages_within_stream_limit_seconds: number | null;
+    realm_name_changes_disabled: boolean;
+    realm_presence_disabled: boolean;
+    realm_push_notifications_enabled_end_timestamp: number | null;
+    realm_require_e2ee_push_notifications: boolean;
+    realm_require_unique_names: boolean;
+    realm_send_channel_events_messages: boolean;
+    realm_send_welcome_emails: boolean;
+    realm_topics_policy: 'allow_empty_topic' | 'disable_empty_topic';
+    realm_waiting_period_threshold: number;
     realm_name: string;
     realm_description: string;
     realm_url: string;
@@ -3994,39 +4014,13 @@ export interface States {
     realm_email_auth_enabled: boolean;
     realm_authentication_methods: {};
     realm_allow_edit_history: boolean;
-    realm_message_edit_history_visibility_policy: 'all' | 'moves' | 'none';
-    realm_allow_message_editing: boolean;
-    realm_message_content_edit_limit_seconds: number | null;
-    realm_message_content_delete_limit_seconds: number | null;
-    realm_move_messages_within_stream_limit_seconds: number | null;
-    realm_move_messages_between_streams_limit_seconds: number | null;
-    realm_message_retention_days: number;
-    realm_topics_policy: 'allow_empty_topic' | 'disable_empty_topic';
     realm_mandatory_topics: boolean;
-    realm_empty_topic_display_name: string;
-    realm_presence_disabled: boolean;
-    realm_waiting_period_threshold: number;
-    realm_invite_required: boolean;
-    realm_emails_restricted_to_domains: boolean;
-    realm_disallow_disposable_email_addresses: boolean;
-    realm_name_changes_disabled: boolean;
-    realm_email_changes_disabled: boolean;
-    realm_avatar_changes_disabled: boolean;
-    realm_default_avatar_source: 'G' | 'J';
-    realm_require_unique_names: boolean;
-    realm_send_welcome_emails: boolean;
     realm_welcome_message_custom_text?: string;
     realm_max_invites?: number;
-    realm_send_channel_events_messages: boolean;
-    realm_enable_read_receipts: boolean;
-    realm_enable_spectator_access: boolean;
-    realm_require_e2ee_push_notifications: boolean;
     realm_push_notifications_enabled: boolean;
-    realm_push_notifications_enabled_end_timestamp: number | null;
     realm_new_stream_announcements_stream_id: number;
     realm_signup_announcements_stream_id: number;
     realm_moderation_request_channel_id: number;
-    realm_default_code_block_language: string;
     realm_default_external_accounts: { [key: string]: { text: string; name: string; hint: string; url_pattern: string } };
     realm_wildcard_mention_policy: number;
     realm_digest_emails_enabled: boolean;
@@ -4408,7 +4402,7 @@ export type ProfileDataParam = readonly { id: number; value: string | readonly n
 
 export type ProfileFieldObject = {
   id: number;
-  type: number;
+  type: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
   order: number;
   name: string;
   hint: string;

@@ -10,7 +10,7 @@ import { defaultChannelIds } from '../channels/default-channels.ts';
 import { subscribe } from '../channels/subscribing.ts';
 import { emitAccountsCreated } from './accounts/events.ts';
 import { checkMayChangeOwner } from './activation.ts';
-import { fullName, isEmailAddress } from './names.ts';
+import { checkNameIsFree, emailAddress, fullName } from './names.ts';
 
 export const newPersonParams = {
   email: describe(text(), 'Real e-mail address. Unique; case is ignored.'),
@@ -39,15 +39,16 @@ export function checkedPerson(actor: User, given: { email: string; full_name: st
   return { email, full_name, role: given.role };
 }
 
-export function emailAddress(given: string): string {
-  const email = given.trim();
-  if (!isEmailAddress(email)) throw new BadRequest(`"${given}" is not an e-mail address.`);
-  return email;
-}
-
 export function checkDomain(organization: Organization, email: string): void {
   const problem = domainProblem(organization, email);
   if (problem !== undefined) throw new BadRequest(`No account can have the address "${email}". ${problem}`);
+}
+
+export async function createAccount(context: WriteContext, person: NewPerson): Promise<User> {
+  checkDomain(context.organization, person.email);
+  await checkNameIsFree(context, person.full_name);
+  const [user] = (await createAccounts(context, [person])) as [User];
+  return user;
 }
 
 /** Subscribes them to the default channels by default. The caller checks that the addresses are free. */

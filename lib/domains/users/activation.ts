@@ -11,11 +11,7 @@ import type { User } from '../../model/users.ts';
 import { defineOutboxKind } from '../../operation/feature.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
-import {
-  CHANNEL_PERMISSION_NAMES,
-  type ChannelPermission,
-  ORGANIZATION_PERMISSION_NAMES,
-} from '../../rules/permission-settings.ts';
+import { CHANNEL_PERMISSION_NAMES, ORGANIZATION_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
 import { isBot, isOwner, OWNER } from '../../rules/roles.ts';
 import { onlyIfShown } from '../channels/channel-view.ts';
 import { emitPeers, peerAudiences, peersSubscribed, peersUnsubscribed } from '../channels/subscriptions/events.ts';
@@ -89,8 +85,8 @@ async function emitToPeers(
   }
 }
 
-/** Channel events per transaction. One user may be in the permissions of 10,000 channels. */
-const EVENTS_PER_TRANSACTION = 2_500;
+/** One user may be in the permissions of 10,000 channels. */
+const CHANNELS_PER_TRANSACTION = 250;
 
 /** Permission values show active accounts only. So a value that contains one of these accounts has changed. */
 async function emitShownPermissions(context: WriteContext, userIds: readonly number[]): Promise<void> {
@@ -104,10 +100,11 @@ async function emitShownPermissions(context: WriteContext, userIds: readonly num
     emit({ scope: 'everyone' }, organizationUpdatedDict({ property: 'default', data }));
   }
   await emitShownGroupPermissions(context, isNaming, inactive, userIds);
-  const [first = [], ...others] = inParts(await tx.channels.naming(userIds), userIds);
-  await emitOfChannels(context, first, userIds);
-  for (const part of others) {
-    enqueue(tellShownPermissions({ user_ids: [...userIds], channel_ids: part.map(({ id }) => id) }));
+  const channels = await tx.channels.naming(userIds);
+  await emitOfChannels(context, channels.slice(0, CHANNELS_PER_TRANSACTION), userIds);
+  for (let at = CHANNELS_PER_TRANSACTION; at < channels.length; at += CHANNELS_PER_TRANSACTION) {
+    const channel_ids = channels.slice(at, at + CHANNELS_PER_TRANSACTION).map(({ id }) => id);
+    enqueue(tellShownPermissions({ user_ids: [...userIds], channel_ids }));
   }
 }
 
@@ -132,35 +129,16 @@ async function emitOfChannels(
   if (channels.length === 0) return;
   const inactive = await inactiveUserIds(context);
   const audiences = await channelAudiences(context, channels);
+  const isNaming = naming(userIds);
   for (const channel of channels) {
     const audience = audiences.get(channel.id) ?? {};
-    for (const property of permissionsNaming(channel, userIds)) {
+    for (const property of CHANNEL_PERMISSION_NAMES) {
+      if (!isNaming(channelPermission(channel, property))) continue;
       const value = groupSettingView(channelPermission(channel, property), inactive);
       const event = channelUpdated({ stream_id: channel.id, name: channel.name, property, value });
       context.emit(audience, event, onlyIfShown(channel));
     }
   }
-}
-
-function inParts(channels: readonly Channel[], userIds: readonly number[]): Channel[][] {
-  const parts: Channel[][] = [];
-  let room = 0;
-  for (const channel of channels) {
-    const events = permissionsNaming(channel, userIds).length;
-    if (events === 0) continue;
-    if (events > room) {
-      parts.push([]);
-      room = EVENTS_PER_TRANSACTION;
-    }
-    parts.at(-1)?.push(channel);
-    room -= events;
-  }
-  return parts;
-}
-
-function permissionsNaming(channel: Channel, userIds: readonly number[]): ChannelPermission[] {
-  const isNaming = naming(userIds);
-  return CHANNEL_PERMISSION_NAMES.filter((key) => isNaming(channelPermission(channel, key)));
 }
 
 const naming = (userIds: readonly number[]) => (value: GroupSettingValue) =>

@@ -1,7 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import type { TransactionContext } from '../../access/context.ts';
+import { deliverEmail, EMAILS_AT_ONCE } from '../../jobs/send-email.ts';
 import { escapeQuotedText } from '../../markdown/html.ts';
+import { defineOutboxKind } from '../../operation/feature.ts';
+import type { Transaction } from '../../storage/interface/storage.ts';
+
+/** 256 random bits, encoded for a URL. */
+export const newToken = () => randomBytes(32).toString('base64url');
+
+interface NewLink<P extends object> {
+  /** Stores a hash of the token. Returns nothing if no e-mail is to be sent. */
+  issue(context: TransactionContext<'anyone'>, payload: P, token: string): Promise<LinkEmail | undefined>;
+  /** The e-mail was not sent, or this is unknown: it does not count against the limit. */
+  uncount(tx: Transaction, token: string): Promise<void>;
+}
+
+/**
+ * Declares an e-mail with a new link. The recipient is looked up here and not in the request, so that the response time
+ * does not reveal accounts. The outbox does not store the link, because anyone who can read the database could use it.
+ */
+export function defineLinkEmail<P extends object>(kind: string, { issue, uncount }: NewLink<P>) {
+  return defineOutboxKind<P>(kind, {
+    concurrency: EMAILS_AT_ONCE,
+    async perform(services, payload, item) {
+      // The request is too old.
+      if (services.clock.now() - item.created_ms > COUNTED_MS) return;
+      const token = newToken();
+      const email = await services.maintain((context) => issue(context, payload, token));
+      if (!email) return;
+      try {
+        await deliverEmail(services, composeLinkEmail(email), item);
+      } catch (error) {
+        // The retry sends another link. This link stays valid, because the e-mail may have arrived.
+        await services.storage.write((tx) => uncount(tx, token), { shared: true, silent: true });
+        throw error;
+      }
+    },
+  });
+}
 
 /** An e-mail that asks its reader to open a link. */
 interface LinkEmail {
+  to: string;
   subject: string;
   greeting?: string;
   /** Paragraphs before the link. */
@@ -17,7 +57,7 @@ interface LinkEmail {
 }
 
 /** Composes the e-mail as plain text and as HTML with the same content. All parts are plain text, not HTML. */
-export function composeLinkEmail({ subject, greeting = 'Hello,', opening, invitation, link, ...rest }: LinkEmail) {
+export function composeLinkEmail({ to, subject, greeting = 'Hello,', opening, invitation, link, ...rest }: LinkEmail) {
   const { button, after, closing } = rest;
   const text = [greeting, ...opening, invitation, link, ...after, closing].join('\n\n');
   const href = escapeQuotedText(link);
@@ -34,7 +74,7 @@ ${after.map(paragraph).join('\n')}
 </body>
 </html>
 `;
-  return { subject, text: `${text}\n`, html };
+  return { to, subject, text: `${text}\n`, html };
 }
 
 const paragraph = (text: string) => `<p>${escapeQuotedText(text)}</p>`;

@@ -42,3 +42,9 @@ const EMAIL =
 export function isEmailAddress(text: string): boolean {
   return text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text) && unprintableAt(text) === undefined;
 }
+
+export function emailAddress(given: string): string {
+  const email = given.trim();
+  if (!isEmailAddress(email)) throw new BadRequest(`"${given}" is not an e-mail address.`);
+  return email;
+}

@@ -76,20 +76,25 @@ export class WrongPassword extends BadRequest {
 
 /** Notifies a user by e-mail that their password was changed. @param how a sentence that says who changed it */
 export function enqueuePasswordChanged(
-  { organization, services, enqueue }: Pick<TransactionContext, 'organization' | 'services' | 'enqueue'>,
+  context: Pick<TransactionContext, 'organization' | 'services' | 'enqueue'>,
   user: User,
   how: string,
 ): void {
-  const { mail, baseUrl } = services.options;
-  if (!mail) return;
-  const lines = [
-    `Hello ${user.full_name},`,
-    '',
-    `the password of your account on ${baseUrl} was changed. ${how}`,
+  enqueueNotice(context, user, `Your password for ${context.organization.name} was changed`, [
+    `the password of your account on ${context.services.options.baseUrl} was changed. ${how}`,
     'If you did not want this, contact an administrator.',
-  ];
-  const subject = `Your password for ${organization.name} was changed`;
-  enqueue(sendEmail({ to: user.delivery_email, subject, text: lines.join('\n') }));
+  ]);
+}
+
+/** Sends an e-mail to a user, if the server sends e-mail. */
+export function enqueueNotice(
+  { services, enqueue }: Pick<TransactionContext, 'services' | 'enqueue'>,
+  { full_name, delivery_email: to }: User,
+  subject: string,
+  lines: readonly string[],
+): void {
+  if (!services.options.mail) return;
+  enqueue(sendEmail({ to, subject, text: [`Hello ${full_name},`, '', ...lines].join('\n') }));
 }
 
 /** An account and its API key. */

@@ -5,22 +5,14 @@ import { visibleUserIds } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { codePoints, describe, either, id, list, text } from '../../base/schemas.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
-import type { ProfileField } from '../../model/organization.ts';
+import type { ProfileField, ProfileFieldType } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
 import { isAdministrator, isBot } from '../../rules/roles.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
-import {
-  accessProfileField,
-  isDate,
-  isWebAddress,
-  MAX_LINK,
-  MAX_LONG_TEXT,
-  MAX_PEOPLE,
-  MAX_SHORT_TEXT,
-  optionsOf,
-} from './profile-fields/field.ts';
+import { accessProfileField, isWebAddress, optionsOf } from './profile-fields/field.ts';
 
 const MAX_VALUES = 200;
+const MAX_PEOPLE = 200;
 /** In code points: enough for the longest list of people. */
 const MAX_VALUE = 5_000;
 
@@ -45,7 +37,7 @@ export const profileDataParam = describe(
   'Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.',
 );
 
-type GivenProfileData = v.InferOutput<typeof profileDataParam>;
+type ProfileDataParams = v.InferOutput<typeof profileDataParam>;
 
 /** The validated values that change, by field ID; null: the value is removed. */
 export type ProfileChange = ReadonlyMap<number, ProfileValue | null>;
@@ -54,7 +46,7 @@ export type ProfileChange = ReadonlyMap<number, ProfileValue | null>;
 export async function planProfileData(
   context: AccountContext,
   target: User,
-  given: GivenProfileData,
+  given: ProfileDataParams,
 ): Promise<ProfileChange> {
   const { actor, organization } = context;
   if (given.length === 0) return new Map();
@@ -94,6 +86,9 @@ export async function applyProfileData(context: WriteContext, target: User, chan
   await emitAccountUpdated(context, user, ...events);
 }
 
+/** In code points, by field type. */
+const MAX_LENGTHS: Readonly<Partial<Record<ProfileFieldType, number>>> = { 1: 50, 2: 500, 5: 1_000, 7: 50, 8: 50 };
+
 type CheckPeople = (ids: readonly number[], field: ProfileField) => void;
 
 /** The value as it is stored; null: no value. @throws BadRequest if it is not valid for the field */
@@ -107,27 +102,22 @@ function storedValue(field: ProfileField, given: string | number[] | null, check
   }
   if (given !== null && typeof given !== 'string') throw unfit(field, 'takes a string');
   if (given === null || given.trim() === '') return null;
-  const checkLength = (max: number) => {
-    if (codePoints(given) > max) throw unfit(field, `takes at most ${max} characters`);
-  };
-  switch (field.type) {
-    case 2:
-      checkLength(MAX_LONG_TEXT);
-      break;
-    case 3:
-      if (!Object.hasOwn(optionsOf(field), given)) throw unfit(field, 'takes the key of one of its options');
-      break;
-    case 4:
-      if (!isDate(given)) throw unfit(field, 'takes a date such as 2030-01-31');
-      break;
-    case 5:
-      checkLength(MAX_LINK);
-      if (!isWebAddress(given)) throw unfit(field, 'takes a URL such as https://example.com/');
-      break;
-    default:
-      checkLength(MAX_SHORT_TEXT);
+  const max = MAX_LENGTHS[field.type];
+  if (max !== undefined && codePoints(given) > max) throw unfit(field, `takes at most ${max} characters`);
+  if (field.type === 3 && !Object.hasOwn(optionsOf(field), given)) {
+    throw unfit(field, 'takes the key of one of its options');
   }
+  if (field.type === 4 && !isDate(given)) throw unfit(field, 'takes a date such as 2030-01-31');
+  if (field.type === 5 && !isWebAddress(given)) throw unfit(field, 'takes a URL such as https://example.com/');
   return given;
+}
+
+/** Whether the text is a valid date in the format `2030-01-31`. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  // Date.parse reads February 30 as a day in March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function unfit({ name }: ProfileField, what: string): BadRequest {
@@ -155,7 +145,7 @@ function peopleIn(given: string | readonly number[] | null): number[] | undefine
 /** Looks up all given people in one query. People already in the field may stay, even if deactivated since. */
 async function peopleChecker(
   context: AccountContext,
-  given: GivenProfileData,
+  given: ProfileDataParams,
   present: ProfileData,
 ): Promise<CheckPeople> {
   const { tx, actor, organization } = context;

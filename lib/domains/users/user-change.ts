@@ -21,7 +21,7 @@ import { emitOtherRole } from '../user-groups/memberships.ts';
 import { accountAudience, addressShown, emitAccountUpdated } from './accounts/events.ts';
 import { checkNotOnlyOwner } from './activation.ts';
 import { botCreated, botHidden, botView, emitBotsUpdated } from './bots/bot.ts';
-import { addressProblem, type IsDisposable } from './invitations/addresses.ts';
+import { addressProblem } from './invitations/addresses.ts';
 import { checkNameIsFree, fullName } from './names.ts';
 import { applyProfileData, type ProfileChange, planProfileData, profileDataParam } from './profile-data.ts';
 
@@ -32,7 +32,7 @@ export const userChangeParams = {
   new_email: optional(text(), 'New real e-mail address. Only for owners with the permission can_change_user_emails.'),
 };
 
-type WantedUserChange = ValuesOf<typeof userChangeParams>;
+type UserChangeParams = ValuesOf<typeof userChangeParams>;
 
 interface UserChange {
   role?: Role;
@@ -41,12 +41,10 @@ interface UserChange {
   new_email?: string;
 }
 
-/** @param isDisposable needed only with `new_email` */
 export async function planUserChange(
   context: AccountContext,
   user: User,
-  wanted: WantedUserChange,
-  isDisposable: IsDisposable = () => false,
+  wanted: UserChangeParams,
 ): Promise<UserChange> {
   const change: UserChange = {};
   if (wanted.role !== undefined && wanted.role !== user.role) {
@@ -62,25 +60,20 @@ export async function planUserChange(
   }
   if (wanted.profile_data !== undefined) change.profile = await planProfileData(context, user, wanted.profile_data);
   if (wanted.new_email !== undefined) {
-    const email = await newAddress(context, user, wanted.new_email, isDisposable);
+    const email = await newAddress(context, user, wanted.new_email);
     if (email !== user.delivery_email) change.new_email = email;
   }
   return change;
 }
 
-async function newAddress(
-  { tx, actor, organization }: AccountContext,
-  user: User,
-  given: string,
-  isDisposable: IsDisposable,
-): Promise<string> {
+async function newAddress({ tx, actor, organization }: AccountContext, user: User, given: string): Promise<string> {
   if (!isOwner(actor) || !actor.can_change_user_emails) {
     throw new BadRequest('Only owners with the permission can_change_user_emails can change e-mail addresses.');
   }
   const email = given.trim();
   // An address from before a restriction may change its case.
   if (fold(email) !== fold(user.delivery_email)) {
-    const problem = addressProblem(organization, email, isDisposable);
+    const problem = addressProblem(organization, email);
     if (problem !== undefined) throw new BadRequest(`No account can have the address "${email}". ${problem}`);
   }
   const holder = await tx.users.byEmail(email);
@@ -185,31 +178,26 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
   // The set of visible users is completely different.
   if (isRestricted(before, organization) !== isRestricted(after, organization)) return startOver(context, [after.id]);
   const seen = await differences(context, before, after, known, (await knownChannels(context, after, channels)).known);
-  if (seen === 'too much') return startOver(context, [after.id]);
+  if (!seen) return startOver(context, [after.id]);
   const mine = { users: [after.id] };
   for (const { channel } of seen.lost) emitChannelsDeleted(context, mine, [channel], onlyIfShown(channel));
   await emitChannelsBecameVisible(context, [[mine.users, seen.gained.map(({ channel }) => channel)]]);
   for (const event of [...seen.events, ...(await eventsOfRole(context, before, after))]) emit(mine, event);
 }
 
-interface Differences {
-  lost: KnownChannel[];
-  gained: KnownChannel[];
-  /** Of other accounts: addresses and bots. */
-  events: DeclaredEvent[];
-}
-
+/** What the account sees no longer or newly. Undefined if there are too many differences. */
 async function differences(
   { tx, organization }: AccountContext,
   before: User,
   after: User,
   knownBefore: readonly KnownChannel[],
   knownAfter: readonly KnownChannel[],
-): Promise<Differences | 'too much'> {
+) {
   const ids = (known: readonly KnownChannel[]) => new Set(known.map(({ channel }) => channel.id));
   const [had, has] = [ids(knownBefore), ids(knownAfter)];
   const lost = knownBefore.filter(({ channel }) => !has.has(channel.id));
   const gained = knownAfter.filter(({ channel }) => !had.has(channel.id));
+  /** Of other accounts: addresses and bots. */
   const events: DeclaredEvent[] = [];
   const isOther = (visibility: EmailVisibility) =>
     roleSeesEmail(visibility, before.role) !== roleSeesEmail(visibility, after.role);
@@ -224,7 +212,7 @@ async function differences(
     if (isAdministrator(after)) events.push(botCreated({ bot: botView(bot, organization) }));
     else events.push(botHidden({ bot: { user_id: bot.id } }));
   }
-  return lost.length + gained.length + events.length > MAX_DIFFERENCES ? 'too much' : { lost, gained, events };
+  return lost.length + gained.length + events.length > MAX_DIFFERENCES ? undefined : { lost, gained, events };
 }
 
 /** Events for the parts of the state that only some roles get. */

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { addAllowedDomain } from './add.ts';
 import { domainAdded, domainChanged, domainRemoved, allowedDomains as domainsOf } from './domain-list.ts';
@@ -11,6 +10,6 @@ export const allowedDomains = defineFeature({
   operations: [listAllowedDomains, addAllowedDomain, editAllowedDomain, removeAllowedDomain],
   events: [domainAdded, domainChanged, domainRemoved],
   initialState: {
-    realm_domains: async ({ context }: Snapshot) => ({ realm_domains: [...domainsOf(context)] }),
+    realm_domains: async ({ context }) => ({ realm_domains: [...domainsOf(context)] }),
   },
 });

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { customEmojiChanged, customEmojiViews } from './custom-emoji.ts';
 import { deactivateCustomEmoji } from './deactivate.ts';
@@ -10,6 +9,6 @@ export const customEmoji = defineFeature({
   operations: [listCustomEmoji, uploadCustomEmoji, deactivateCustomEmoji],
   events: [customEmojiChanged],
   initialState: {
-    realm_emoji: async ({ context }: Snapshot) => ({ realm_emoji: await customEmojiViews(context) }),
+    realm_emoji: async ({ context }) => ({ realm_emoji: await customEmojiViews(context) }),
   },
 });

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { createLinkifier } from './create.ts';
 import { editLinkifier } from './edit.ts';
@@ -16,7 +15,7 @@ export const linkifiers = defineFeature({
   events: [linkifiersChanged],
   initialState: {
     /** Empty for clients without the capability linkifier_url_template. */
-    realm_linkifiers: async ({ context, options }: Snapshot) => ({
+    realm_linkifiers: async ({ context, options }) => ({
       realm_linkifiers: options.client_capabilities.linkifier_url_template ? [...context.organization.linkifiers] : [],
     }),
   },

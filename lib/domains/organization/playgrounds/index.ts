@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { createPlayground } from './create.ts';
 import { listPlaygrounds } from './list.ts';
@@ -10,6 +9,6 @@ export const playgrounds = defineFeature({
   operations: [listPlaygrounds, createPlayground, removePlayground],
   events: [playgroundsChanged],
   initialState: {
-    realm_playgrounds: async ({ context: { tx } }: Snapshot) => ({ realm_playgrounds: await tx.playgrounds.all() }),
+    realm_playgrounds: async ({ context: { tx } }) => ({ realm_playgrounds: await tx.playgrounds.all() }),
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ExpectationMismatch, SystemGroupRequired } from '../../../base/errors.ts';
-import { choice, either, flag, groupSettingUpdate, integer, optional, text } from '../../../base/schemas.ts';
+import { between, choice, either, flag, groupSettingUpdate, integer, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { applyOrganizationChange, planOrganizationChange } from './organization-change.ts';
@@ -43,11 +43,10 @@ const permissions = {
   direct_message_permission_group: permission('Direct message conversations need a participant from this group.'),
 } satisfies Partial<Record<OrganizationPermission, unknown>>;
 
-const seconds = v.pipe(integer, v.minValue(1, 'must be at least 1'), v.maxValue(MAX_COUNT, 'is too large'));
-const days = seconds;
+const positive = between(1, MAX_COUNT);
 const limit = (what: string) =>
   optional(
-    either([choice(['unlimited']), seconds], 'must be a number of seconds, at least 1, or unlimited'),
+    either([choice(['unlimited']), positive], 'must be a number of seconds, at least 1, or unlimited'),
     `${what}, in seconds, or unlimited.`,
   );
 
@@ -77,15 +76,12 @@ export const editOrganization = defineOperation({
     ),
     enable_read_receipts: optional(flag, 'Whether users can see who has read a message.'),
     enable_spectator_access: optional(flag, 'Whether web-public channels can be read without an account.'),
-    max_invites: optional(
-      v.pipe(integer, v.minValue(0, 'must not be negative'), v.maxValue(10_000, 'is too large (limit: 10000)')),
-      'How many people each user can invite in 24 hours. Does not apply to administrators.',
-    ),
+    max_invites: optional(between(0, 10_000), 'How many people each user, except administrators, can invite a day.'),
     message_content_delete_limit_seconds: limit('How long users can delete their messages'),
     message_content_edit_limit_seconds: limit('How long users can edit their messages'),
     message_edit_history_visibility_policy: optional(choice(['all', 'moves', 'none']), 'Edit history shown to users.'),
     message_retention_days: optional(
-      either([choice(['unlimited']), days], 'must be a number of days, at least 1, or unlimited'),
+      either([choice(['unlimited']), positive], 'must be a number of days, at least 1, or unlimited'),
       'Days after which messages are deleted, including starred messages, or unlimited. Channels can override it.',
     ),
     move_messages_between_streams_limit_seconds: limit('How long messages can be moved to another channel'),
@@ -97,10 +93,7 @@ export const editOrganization = defineOperation({
     require_unique_names: optional(flag, 'Whether names must be unique.'),
     send_channel_events_messages: optional(flag, 'Whether the notification bot posts changes of a channel in it.'),
     topics_policy: optional(choice(['allow_empty_topic', 'disable_empty_topic']), 'Whether messages need a topic.'),
-    waiting_period_threshold: optional(
-      v.pipe(integer, v.minValue(0, 'must not be negative'), v.maxValue(MAX_COUNT, 'is too large')),
-      'Days until a new member becomes a full member.',
-    ),
+    waiting_period_threshold: optional(between(0, MAX_COUNT), 'Days until a new member becomes a full member.'),
     welcome_message_custom_text: optional(
       text(MAX_WELCOME_LENGTH),
       'Markdown text that the welcome bot sends to users who accept an invitation. Empty: no message. Visible only to administrators.',
@@ -109,7 +102,6 @@ export const editOrganization = defineOperation({
   }),
   errors: [ExpectationMismatch, SystemGroupRequired],
   async run(context, given) {
-    const change = await planOrganizationChange(context, given);
-    await applyOrganizationChange(context, change);
+    await applyOrganizationChange(context, await planOrganizationChange(context, given));
   },
 });

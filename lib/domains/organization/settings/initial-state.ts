@@ -13,7 +13,12 @@ import {
   MAX_REMINDER_NOTE_LENGTH,
   MAX_TOPIC_LENGTH,
 } from '../../../rules/names.ts';
-import { organizationPermission, organizationSetting } from '../../../rules/organization-settings.ts';
+import {
+  ORGANIZATION_DEFAULTS,
+  type OrganizationSettings,
+  organizationPermission,
+  organizationSetting,
+} from '../../../rules/organization-settings.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import {
   CHANNEL_PERMISSIONS,
@@ -45,10 +50,28 @@ function permissionValues(organization: Organization, inactive: ReadonlySet<numb
   return values;
 }
 
+/** Without settings that have another name, are in another part of the state, or are only for administrators. */
+const {
+  allowed_domains,
+  max_invites,
+  password_login,
+  user_settings_defaults,
+  welcome_message_custom_text,
+  ...SHOWN_SETTINGS
+} = ORGANIZATION_DEFAULTS;
+
+function settingValues(organization: Organization) {
+  const keys = Object.keys(SHOWN_SETTINGS) as (keyof typeof SHOWN_SETTINGS)[];
+  return Object.fromEntries(keys.map((key) => [`realm_${key}`, organizationSetting(organization, key)])) as {
+    [K in keyof typeof SHOWN_SETTINGS as `realm_${K}`]: OrganizationSettings[K];
+  };
+}
+
 function organizationValues({ organization, actor, services }: AccountContext) {
   const { baseUrl, uploadQuotaMebibytes } = services.options;
-  const get = <K extends Parameters<typeof organizationSetting>[1]>(key: K) => organizationSetting(organization, key);
+  const get = <K extends keyof OrganizationSettings>(key: K) => organizationSetting(organization, key);
   return {
+    ...settingValues(organization),
     realm_name: organization.name,
     realm_description: organization.description,
     realm_url: baseUrl,
@@ -70,43 +93,17 @@ function organizationValues({ organization, actor, services }: AccountContext) {
     realm_email_auth_enabled: get('password_login'),
     realm_authentication_methods: {},
     realm_allow_edit_history: get('message_edit_history_visibility_policy') !== 'none',
-    realm_message_edit_history_visibility_policy: get('message_edit_history_visibility_policy'),
-    realm_allow_message_editing: get('allow_message_editing'),
-    realm_message_content_edit_limit_seconds: get('message_content_edit_limit_seconds'),
-    realm_message_content_delete_limit_seconds: get('message_content_delete_limit_seconds'),
-    realm_move_messages_within_stream_limit_seconds: get('move_messages_within_stream_limit_seconds'),
-    realm_move_messages_between_streams_limit_seconds: get('move_messages_between_streams_limit_seconds'),
-    realm_message_retention_days: get('message_retention_days'),
-    realm_topics_policy: get('topics_policy'),
     realm_mandatory_topics: get('topics_policy') === 'disable_empty_topic',
-    realm_empty_topic_display_name: get('empty_topic_display_name'),
-    realm_presence_disabled: get('presence_disabled'),
-    realm_waiting_period_threshold: get('waiting_period_threshold'),
-    realm_invite_required: get('invite_required'),
-    realm_emails_restricted_to_domains: get('emails_restricted_to_domains'),
-    realm_disallow_disposable_email_addresses: get('disallow_disposable_email_addresses'),
-    realm_name_changes_disabled: get('name_changes_disabled'),
-    realm_email_changes_disabled: get('email_changes_disabled'),
-    realm_avatar_changes_disabled: get('avatar_changes_disabled'),
-    realm_default_avatar_source: get('default_avatar_source'),
-    realm_require_unique_names: get('require_unique_names'),
-    realm_send_welcome_emails: get('send_welcome_emails'),
     ...(isAdministrator(actor)
       ? {
           realm_welcome_message_custom_text: get('welcome_message_custom_text'),
           realm_max_invites: get('max_invites'),
         }
       : {}),
-    realm_send_channel_events_messages: get('send_channel_events_messages'),
-    realm_enable_read_receipts: get('enable_read_receipts'),
-    realm_enable_spectator_access: get('enable_spectator_access'),
-    realm_require_e2ee_push_notifications: get('require_e2ee_push_notifications'),
     realm_push_notifications_enabled: services.options.pushRelay !== undefined && get('push_notifications_enabled'),
-    realm_push_notifications_enabled_end_timestamp: get('push_notifications_enabled_end_timestamp'),
     realm_new_stream_announcements_stream_id: get('new_stream_announcements_stream_id') ?? -1,
     realm_signup_announcements_stream_id: get('signup_announcements_stream_id') ?? -1,
     realm_moderation_request_channel_id: -1,
-    realm_default_code_block_language: get('default_code_block_language'),
     realm_default_external_accounts: EXTERNAL_ACCOUNTS,
     realm_wildcard_mention_policy: 5,
     realm_digest_emails_enabled: false,

@@ -36,7 +36,7 @@ export async function lookForExpiredMessages({ tx, now, afterCommit, services }:
   afterCommit(() => services.rearm());
 }
 
-interface WantedChange {
+interface OrganizationParams {
   name?: string | undefined;
   description?: string | undefined;
   [key: string]: unknown;
@@ -45,8 +45,7 @@ interface WantedChange {
 interface OrganizationChange {
   name?: string;
   description?: string;
-  settings: Partial<OrganizationSettings>;
-  permissions: Partial<Record<OrganizationPermission, GroupSettingValue>>;
+  settings: Partial<OrganizationSettings & Record<OrganizationPermission, GroupSettingValue>>;
 }
 
 /** In code points. */
@@ -66,25 +65,23 @@ const FOR_ADMINISTRATORS: readonly string[] = ['max_invites', 'welcome_message_c
 
 export async function planOrganizationChange(
   context: AccountContext,
-  wanted: WantedChange,
+  wanted: OrganizationParams,
 ): Promise<OrganizationChange> {
   const { actor, organization } = context;
   if (!isOwner(actor) && FOR_OWNERS.some((key) => wanted[key] !== undefined)) {
     throw new UnauthorizedPrincipal('an organization owner');
   }
   const { name: title, description, ...others } = wanted;
-  const change: OrganizationChange = { settings: {}, permissions: {} };
+  const change: OrganizationChange = { settings: {} };
   const name = title === undefined ? organization.name : organizationName(title);
   if (name !== organization.name) change.name = name;
   if (description !== undefined && description !== organization.description) change.description = description;
   for (const [key, value] of Object.entries(others)) {
-    if (Object.hasOwn(ORGANIZATION_PERMISSIONS, key)) {
-      const permission = key as OrganizationPermission;
-      const current = organizationPermission(organization, permission);
+    if (isPermission(key)) {
       const update = value as { new: GroupSettingValue; old?: GroupSettingValue };
-      const setting = ORGANIZATION_PERMISSIONS[permission];
-      const changed = await updatedGroupSetting(context, permission, update, current, setting);
-      if (changed !== undefined) change.permissions[permission] = changed;
+      const current = organizationPermission(organization, key);
+      const changed = await updatedGroupSetting(context, key, update, current, ORGANIZATION_PERMISSIONS[key]);
+      if (changed !== undefined) change.settings[key] = changed;
     } else {
       const stored = await storedSetting(context, key, value);
       if (stored !== organizationSetting(organization, key as keyof OrganizationSettings)) {
@@ -109,49 +106,43 @@ export function organizationName(given: string): string {
 /** A setting as it is stored: null for no limit and for no channel, but -1 for unlimited days. */
 async function storedSetting(context: AccountContext, key: string, value: unknown): Promise<unknown> {
   if (value === 'unlimited') return key === 'message_retention_days' ? -1 : null;
-  if (key === 'emails_restricted_to_domains' && value === true) checkSomeDomain(context.organization);
+  // Without an allowed domain, no user could join.
+  const isRestricted = key === 'emails_restricted_to_domains' && value === true;
+  if (isRestricted && organizationSetting(context.organization, 'allowed_domains').length === 0) {
+    throw new BadRequest('The list of allowed domains is empty. Add a domain first (POST /realm/domains).');
+  }
   if (key !== 'new_stream_announcements_stream_id') return value;
   const id = value as number;
   if (id < 0) return null;
   return (await accessChannel(context, context.actor, id)).channel.id;
 }
 
-/** Without an allowed domain, no user could join. */
-function checkSomeDomain(organization: Organization): void {
-  if (organizationSetting(organization, 'allowed_domains').length > 0) return;
-  throw new BadRequest('The list of allowed domains is empty. Add a domain first (POST /realm/domains).');
-}
-
-export async function applyOrganizationChange(context: AccountContext, change: OrganizationChange): Promise<void> {
+export async function applyOrganizationChange(
+  context: AccountContext,
+  { settings, ...columns }: OrganizationChange,
+): Promise<void> {
   const { tx, organization, emit } = context;
-  const { name, description, settings, permissions } = change;
-  const events = [
-    ...(name === undefined ? [] : [organizationUpdated({ property: 'name', value: name })]),
-    ...(description === undefined ? [] : [organizationUpdated({ property: 'description', value: description })]),
-    ...Object.entries(settings).map(([key, value]) => settingUpdated(key, value)),
-    // All users in the value are active: updatedGroupSetting() has just checked it. So no user has to be hidden.
-    ...Object.entries(permissions).map(([key, value]) => updatedDict({ [key]: value })),
-  ];
-  if (events.length === 0) return;
-  const after: Organization = { ...organization, settings: { ...organization.settings, ...settings, ...permissions } };
-  await tx.organization.update({
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
-    settings: after.settings,
-  });
-  const isForAdministrators = ({ property }: DeclaredEvent) => FOR_ADMINISTRATORS.includes(property as string);
-  const administrators = events.some(isForAdministrators) ? await administratorIds(context) : [];
-  for (const event of events) {
-    emit(isForAdministrators(event) ? { users: administrators } : { scope: 'everyone' }, event);
+  const changed = Object.entries({ ...columns, ...settings });
+  if (changed.length === 0) return;
+  const after: Organization = { ...organization, settings: { ...organization.settings, ...settings } };
+  await tx.organization.update({ ...columns, settings: after.settings });
+  const isAnyHidden = changed.some(([key]) => FOR_ADMINISTRATORS.includes(key));
+  const administrators = { users: isAnyHidden ? await administratorIds(context) : [] };
+  for (const [key, value] of changed) {
+    emit(FOR_ADMINISTRATORS.includes(key) ? administrators : { scope: 'everyone' }, settingUpdated(key, value));
   }
   if (settings.message_retention_days !== undefined) await lookForExpiredMessages(context);
   // The set of users that guests see is completely different.
-  if (permissions.can_access_all_users_group !== undefined) await startOver(context, await tx.users.activeIds([GUEST]));
+  if (settings.can_access_all_users_group !== undefined) await startOver(context, await tx.users.activeIds([GUEST]));
   if (settings.waiting_period_threshold !== undefined) await emitFullMembers(context, organization, after);
 }
 
+const isPermission = (key: string): key is OrganizationPermission => Object.hasOwn(ORGANIZATION_PERMISSIONS, key);
+
 /** Clients expect some settings in `update_dict` events. */
 function settingUpdated(property: string, value: unknown): DeclaredEvent {
+  // All users in the value are active: updatedGroupSetting() has just checked it. So no user has to be hidden.
+  if (isPermission(property)) return updatedDict({ [property]: value });
   switch (property) {
     case 'allow_message_editing':
     case 'message_content_edit_limit_seconds':

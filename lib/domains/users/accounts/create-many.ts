@@ -57,7 +57,7 @@ export const createManyUsers = defineOperation({
   },
 });
 
-type GivenPerson = v.InferOutput<typeof row>;
+type PersonRow = v.InferOutput<typeof row>;
 type Outcome = v.InferOutput<typeof outcome>;
 
 /** An account to create, with its index in the request. */
@@ -68,7 +68,7 @@ interface Planned {
 }
 
 /** Creates the missing accounts. The number of SQL statements grows with the channels, not with the people. */
-async function createPeople(context: AccountContext, given: readonly GivenPerson[]): Promise<Outcome[]> {
+async function createPeople(context: AccountContext, given: readonly PersonRow[]): Promise<Outcome[]> {
   const { tx } = context;
   const present = new Map(
     (await tx.users.byEmails(given.map(({ email }) => email))).map((user) => [fold(user.delivery_email), user]),
@@ -123,7 +123,7 @@ async function createPlanned(context: AccountContext, planned: ReadonlyMap<strin
 }
 
 /** The named channels that the caller can read, and so subscribe others to; by folded name. */
-async function openChannels(context: AccountContext, given: readonly GivenPerson[]): Promise<Map<string, Channel>> {
+async function openChannels(context: AccountContext, given: readonly PersonRow[]): Promise<Map<string, Channel>> {
   const names = [...new Set(given.flatMap(({ channels = [] }) => channels).map((name) => name.trim()))];
   if (names.length === 0) return new Map();
   const found = (await context.tx.channels.byNames(names)).filter((channel) => !channel.is_archived);
@@ -139,7 +139,7 @@ function channelNamed(channels: ReadonlyMap<string, Channel>, name: string): Cha
 }
 
 /** The names that are already in use. Undefined unless the organization requires unique names. */
-async function takenNames({ tx, organization }: AccountContext, given: readonly GivenPerson[]) {
+async function takenNames({ tx, organization }: AccountContext, given: readonly PersonRow[]) {
   if (!organizationSetting(organization, 'require_unique_names')) return undefined;
   const alike = await tx.users.withNamesLike(given.map((person) => person.full_name));
   return new Set(alike.map((user) => nameKey(user.full_name)));

@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 import { EmailAlreadyInUse, PasswordTooWeak } from '../../../base/errors.ts';
 import { choice, optional, text } from '../../../base/schemas.ts';
-import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { MEMBER, ROLES } from '../../../rules/roles.ts';
-import { checkDomain, checkedPerson, createAccounts, newPersonParams } from '../account-creation.ts';
-import { checkNameIsFree } from '../names.ts';
+import { checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
 import { hashPassword } from '../passwords.ts';
 
 export const createUser = defineOperation({
@@ -33,10 +31,8 @@ export const createUser = defineOperation({
     const password_hash = password === undefined ? null : await hashPassword(password);
     return transact('write', async (context) => {
       if (await context.tx.users.byEmail(person.email)) throw new EmailAlreadyInUse(person.email);
-      checkDomain(context.organization, person.email);
-      await checkNameIsFree(context, person.full_name);
-      const [user] = (await createAccounts(context, [{ ...person, password_hash }])) as [User];
-      return { user_id: user.id };
+      const { id: user_id } = await createAccount(context, { ...person, password_hash });
+      return { user_id };
     });
   },
 });

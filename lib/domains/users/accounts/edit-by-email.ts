@@ -5,7 +5,6 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import { disposableCheck } from '../invitations/addresses.ts';
 import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
 
 export const editUserByEmail = defineOperation({
@@ -15,16 +14,13 @@ export const editUserByEmail = defineOperation({
   description: 'Administrators only. `email` is the real address if you may see it, or the placeholder address.',
   example: { email: 'ben@example.com', role: 300 },
   access: 'user',
-  effect: 'manual',
+  effect: 'write',
   audited: true,
   params: v.object({ email: apiAddress, ...userChangeParams }),
   errors: [UnauthorizedPrincipal],
-  async run({ transact }, { email, ...wanted }) {
-    const isDisposable = wanted.new_email === undefined ? undefined : await disposableCheck();
-    await transact('write', async (context) => {
-      const [user] = (await accessNamedUsers(context, context.actor, [email])) as [User];
-      if (!isAdministrator(context.actor)) throw new BadRequest('You are not allowed to administer this user.');
-      await applyUserChange(context, user, await planUserChange(context, user, wanted, isDisposable));
-    });
+  async run(context, { email, ...wanted }) {
+    const [user] = (await accessNamedUsers(context, context.actor, [email])) as [User];
+    if (!isAdministrator(context.actor)) throw new BadRequest('You are not allowed to administer this user.');
+    await applyUserChange(context, user, await planUserChange(context, user, wanted));
   },
 });

@@ -3,7 +3,6 @@ import { accessAdministeredUser } from '../../../access/users.ts';
 import { UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { disposableCheck } from '../invitations/addresses.ts';
 import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
 
 export const editUser = defineOperation({
@@ -13,15 +12,12 @@ export const editUser = defineOperation({
   description: 'For administrators and the owner of a bot. All given changes are applied, or none.',
   example: { user_id: 9, role: 300 },
   access: 'user',
-  effect: 'manual',
+  effect: 'write',
   audited: true,
   params: v.object({ user_id: id, ...userChangeParams }),
   errors: [UnauthorizedPrincipal],
-  async run({ transact }, { user_id, ...wanted }) {
-    const isDisposable = wanted.new_email === undefined ? undefined : await disposableCheck();
-    await transact('write', async (context) => {
-      const user = await accessAdministeredUser(context, context.actor, user_id);
-      await applyUserChange(context, user, await planUserChange(context, user, wanted, isDisposable));
-    });
+  async run(context, { user_id, ...wanted }) {
+    const user = await accessAdministeredUser(context, context.actor, user_id);
+    await applyUserChange(context, user, await planUserChange(context, user, wanted));
   },
 });

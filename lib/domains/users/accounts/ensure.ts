@@ -1,11 +1,9 @@
 import * as v from 'valibot';
 import { EmailAlreadyInUse } from '../../../base/errors.ts';
 import { choice, describe, optional } from '../../../base/schemas.ts';
-import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
-import { checkDomain, checkedPerson, createAccounts, newPersonParams } from '../account-creation.ts';
-import { checkNameIsFree } from '../names.ts';
+import { checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
 
 export const ensureUser = defineOperation({
   name: 'users.ensure',
@@ -31,9 +29,7 @@ export const ensureUser = defineOperation({
     const present = await context.tx.users.byEmail(person.email);
     if (present && isBot(present)) throw new EmailAlreadyInUse(person.email);
     if (present) return { user_id: present.id, is_new: false, is_active: present.is_active };
-    checkDomain(context.organization, person.email);
-    await checkNameIsFree(context, person.full_name);
-    const [user] = (await createAccounts(context, [person])) as [User];
-    return { user_id: user.id, is_new: true, is_active: true };
+    const { id: user_id } = await createAccount(context, person);
+    return { user_id, is_new: true, is_active: true };
   },
 });

@@ -57,28 +57,24 @@ async function accountsState({ context, options }: Snapshot) {
   const accounts = await context.accounts();
   const view = { client_gravatar: options.client_gravatar, include_custom_profile_fields: true };
   const visible = await visibleUserIds(context, actor);
-  const list = (selection: { systemBots?: boolean; active?: boolean }) => {
-    if (!visible) return accounts.json(actor, view, selection);
-    // A hidden account counts as active: its state must not leak.
-    const isActive = (user: User) => user.is_active || !visible.has(user.id);
-    const chosen = accounts
-      .all()
-      .filter(
-        (user) =>
-          user.is_system_bot === (selection.systemBots ?? false) &&
-          (selection.active === undefined || selection.active === isActive(user)),
-      );
-    return chosen
-      .filter((user) => visible.has(user.id) || !options.client_capabilities.user_list_incomplete)
-      .map((user) =>
-        visible.has(user.id) ? userView(user, actor, organization, view) : unknownUserView(user, organization, view),
-      );
+  const list = ({ systemBots = false, active }: { systemBots?: boolean; active?: boolean }) => {
+    if (!visible) return accounts.json(actor, view, { systemBots, active });
+    const isHidden = ({ id }: User) => !visible.has(id);
+    const isListed = (user: User) => {
+      if (user.is_system_bot !== systemBots) return false;
+      // A hidden account counts as active: its state must not leak.
+      if (active !== undefined && active !== (user.is_active || isHidden(user))) return false;
+      return !isHidden(user) || !options.client_capabilities.user_list_incomplete;
+    };
+    const show = (user: User) =>
+      isHidden(user) ? unknownUserView(user, organization, view) : userView(user, actor, organization, view);
+    return accounts.all().filter(isListed).map(show);
   };
   const membership = await membershipOf(context, actor);
   const isGranted = (key: OrganizationPermission) =>
     hasPermission(organizationPermission(organization, key), membership, { guests: false, setting: key });
   const mayCreatePrivate = isGranted('can_create_private_channel_group');
-  const picture = avatarFields(actor, organization);
+  const { avatar_version, ...picture } = avatarFields(actor, organization);
   const mayCreatePublic = isGranted('can_create_public_channel_group');
   return {
     realm_users: list({ active: true }),
@@ -88,9 +84,7 @@ async function accountsState({ context, options }: Snapshot) {
     email: apiEmail(actor, organization),
     delivery_email: actor.delivery_email,
     full_name: actor.full_name,
-    avatar_source: picture.avatar_source,
-    avatar_url: picture.avatar_url,
-    avatar_url_medium: picture.avatar_url_medium,
+    ...picture,
     is_owner: isOwner(actor),
     is_admin: isAdministrator(actor),
     is_moderator: isModerator(actor),

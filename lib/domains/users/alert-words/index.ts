@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { addAlertWords } from './add.ts';
 import { alertFlags } from './alerts.ts';
@@ -12,6 +11,6 @@ export const alertWords = defineFeature({
   events: [alertWordsChanged],
   consequences: { flags: alertFlags },
   initialState: {
-    alert_words: async ({ context: { tx, actor } }: Snapshot) => ({ alert_words: await tx.alertWords.of(actor.id) }),
+    alert_words: async ({ context: { tx, actor } }) => ({ alert_words: await tx.alertWords.of(actor.id) }),
   },
 });

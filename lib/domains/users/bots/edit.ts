@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { accessUsers, administratorIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { choice, id, optional, text } from '../../../base/schemas.ts';
+import { choice, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { BotService, User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot, isGuest } from '../../../rules/roles.ts';
@@ -23,15 +24,15 @@ import {
   webhookUrl,
 } from './bot.ts';
 
-interface WantedService {
-  service_payload_url?: string | undefined;
-  service_interface?: 1 | 2 | undefined;
-}
+const serviceParams = {
+  service_payload_url: optional(text(2_000), 'Outgoing webhooks only: the URL (http or https) to post messages to.'),
+  service_interface: optional(choice([ZULIP_INTERFACE, SLACK_INTERFACE]), 'Outgoing webhooks: 1 JSON, 2 Slack.'),
+};
 
 function planService(
   { services }: AccountContext,
   { bot_service }: User,
-  { service_payload_url, service_interface }: WantedService,
+  { service_payload_url, service_interface }: ValuesOf<typeof serviceParams>,
 ): BotService | undefined {
   if (service_payload_url === undefined && service_interface === undefined) return undefined;
   if (bot_service === null)
@@ -41,8 +42,7 @@ function planService(
       ? bot_service.base_url
       : webhookUrl('service_payload_url', service_payload_url, services.options.outgoingWebhooks);
   const service = { base_url, interface: service_interface ?? bot_service.interface };
-  const isSame = service.base_url === bot_service.base_url && service.interface === bot_service.interface;
-  return isSame ? undefined : service;
+  return isDeepStrictEqual(service, bot_service) ? undefined : service;
 }
 
 export const editBot = defineOperation({
@@ -59,8 +59,7 @@ export const editBot = defineOperation({
     full_name: userChangeParams.full_name,
     role: optional(userChangeParams.role.wrapped, 'Administrators only. Only owners can change the owner role.'),
     bot_owner_id: optional(id, 'New owner: an active person who is not a guest.'),
-    service_payload_url: optional(text(2_000), 'Outgoing webhooks only: the URL (http or https) to post messages to.'),
-    service_interface: optional(choice([ZULIP_INTERFACE, SLACK_INTERFACE]), 'Outgoing webhooks: 1 JSON, 2 Slack.'),
+    ...serviceParams,
     is_active: optional(v.boolean(), 'Reactivating requires the permission to create bots of its type.'),
   }),
   result: botObject,

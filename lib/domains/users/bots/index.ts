@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { botCreated, botHidden, botUpdated, botView } from './bot.ts';
@@ -15,7 +14,7 @@ export const bots = defineFeature({
   events: [botCreated, botUpdated, botHidden],
   initialState: {
     /** The bots that the caller may administer. */
-    realm_bot: async ({ context: { actor, organization, accounts } }: Snapshot) => {
+    realm_bot: async ({ context: { actor, organization, accounts } }) => {
       const administered = (await accounts())
         .all()
         .filter(

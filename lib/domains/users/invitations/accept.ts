@@ -16,11 +16,11 @@ import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../.
 import { isAdministrator } from '../../../rules/roles.ts';
 import { notifyUser, silentMention, welcomeUser } from '../../messages/notification-bot.ts';
 import { joinGroups } from '../../user-groups/memberships.ts';
-import { createAccounts, emailAddress, type NewPerson } from '../account-creation.ts';
-import { checkNameIsFree, fullName } from '../names.ts';
+import { createAccounts, type NewPerson } from '../account-creation.ts';
+import { checkNameIsFree, emailAddress, fullName } from '../names.ts';
 import { hashPassword, signedIn, signInResult } from '../passwords.ts';
 import { checkSettings, checkTimeZone } from '../settings/personal-settings.ts';
-import { checkAddress, disposableCheck, type IsDisposable } from './addresses.ts';
+import { checkAddress } from './addresses.ts';
 import { accessValidInvitation, emitInvitesChanged, invitationKeyParam, type ValidInvitation } from './invitation.ts';
 
 const params = v.object({
@@ -49,16 +49,15 @@ export const acceptInvite = defineOperation({
   result: signInResult,
   errors: [AddressNotConfirmed, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak],
   async run({ transact }, { password, ...given }) {
-    const isDisposable = await disposableCheck();
     // Hashing is expensive, so first check that the request can succeed.
     await transact('read', async (context) => {
-      const { person } = await planAcceptance(context, given, isDisposable);
+      const { person } = await planAcceptance(context, given);
       if (password !== undefined) checkPassword(password, person);
     });
     const password_hash = password === undefined ? null : await hashPassword(password);
     return transact('write', async (context) => {
       const { tx, organization, now } = context;
-      const { offer, person } = await planAcceptance(context, given, isDisposable);
+      const { offer, person } = await planAcceptance(context, given);
       const [user] = (await createAccounts(context, [{ ...person, password_hash }], offer.channels)) as [User];
       await joinGroups(context, offer.groups, user);
       const { invitation } = offer;
@@ -72,17 +71,16 @@ export const acceptInvite = defineOperation({
   },
 });
 
-type GivenPerson = Omit<v.InferOutput<typeof params>, 'password'>;
+type PersonParams = Omit<v.InferOutput<typeof params>, 'password'>;
 
 /** The new account and the offer that it accepts. Writes nothing. */
 async function planAcceptance(
   context: TransactionContext<'anyone'>,
-  { key, email: given, full_name, timezone, default_language }: GivenPerson,
-  isDisposable: IsDisposable,
+  { key, email: given, full_name, timezone, default_language }: PersonParams,
 ): Promise<{ offer: ValidInvitation; person: NewPerson }> {
   const offer = await accessValidInvitation(context, key);
   const email = addressOf(context, offer, given);
-  checkAddress(context.organization, email, isDisposable);
+  checkAddress(context.organization, email);
   if (await context.tx.users.byEmail(email)) throw new EmailAlreadyInUse(email);
   const name = fullName(full_name);
   await checkNameIsFree(context, name);

@@ -1,4 +1,4 @@
-import type { ReadContext } from '../../../access/context.ts';
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { BadRequest } from '../../../base/errors.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { fold } from '../../../rules/fold.ts';
@@ -16,26 +16,18 @@ export function addressesIn(text: string): string[] {
   return [...found.values()];
 }
 
-/** Whether a domain offers disposable addresses. */
-export type IsDisposable = (domain: string) => boolean;
-
 let disposableDomains: Set<string> | undefined;
 
-/** Loads the list of domains on first use, because most processes never need it. */
-export async function disposableCheck(): Promise<IsDisposable> {
-  if (!disposableDomains) {
-    const { disposableEmailBlocklistSet } = await import('disposable-email-domains-js');
-    disposableDomains = disposableEmailBlocklistSet();
-  }
+/** Subdomains of a disposable domain count too. */
+function isDisposable(domain: string): boolean {
+  // On first use, because most processes never need the list.
+  disposableDomains ??= disposableEmailBlocklistSet();
   const domains = disposableDomains;
-  return (domain) => {
-    // Subdomains of a disposable domain count too.
-    const labels = domain.toLowerCase().split('.');
-    return labels.some((_, at) => at < labels.length - 1 && domains.has(labels.slice(at).join('.')));
-  };
+  const labels = domain.toLowerCase().split('.');
+  return labels.some((_, at) => at < labels.length - 1 && domains.has(labels.slice(at).join('.')));
 }
 
-export function addressProblem(organization: Organization, address: string, isDisposable: IsDisposable) {
+export function addressProblem(organization: Organization, address: string): string | undefined {
   if (!isEmailAddress(address)) return 'This is not an e-mail address.';
   // A list of allowed domains makes the list of disposable domains unnecessary.
   if (organizationSetting(organization, 'emails_restricted_to_domains')) return domainProblem(organization, address);
@@ -46,18 +38,7 @@ export function addressProblem(organization: Organization, address: string, isDi
   return undefined;
 }
 
-export function checkAddress(organization: Organization, address: string, isDisposable: IsDisposable): void {
-  const problem = addressProblem(organization, address, isDisposable);
+export function checkAddress(organization: Organization, address: string): void {
+  const problem = addressProblem(organization, address);
   if (problem !== undefined) throw new BadRequest(`You cannot join with the address "${address}". ${problem}`);
-}
-
-/** The addresses that have accounts, with the reason for not inviting them. Keys are folded addresses. */
-export async function takenAddresses({ tx }: Pick<ReadContext, 'tx'>, addresses: readonly string[]) {
-  const taken = new Map<string, { reason: string; isDeactivated: boolean }>();
-  for (const user of await tx.users.byEmails(addresses)) {
-    const isDeactivated = !user.is_active;
-    const reason = isDeactivated ? 'The account with this address is deactivated.' : 'Already has an account.';
-    taken.set(fold(user.delivery_email), { reason, isDeactivated });
-  }
-  return taken;
 }

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { BadRequest, InvitationUnusable } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { emailAddress } from '../account-creation.ts';
-import { checkAddress, disposableCheck } from './addresses.ts';
+import { emailAddress } from '../names.ts';
+import { checkAddress } from './addresses.ts';
 import { addressEmail } from './emails.ts';
 import { ADDRESS_LINK_HOURS, accessValidInvitation, invitationKeyParam } from './invitation.ts';
 
@@ -14,24 +14,21 @@ export const confirmInviteAddress = defineOperation({
   description: `For multi-use links on a server that sends e-mail. The e-mail contains a link to join. It works once, within ${ADDRESS_LINK_HOURS} hours, while the invitation is valid. If the address has an account, only the e-mail says so; the response is the same. At most 2 e-mails per address and hour, 5 per day.`,
   example: { key: 'q1Zc7P0aXw9RkT3mB8vYdL2s', email: 'ben@example.com' },
   access: 'anyone',
-  effect: 'manual',
+  effect: 'append',
   limitedBy: { rule: 'invited-email' },
   params: v.object({
     key: invitationKeyParam,
     email: describe(text(1_000), 'Your e-mail address.'),
   }),
   errors: [InvitationUnusable],
-  async run({ transact, services }, { key, email: given }) {
-    const isDisposable = await disposableCheck();
-    await transact('append', async (context) => {
-      const { invitation, email: known } = await accessValidInvitation(context, key);
-      if (known !== null)
-        throw new BadRequest(`This link is only for ${known}. Accept the invitation without confirming the address.`);
-      if (!services.options.mail)
-        throw new BadRequest('This server sends no e-mail. Accept the invitation without confirming the address.');
-      const email = emailAddress(given);
-      checkAddress(context.organization, email, isDisposable);
-      context.enqueue(addressEmail({ invitation_id: invitation.id, email }));
-    });
+  async run(context, { key, email: given }) {
+    const { invitation, email: known } = await accessValidInvitation(context, key);
+    if (known !== null)
+      throw new BadRequest(`This link is only for ${known}. Accept the invitation without confirming the address.`);
+    if (!context.services.options.mail)
+      throw new BadRequest('This server sends no e-mail. Accept the invitation without confirming the address.');
+    const email = emailAddress(given);
+    checkAddress(context.organization, email);
+    context.enqueue(addressEmail({ invitation_id: invitation.id, email }));
   },
 });

@@ -1,20 +1,20 @@
-import type { ReadContext, Services } from '../../../access/context.ts';
+import type { Services } from '../../../access/context.ts';
 import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/send-email.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import { type DueWork, defineOutboxKind, inBatches } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot } from '../../../rules/roles.ts';
-import type { Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
+import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
-import { COUNTED_MS, composeLinkEmail, isMailedTooOften } from '../link-email.ts';
+import { COUNTED_MS, composeLinkEmail, defineLinkEmail, isMailedTooOften } from '../link-email.ts';
 import {
   ADDRESS_LINK_HOURS,
+  addressKey,
   findOffer,
   hashOfKey,
   invitationKey,
   invitationLink,
-  newAddressKey,
   problemOf,
 } from './invitation.ts';
 
@@ -46,37 +46,34 @@ export const invitationEmail = defineOutboxKind<InvitationEmail>('invitation', {
       const inviter = invitation && (await tx.users.byId(invitation.invited_by_user_id));
       return organization && invitation && inviter && { organization, invitation, inviter };
     });
-    if (!found || found.invitation.email === null) return;
+    if (!found) return;
     const { organization, invitation, inviter } = found;
-    if (problemOf(invitation, services.clock.now()) !== undefined || !inviter.is_active) return;
-    const link = invitationLink(services, invitationKey(organization, invitation));
+    const { email: to, expires_ms } = invitation;
+    if (to === null || problemOf(invitation, services.clock.now()) !== undefined || !inviter.is_active) return;
     const isReminder = kind === 'reminder';
     const { name } = organization;
-    const { expires_ms } = invitation;
     const invited = `${inviter.full_name} has invited you to join ${name}`;
-    const composed = composeLinkEmail({
+    const email = composeLinkEmail({
+      to,
       subject: isReminder ? `Reminder: ${invited}` : invited,
       opening: [
         `${invited}, ${isReminder ? 'and the invitation is still open' : 'where people talk in channels and topics'}.`,
       ],
       invitation: 'To choose a name and a password, open',
-      link,
+      link: invitationLink(services, invitationKey(organization, invitation)),
       button: `Join ${name}`,
       after: [`The link is only for you${expires_ms === null ? '' : ` and works until ${dateAndTime(expires_ms)}`}.`],
       closing: 'If you did not expect this invitation, ignore this e-mail.',
     });
-    await deliverEmail(services, { to: found.invitation.email, ...composed }, item);
+    await deliverEmail(services, email, item);
   },
   async noteOutcomes(tx, outcomes) {
-    const states = new Map<
-      number,
-      { id: number; state: NonNullable<Invitation['email_state']>; error: string | null }
-    >();
-    for (const { payload, error = null, isGivenUp } of outcomes) {
-      const state = error === null ? 'sent' : isGivenUp ? 'failed' : 'waiting';
-      states.set(payload.invitation_id, { id: payload.invitation_id, state, error });
-    }
-    await tx.invitations.noteEmails([...states.values()]);
+    const states = outcomes.map(({ payload: { invitation_id: id }, error = null, isGivenUp }) => {
+      const state = error === null ? ('sent' as const) : isGivenUp ? ('failed' as const) : ('waiting' as const);
+      return { id, state, error };
+    });
+    // The latest of each invitation.
+    await tx.invitations.noteEmails([...new Map(states.map((state) => [state.id, state])).values()]);
   },
 });
 
@@ -104,55 +101,33 @@ export const invitationReminders: DueWork = {
   },
 };
 
-/**
- * The e-mail that confirms the address of a person who joins by a multi-use link. The address is looked up here and not
- * in the request, so that the response time does not reveal accounts. The outbox does not store the link.
- */
-export const addressEmail = defineOutboxKind<{ invitation_id: number; email: string }>('address', {
-  concurrency: EMAILS_AT_ONCE,
-  async perform(services, { invitation_id, email }, item) {
-    // The request is too old.
-    if (services.clock.now() - item.created_ms > COUNTED_MS) return;
-    const key = newAddressKey();
-    const found = await services.maintain(async (context) => {
-      const { tx, organization, now } = context;
-      if (!(await isStillValid(context, invitation_id))) return undefined;
-      const user = await tx.users.byEmail(email);
-      if (user && (isBot(user) || user.is_system_bot)) return undefined;
-      if (isMailedTooOften(await tx.emailVerifications.mailedSince(email, now - COUNTED_MS), now)) return undefined;
-      const proof = { key_hash: hashOfKey(key), invitation_id, email, created_ms: now };
-      // If the address has an account, the key is not sent. The row only counts towards the limit.
-      await tx.emailVerifications.add({ ...proof, is_mailed: true, is_used: user !== undefined });
-      return { organization, user };
-    });
-    if (!found) return;
-    const { organization, user } = found;
-    const composed = user
-      ? ofAccount(services, organization, user)
-      : composeLinkEmail({
-          subject: `Confirm your address to join ${organization.name}`,
-          opening: [`someone asked to join ${organization.name} with this e-mail address.`],
-          invitation: `If this was you, choose a name${hasPasswords(organization) ? ' and a password' : ''} at`,
-          link: invitationLink(services, key),
-          button: `Join ${organization.name}`,
-          after: [`The link works once, within ${ADDRESS_LINK_HOURS} hours, while the invitation is valid.`],
-          closing: 'If this was not you, ignore this e-mail.',
-        });
-    try {
-      await deliverEmail(services, { to: email, ...composed }, item);
-    } catch (error) {
-      // The retry sends another link. This link stays valid, because the e-mail may have arrived.
-      const hash = hashOfKey(key);
-      await services.storage.write((tx) => tx.emailVerifications.uncount(hash), { shared: true, silent: true });
-      throw error;
-    }
+/** The e-mail that confirms the address of a person who joins by a multi-use link. */
+export const addressEmail = defineLinkEmail<{ invitation_id: number; email: string }>('address', {
+  async issue(context, { invitation_id, email }, token) {
+    const { tx, organization, services, now } = context;
+    const invitation = await tx.invitations.byId(invitation_id);
+    if (!invitation || typeof (await findOffer(context, invitation, null)) === 'string') return undefined;
+    const user = await tx.users.byEmail(email);
+    if (user && isBot(user)) return undefined;
+    if (isMailedTooOften(await tx.emailVerifications.mailedSince(email, now - COUNTED_MS), now)) return undefined;
+    const key = addressKey(token);
+    const proof = { key_hash: hashOfKey(key), invitation_id, email, created_ms: now };
+    // If the address has an account, the key is not sent. The row only counts towards the limit.
+    await tx.emailVerifications.add({ ...proof, is_mailed: true, is_used: user !== undefined });
+    if (user) return ofAccount(services, organization, user);
+    return {
+      to: email,
+      subject: `Confirm your address to join ${organization.name}`,
+      opening: [`someone asked to join ${organization.name} with this e-mail address.`],
+      invitation: `If this was you, choose a name${hasPasswords(organization) ? ' and a password' : ''} at`,
+      link: invitationLink(services, key),
+      button: `Join ${organization.name}`,
+      after: [`The link works once, within ${ADDRESS_LINK_HOURS} hours, while the invitation is valid.`],
+      closing: 'If this was not you, ignore this e-mail.',
+    };
   },
+  uncount: (tx, token) => tx.emailVerifications.uncount(hashOfKey(addressKey(token))),
 });
-
-async function isStillValid(context: ReadContext, invitationId: number): Promise<boolean> {
-  const invitation = await context.tx.invitations.byId(invitationId);
-  return invitation !== undefined && typeof (await findOffer(context, invitation, null)) !== 'string';
-}
 
 const hasPasswords = (organization: Organization) => organizationSetting(organization, 'password_login');
 
@@ -160,7 +135,8 @@ function ofAccount({ options: { baseUrl } }: Services, organization: Organizatio
   const { name } = organization;
   const isActive = user.is_active;
   const forgotten = `${baseUrl}/accounts/password/reset/`;
-  return composeLinkEmail({
+  return {
+    to: user.delivery_email,
     subject: `You already have an account in ${name}`,
     greeting: `Hello ${user.full_name},`,
     opening: [
@@ -171,5 +147,5 @@ function ofAccount({ options: { baseUrl } }: Services, organization: Organizatio
     button: `Open ${name}`,
     after: isActive && hasPasswords(organization) ? [`If you forgot your password, reset it at ${forgotten}`] : [],
     closing: 'If this was not you, ignore this e-mail. Nothing was changed.',
-  });
+  };
 }

@@ -24,13 +24,10 @@ const KEEP_CONFIRMATIONS_MS = 7 * DAY_MS;
 const purgeInvitations: DueWork = {
   name: 'ended invitations',
   async nextDue(tx) {
-    const ended = await tx.invitations.oldestEnd();
-    const confirmation = await tx.emailVerifications.oldest();
-    const due = [
-      ...(ended === undefined ? [] : [ended + KEEP_MS]),
-      ...(confirmation === undefined ? [] : [confirmation + KEEP_CONFIRMATIONS_MS]),
-    ];
-    return due.length === 0 ? undefined : Math.min(...due);
+    const ended = (await tx.invitations.oldestEnd()) ?? Number.POSITIVE_INFINITY;
+    const confirmed = (await tx.emailVerifications.oldest()) ?? Number.POSITIVE_INFINITY;
+    const due = Math.min(ended + KEEP_MS, confirmed + KEEP_CONFIRMATIONS_MS);
+    return due === Number.POSITIVE_INFINITY ? undefined : due;
   },
   async run({ storage, clock }, isStopping) {
     const now = clock.now();

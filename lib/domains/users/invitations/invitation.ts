@@ -1,4 +1,5 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
+import * as v from 'valibot';
 import { deriveKey, sameKey } from '../../../access/api-keys.ts';
 import type {
   AccountContext,
@@ -9,7 +10,7 @@ import type {
 } from '../../../access/context.ts';
 import { administratorIds } from '../../../access/users.ts';
 import { BadRequest, type InvitationProblem, InvitationUnusable, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, id, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { GroupHead } from '../../../model/groups.ts';
@@ -23,13 +24,15 @@ import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './offer.ts
 /** The caller's own pending invitation or, for administrators, any. All refusals have the same message. */
 export async function accessInvitation(
   { tx, actor, now }: AccountContext,
-  id: number,
+  invitationId: number,
   { isForMany }: { isForMany: boolean },
 ): Promise<Invitation> {
-  const invitation = await tx.invitations.byId(id);
+  const invitation = await tx.invitations.byId(invitationId);
   const isThere = invitation && (invitation.email === null) === isForMany && problemOf(invitation, now) === undefined;
   if (!isThere || (invitation.invited_by_user_id !== actor.id && !isAdministrator(actor))) {
-    throw new BadRequest(`There is no pending ${isForMany ? 'invitation link' : 'invitation'} with ID ${id}.`);
+    throw new BadRequest(
+      `There is no pending ${isForMany ? 'invitation link' : 'invitation'} with ID ${invitationId}.`,
+    );
   }
   if (invitation.invited_as === OWNER && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
   return invitation;
@@ -90,8 +93,8 @@ export const ADDRESS_LINK_HOURS = 24;
 /** Invitation keys never start with it. */
 const PREFIX = 'me-';
 
-/** The key of a link that confirms an address: 256 random bits. */
-export const newAddressKey = () => `${PREFIX}${randomBytes(32).toString('base64url')}`;
+/** The key of a link that confirms an address. */
+export const addressKey = (token: string) => PREFIX + token;
 
 const isAddressKey = (key: string) => key.startsWith(PREFIX);
 
@@ -186,8 +189,18 @@ async function mayStillInvite(context: ReadContext, inviter: User, invitation: I
   return mayInvite(context, inviter, { isForMany: invitation.email === null });
 }
 
-export async function revoke(context: AccountContext, id: number, kind: { isForMany: boolean }): Promise<void> {
-  const invitation = await accessInvitation(context, id, kind);
-  await context.tx.invitations.end(invitation.id, 'revoked', context.now);
-  await emitInvitesChanged(context, invitation.invited_by_user_id);
-}
+/** The operations that revoke an invitation, complete with `run`. */
+export const revocation = (kind: { isForMany: boolean }) =>
+  ({
+    access: 'human member',
+    effect: 'write',
+    audited: true,
+    example: { invite_id: 7 },
+    params: v.object({ invite_id: id }),
+    errors: [UnauthorizedPrincipal],
+    async run(context: AccountContext, { invite_id }: { invite_id: number }) {
+      const invitation = await accessInvitation(context, invite_id, kind);
+      await context.tx.invitations.end(invitation.id, 'revoked', context.now);
+      await emitInvitesChanged(context, invitation.invited_by_user_id);
+    },
+  }) as const;

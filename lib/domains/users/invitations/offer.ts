@@ -4,7 +4,7 @@ import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext, ReadContext } from '../../../access/context.ts';
 import { isGranted, membershipOf } from '../../../access/membership.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe, flag, id, integer, list, optional, text, type ValuesOf } from '../../../base/schemas.ts';
+import { between, choice, describe, flag, id, list, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
@@ -23,7 +23,7 @@ export const newSeed = () => randomBytes(SEED_LENGTH).toString('hex');
 
 export async function planOffer(
   context: AccountContext,
-  given: GivenOffer,
+  given: OfferParams,
   { isForMany }: { isForMany: boolean },
 ): Promise<InvitationOffer> {
   const { actor, now, services } = context;
@@ -84,7 +84,7 @@ export const offerParams = {
   include_realm_default_subscriptions: optional(flag, 'Also subscribe to the default channels when joining.', false),
   invite_as: optional(choice(ROLES), 'Role of the new account. It cannot be more powerful than yours.', MEMBER),
   invite_expires_in_minutes: optional(
-    v.nullable(v.pipe(integer, v.minValue(1, 'must be at least 1'), v.maxValue(MAX_MINUTES, 'is too large'))),
+    v.nullable(between(1, MAX_MINUTES)),
     'null: never expires. Default: as configured on the server, usually 14400 (10 days).',
   ),
   stream_ids: describe(list(id, MAX_CHANNELS), 'Default channels, or channels to which you can add subscribers.'),
@@ -95,7 +95,7 @@ export const offerParams = {
   ),
 };
 
-type GivenOffer = ValuesOf<typeof offerParams>;
+type OfferParams = ValuesOf<typeof offerParams>;
 
 /** Whether a user may invite by e-mail or, if `isForMany`, create multi-use links. */
 export function mayInvite(context: ReadContext, inviter: User, { isForMany }: { isForMany: boolean }) {

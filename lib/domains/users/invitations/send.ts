@@ -5,7 +5,7 @@ import { describe, flag, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { fold } from '../../../rules/fold.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
-import { addressesIn, addressProblem, disposableCheck, type IsDisposable, takenAddresses } from './addresses.ts';
+import { addressesIn, addressProblem } from './addresses.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
 import { emitInvitesChanged, invitationKey, invitationLink, maySeeLink } from './invitation.ts';
 import { checkPendingLimits, takeFromDailyLimit } from './limits.ts';
@@ -48,7 +48,6 @@ export const sendInvites = defineOperation({
   }),
   errors: [InvitationFailed],
   async run({ transact }, { invitee_emails, notify_referrer_on_join, ...given }) {
-    const isDisposable = await disposableCheck();
     const { answer, failure } = await transact('write', async (context) => {
       const offer = { ...(await planOffer(context, given, { isForMany: false })), notify_referrer_on_join };
       const addresses = addressesIn(invitee_emails);
@@ -56,7 +55,7 @@ export const sendInvites = defineOperation({
       if (addresses.length > MAX_ADDRESSES) {
         throw new BadRequest(`A request can invite at most ${MAX_ADDRESSES} addresses, not ${addresses.length}.`);
       }
-      const { invitable, errors } = await splitAddresses(context, addresses, isDisposable);
+      const { invitable, errors } = await splitAddresses(context, addresses);
       await checkPendingLimits(context, invitable.length);
       await takeFromDailyLimit(context, invitable.length);
       const links = await invite(context, offer, invitable);
@@ -70,16 +69,19 @@ export const sendInvites = defineOperation({
 });
 
 /** @throws InvitationFailed if an address cannot be used to join, or all addresses have accounts */
-async function splitAddresses(context: AccountContext, addresses: readonly string[], isDisposable: IsDisposable) {
-  const invalid: [string, string, boolean][] = [];
-  for (const address of addresses) {
-    const problem = addressProblem(context.organization, address, isDisposable);
-    if (problem !== undefined) invalid.push([address, problem, false]);
-  }
-  const taken = await takenAddresses(context, addresses);
-  const present = addresses.flatMap((address): [string, string, boolean][] => {
-    const found = taken.get(fold(address));
-    return found ? [[address, found.reason, found.isDeactivated]] : [];
+async function splitAddresses(context: AccountContext, addresses: readonly string[]) {
+  type Skipped = [address: string, reason: string, isDeactivated: boolean];
+  const invalid = addresses.flatMap((address): Skipped[] => {
+    const problem = addressProblem(context.organization, address);
+    return problem === undefined ? [] : [[address, problem, false]];
+  });
+  const users = await context.tx.users.byEmails(addresses);
+  const taken = new Map(users.map((user) => [fold(user.delivery_email), user.is_active]));
+  const present = addresses.flatMap((address): Skipped[] => {
+    const isActive = taken.get(fold(address));
+    if (isActive === undefined) return [];
+    const reason = isActive ? 'Already has an account.' : 'The account with this address is deactivated.';
+    return [[address, reason, !isActive]];
   });
   if (invalid.length > 0) {
     throw new InvitationFailed('Some of these addresses cannot be invited. No invitations were sent.', {

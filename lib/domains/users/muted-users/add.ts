@@ -4,7 +4,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emitReadAfterMuting } from '../../messages/flags/deferred-read-events.ts';
-import { emitMutedUsers } from './events.ts';
+import { mutedUsersChanged } from './events.ts';
 
 /** Every client loads the whole list at start. */
 const MAX_MUTED_USERS = 1_000;
@@ -19,7 +19,7 @@ export const addMutedUser = defineOperation({
   effect: 'write',
   params: v.object({ muted_user_id: id }),
   async run(context, { muted_user_id }) {
-    const { tx, actor, now } = context;
+    const { tx, actor, now, emit } = context;
     if (muted_user_id === actor.id) throw new BadRequest('You cannot mute yourself.');
     const user = await accessUser(context, actor, muted_user_id);
     if ((await tx.mutedUsers.of(actor.id)).length >= MAX_MUTED_USERS) {
@@ -29,7 +29,7 @@ export const addMutedUser = defineOperation({
     if (!(await tx.mutedUsers.add(actor.id, { id: user.id, timestamp: Math.floor(now / 1000) }))) {
       throw new BadRequest('You have already muted this user.');
     }
-    emitMutedUsers(context);
+    emit({ users: [actor.id] }, mutedUsersChanged({}));
     await emitReadAfterMuting(context, actor.id, user.id, since);
   },
 });

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 
@@ -15,7 +14,3 @@ export const mutedUsersChanged = defineEvent('muted_users', {
   // Looked up at delivery, so that the log does not store the whole list with each change.
   forClient: ({ muted_users = [] }: { muted_users?: v.InferOutput<typeof mutedUserObject>[] }) => ({ muted_users }),
 });
-
-export function emitMutedUsers({ actor, emit }: AccountContext): void {
-  emit({ users: [actor.id] }, mutedUsersChanged({}));
-}

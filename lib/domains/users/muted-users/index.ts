@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { addMutedUser } from './add.ts';
 import { mutedUsersChanged } from './events.ts';
@@ -9,6 +8,6 @@ export const mutedUsers = defineFeature({
   operations: [addMutedUser, removeMutedUser],
   events: [mutedUsersChanged],
   initialState: {
-    muted_users: async ({ context: { tx, actor } }: Snapshot) => ({ muted_users: await tx.mutedUsers.of(actor.id) }),
+    muted_users: async ({ context: { tx, actor } }) => ({ muted_users: await tx.mutedUsers.of(actor.id) }),
   },
 });

@@ -3,7 +3,7 @@ import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { emitMutedUsers } from './events.ts';
+import { mutedUsersChanged } from './events.ts';
 
 export const removeMutedUser = defineOperation({
   name: 'mutedUsers.remove',
@@ -15,12 +15,12 @@ export const removeMutedUser = defineOperation({
   effect: 'write',
   params: v.object({ muted_user_id: id }),
   async run(context, { muted_user_id }) {
-    const { tx, actor } = context;
+    const { tx, actor, emit } = context;
     // Before the access check, because the caller may no longer see the muted user.
     if (!(await tx.mutedUsers.remove(actor.id, muted_user_id))) {
       await accessUser(context, actor, muted_user_id);
       throw new BadRequest('You have not muted this user.');
     }
-    emitMutedUsers(context);
+    emit({ users: [actor.id] }, mutedUsersChanged({}));
   },
 });

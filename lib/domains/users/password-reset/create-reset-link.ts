@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { newToken } from '../link-email.ts';
 import { accessPersonToSignIn } from '../passwords.ts';
-import { mayResetPassword, newResetToken, RESET_LINK_HOURS, resetLink, storeResetToken } from './reset-link.ts';
+import { mayResetPassword, RESET_LINK_HOURS, resetLink, storeResetToken } from './reset-link.ts';
 
 export const createResetLink = defineOperation({
   name: 'users.createResetLink',
@@ -20,7 +21,7 @@ export const createResetLink = defineOperation({
     const user = await accessPersonToSignIn(context, actor, user_id);
     if (!user.is_active) throw new BadRequest('This account is deactivated. Reactivate it first.');
     if (!mayResetPassword(user, organization)) throw new BadRequest('Password login is disabled in this organization.');
-    const token = newResetToken();
+    const token = newToken();
     await storeResetToken(tx, user, { token, now, is_mailed: false });
     return { reset_link: resetLink(services.options.baseUrl, token) };
   },

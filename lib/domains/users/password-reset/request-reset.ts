@@ -3,7 +3,7 @@ import { BadRequest, PasswordAuthDisabled } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { isEmailAddress } from '../names.ts';
+import { emailAddress } from '../names.ts';
 import { RESET_LINK_HOURS, sendResetEmail } from './reset-link.ts';
 
 export const requestPasswordReset = defineOperation({
@@ -17,13 +17,12 @@ export const requestPasswordReset = defineOperation({
   limitedBy: { rule: 'email' },
   params: v.object({ email: describe(text(1_000), 'E-mail address of the account.') }),
   errors: [PasswordAuthDisabled],
-  async run({ organization, services, enqueue }, given) {
+  async run({ organization, services, enqueue }, { email }) {
     if (!organizationSetting(organization, 'password_login')) throw new PasswordAuthDisabled();
-    const email = given.email.trim();
-    if (!isEmailAddress(email)) throw new BadRequest(`"${given.email}" is not an e-mail address.`);
+    const address = emailAddress(email);
     if (!services.options.mail) {
       throw new BadRequest('This server sends no e-mail. Ask an administrator for a password reset link.');
     }
-    enqueue(sendResetEmail({ email }));
+    enqueue(sendResetEmail({ email: address }));
   },
 });

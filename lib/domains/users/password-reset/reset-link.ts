@@ -1,17 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { BadRequest } from '../../../base/errors.ts';
-import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/send-email.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
-import { defineOutboxKind } from '../../../operation/feature.ts';
 import { fold } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
-import { COUNTED_MS, composeLinkEmail, isMailedTooOften } from '../link-email.ts';
-
-/** 256 random bits, encoded for a URL. */
-export const newResetToken = () => randomBytes(32).toString('base64url');
+import { COUNTED_MS, defineLinkEmail, isMailedTooOften } from '../link-email.ts';
 
 /** In characters. Longer texts cannot be tokens. */
 export const MAX_TOKEN_LENGTH = 100;
@@ -60,30 +55,15 @@ export async function accessResettable(
   return user;
 }
 
-/**
- * The e-mail with a reset link. The account is looked up here and not in the request, so that the response time does
- * not reveal accounts. The outbox does not store the link, because anyone who can read the database could use it.
- */
-export const sendResetEmail = defineOutboxKind<{ email: string }>('password reset', {
-  concurrency: EMAILS_AT_ONCE,
-  async perform(services, { email: address }, item) {
-    // The request is too old.
-    if (services.clock.now() - item.created_ms > RESET_LINK_HOURS * HOUR_MS) return;
-    const isWanted = await services.storage.read(async (tx) => {
-      const organization = await tx.organization.get();
-      return organization && (await findRecipient(tx, organization, address, services.clock.now())) !== undefined;
-    });
-    if (!isWanted) return;
-    const token = newResetToken();
-    const found = await services.maintain(async ({ tx, organization, now }) => {
-      const user = await findRecipient(tx, organization, address, now);
-      if (user) await storeResetToken(tx, user, { token, now, is_mailed: true });
-      return user && { user, organization };
-    });
-    if (!found) return;
-    const { user, organization } = found;
+export const sendResetEmail = defineLinkEmail<{ email: string }>('password reset', {
+  async issue({ tx, organization, services, now }, { email }, token) {
+    const user = await tx.users.byEmail(email);
+    if (!mayResetPassword(user, organization)) return undefined;
+    if (isMailedTooOften(await tx.passwordResets.mailedSince(user.id, now - COUNTED_MS), now)) return undefined;
+    await storeResetToken(tx, user, { token, now, is_mailed: true });
     const { baseUrl } = services.options;
-    const email = composeLinkEmail({
+    return {
+      to: user.delivery_email,
       subject: `Reset your password for ${organization.name}`,
       greeting: `Hello ${user.full_name},`,
       opening: [`someone asked to reset the password of your account in ${organization.name}, on ${baseUrl}.`],
@@ -92,20 +72,7 @@ export const sendResetEmail = defineOutboxKind<{ email: string }>('password rese
       button: 'Choose a new password',
       after: [`The link works once, within ${RESET_LINK_HOURS} hours.`],
       closing: 'If this was not you, ignore this e-mail. Your password does not change.',
-    });
-    try {
-      await deliverEmail(services, { to: user.delivery_email, ...email }, item);
-    } catch (error) {
-      // The retry sends another link. This link stays valid, because the e-mail may have arrived.
-      const hash = sha256(token);
-      await services.storage.write((tx) => tx.passwordResets.uncount(hash), { shared: true, silent: true });
-      throw error;
-    }
+    };
   },
+  uncount: (tx, token) => tx.passwordResets.uncount(sha256(token)),
 });
-
-async function findRecipient(tx: Transaction, organization: Organization, email: string, now: number) {
-  const user = await tx.users.byEmail(email);
-  if (!mayResetPassword(user, organization)) return undefined;
-  return isMailedTooOften(await tx.passwordResets.mailedSince(user.id, now - COUNTED_MS), now) ? undefined : user;
-}

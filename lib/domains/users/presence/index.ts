@@ -7,17 +7,13 @@ import { presenceChanged, presencesFor, type presences as presencesSchema } from
 import { reportPresence } from './report.ts';
 
 async function presenceState({ context, options, presence_history_limit_days }: Snapshot) {
-  const { presences, lastUpdateId } = await presencesFor<v.InferOutput<typeof presencesSchema>>(context, {
+  const found = await presencesFor<v.InferOutput<typeof presencesSchema>>(context, {
     form: options.slim_presence ? 'slim' : 'legacy',
     historyDays: presence_history_limit_days,
     afterId: -1,
   });
-  if (!options.slim_presence) return { presences };
-  return {
-    presences,
-    presence_last_update_id: lastUpdateId === 0 ? -1 : lastUpdateId,
-    server_timestamp: context.now / 1000,
-  };
+  const { presences, presence_last_update_id, server_timestamp } = found;
+  return { presences, ...(options.slim_presence ? { presence_last_update_id, server_timestamp } : {}) };
 }
 
 /** Rows per transaction, so that message senders do not wait long. */

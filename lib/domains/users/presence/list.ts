@@ -11,11 +11,11 @@ export const listPresences = defineOperation({
   effect: 'read',
   result: v.object({ server_timestamp: serverTimestamp, presences: legacyPresences }),
   async run(context) {
-    const { presences } = await presencesFor<v.InferOutput<typeof legacyPresences>>(context, {
+    const { presences, server_timestamp } = await presencesFor<v.InferOutput<typeof legacyPresences>>(context, {
       form: 'legacy',
       historyDays: HISTORY_DAYS,
       afterId: -1,
     });
-    return { server_timestamp: context.now / 1000, presences };
+    return { server_timestamp, presences };
   },
 });

@@ -46,17 +46,21 @@ interface PresenceRequest {
  */
 export async function presencesFor<T>(context: AccountContext, { form, historyDays, afterId }: PresenceRequest) {
   const { tx, actor, organization, now, services } = context;
+  const response = (presences: RawJson<T>, lastId: number) => ({
+    presences,
+    presence_last_update_id: lastId === 0 ? -1 : lastId,
+    server_timestamp: now / 1000,
+  });
   if (organizationSetting(organization, 'presence_disabled')) {
     // Returns `afterId` unchanged, so that the client gets the missed changes when presence is enabled again.
-    return { presences: new RawJson<T>(Buffer.from('{}')), lastUpdateId: afterId };
+    return response(new RawJson<T>(Buffer.from('{}')), afterId);
   }
   await services.presenceCache.catchUp(tx);
   const accounts = await context.accounts();
   const visible = services.options.limitPresence ? await visibleUserIds(context, actor) : undefined;
   const notBeforeMs = historyDays === undefined ? 0 : now - historyDays * DAY_MS;
-  const lastUpdateId = services.presenceCache.latestId;
-  const presences = services.presenceList.json<T>(accounts, { form, notBeforeMs, afterId, visible });
-  return { presences, lastUpdateId };
+  const lastId = services.presenceCache.latestId;
+  return response(services.presenceList.json<T>(accounts, { form, notBeforeMs, afterId, visible }), lastId);
 }
 
 export interface StoredPresence {

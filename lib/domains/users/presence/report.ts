@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { choice, describe, flag, id, integer, optional } from '../../../base/schemas.ts';
+import type { LastPresence } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { latestOf, type PresenceStatus, seenAgain } from '../../../rules/presence.ts';
+import { latestOf, type PresenceStatus, type SeenAgain, seenAgain } from '../../../rules/presence.ts';
 import { emitPresence, HISTORY_DAYS, isAudienceSmall, presences, presencesFor, serverTimestamp } from './presence.ts';
 
 export const reportPresence = defineOperation({
@@ -33,80 +34,55 @@ export const reportPresence = defineOperation({
     server_timestamp: v.optional(serverTimestamp),
     presence_last_update_id: optional(v.number(), 'ID of the latest update included; -1 if there are no updates.'),
   }),
-  async run(context, given) {
+  async run(context, { status, ping_only, slim_presence, last_update_id, history_limit_days }) {
     const { transact, isTrial } = context;
-    const { status, ping_only, slim_presence, last_update_id, history_limit_days } = given;
-    if (ping_only && !isTrial && gatherKnown(context, status)) return {};
-    const answer = async (context: AccountContext) => {
+    const { presenceCache } = context.services;
+    const gather = ({ seen }: SeenAgain) => {
+      if (!isTrial) presenceCache.gather(seen, context.now);
+    };
+    // Without a query: a newer report of another process is merged at the write.
+    const known = newReport(context, presenceCache.of(context.actor.id), status);
+    if (ping_only && !known?.cameOnline) {
+      if (known) gather(known);
+      return {};
+    }
+    const answer = async (reading: AccountContext) => {
       if (ping_only) return {};
-      const { presences: found, lastUpdateId } = await presencesFor<v.InferOutput<typeof presences>>(context, {
+      return presencesFor<v.InferOutput<typeof presences>>(reading, {
         form: slim_presence || last_update_id !== undefined ? 'slim' : 'legacy',
         historyDays: history_limit_days ?? (last_update_id === undefined ? HISTORY_DAYS : undefined),
         afterId: last_update_id ?? -1,
       });
-      return {
-        presences: found,
-        server_timestamp: context.now / 1000,
-        presence_last_update_id: lastUpdateId === 0 ? -1 : lastUpdateId,
-      };
     };
-    const answered = await transact('read', async (context) =>
-      (await gather(context, status, isTrial)) === 'others get an event' ? undefined : answer(context),
-    );
+    const answered = await transact('read', async (reading) => {
+      const { actor, tx } = reading;
+      await presenceCache.catchUp(tx);
+      const report = newReport(reading, presenceCache.of(actor.id), status);
+      if (report?.cameOnline && (await isAudienceSmall(reading, actor))) return undefined;
+      if (report) gather(report);
+      return answer(reading);
+    });
     if (answered) return answered;
-    await transact('append', (context) => comeOnline(context, status));
+    await transact('append', (writing) => comeOnline(writing, status));
     return transact('read', answer);
   },
 });
 
-/**
- * Gathers the report of a user who is online according to the cache of this process, without a database query. A newer
- * report from another process is merged at the write. Returns false if a query is needed.
- */
-function gatherKnown(context: Caller, status: PresenceStatus): boolean {
-  const { actor, now, services } = context;
-  if (!isPresenceShown(context)) return true;
-  const known = services.presenceCache.of(actor.id);
-  const again = seenAgain(known, actor.id, status, now);
-  if (again?.cameOnline) return false;
-  if (again) services.presenceCache.gather(again.seen, now);
-  return true;
-}
+type Caller = Pick<AccountContext, 'actor' | 'organization' | 'now'>;
 
-/** Gathers a report to write later, unless the caller came online and the audience is small enough for an event. */
-async function gather(
-  context: AccountContext,
-  status: PresenceStatus,
-  isTrial: boolean,
-): Promise<'others get an event' | undefined> {
-  const { tx, actor, now, services } = context;
-  if (!isPresenceShown(context)) return undefined;
-  const { presenceCache } = services;
-  let again = seenAgain(presenceCache.of(actor.id), actor.id, status, now);
-  if (!again) return undefined;
-  // Another process may have a newer report.
-  await presenceCache.catchUp(tx);
-  again = seenAgain(presenceCache.of(actor.id), actor.id, status, now);
-  if (!again) return undefined;
-  if (again.cameOnline && (await isAudienceSmall(context, actor))) return 'others get an event';
-  if (!isTrial) presenceCache.gather(again.seen, now);
-  return undefined;
+/** Undefined if the report changes nothing, or presence is hidden. */
+function newReport({ actor, organization, now }: Caller, known: LastPresence | undefined, status: PresenceStatus) {
+  const isHidden = actor.settings.presence_enabled === false || organizationSetting(organization, 'presence_disabled');
+  return isHidden ? undefined : seenAgain(known, actor.id, status, now);
 }
 
 /** Writes the report immediately, with the event. Does nothing if another process has just done so. */
 async function comeOnline(context: AccountContext, status: PresenceStatus): Promise<void> {
-  const { tx, actor, now } = context;
-  if (!isPresenceShown(context)) return;
+  const { tx, actor } = context;
   const stored = await tx.presences.of(actor.id);
-  const again = seenAgain(stored, actor.id, status, now);
-  if (!again) return;
-  const seen = stored ? latestOf(again.seen, stored) : again.seen;
+  const report = newReport(context, stored, status);
+  if (!report) return;
+  const seen = stored ? latestOf(report.seen, stored) : report.seen;
   await tx.presences.record([seen]);
-  if (again.cameOnline) await emitPresence(context, actor, seen);
-}
-
-type Caller = Pick<AccountContext, 'actor' | 'organization' | 'now' | 'services'>;
-
-function isPresenceShown({ actor, organization }: Pick<Caller, 'actor' | 'organization'>): boolean {
-  return actor.settings.presence_enabled !== false && !organizationSetting(organization, 'presence_disabled');
+  if (report.cameOnline) await emitPresence(context, actor, seen);
 }

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { checkedProfileField, emitProfileFields, fieldData, profileFieldParams, storedFieldData } from './field.ts';
+import {
+  checkedProfileField,
+  emitProfileFields,
+  fieldData,
+  fieldType,
+  profileFieldParams,
+  storedFieldData,
+} from './field.ts';
 
 /** Every client loads all fields, and every account can have a value in each. */
 const MAX_FIELDS = 100;
@@ -16,10 +22,7 @@ export const createProfileField = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({
-    field_type: describe(
-      choice([1, 2, 3, 4, 5, 6, 7, 8]),
-      '1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns.',
-    ),
+    field_type: fieldType,
     ...profileFieldParams,
     field_data: v.optional(fieldData),
   }),

@@ -13,6 +13,9 @@ import {
   storedFieldData,
 } from './field.ts';
 
+/** Of an external account on a known site. */
+const FIXED = ['name', 'hint', 'field_data'] as const;
+
 export const editProfileField = defineOperation({
   name: 'profileFields.edit',
   http: 'PATCH /realm/profile_fields/{field_id}',
@@ -32,7 +35,7 @@ export const editProfileField = defineOperation({
       ...given,
       ...(field_data === undefined ? {} : { field_data: storedFieldData(type, field_data) }),
     };
-    if (externalAccountOf(present) && ['name', 'hint', 'field_data'].some((key) => isAnother(key, wanted, present))) {
+    if (externalAccountOf(present) && FIXED.some((key) => wanted[key] !== present[key])) {
       throw new BadRequest(
         'The name, hint and data of this external account cannot be changed. Create a custom external account instead.',
       );
@@ -47,7 +50,3 @@ export const editProfileField = defineOperation({
     await emitProfileFields(context);
   },
 });
-
-function isAnother(key: string, wanted: object, present: object): boolean {
-  return (wanted as Record<string, unknown>)[key] !== (present as Record<string, unknown>)[key];
-}

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { WriteContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { codePoints, describe, either, flag, optional, record, text } from '../../../base/schemas.ts';
+import { choice, codePoints, describe, either, flag, optional, record, text } from '../../../base/schemas.ts';
+import { readParameter } from '../../../engine/parameters.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization, ProfileField, ProfileFieldType } from '../../../model/organization.ts';
 import { EXTERNAL_ACCOUNTS, type ExternalAccount } from '../../../rules/external-accounts.ts';
@@ -26,12 +27,14 @@ export const FIELD_TYPES = {
   PRONOUNS: { id: 8, name: 'Pronouns' },
 } as const satisfies Record<string, { id: ProfileFieldType; name: string }>;
 
+export const fieldType = describe(
+  choice([1, 2, 3, 4, 5, 6, 7, 8]),
+  '1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns.',
+);
+
 export const profileFieldObject = v.object({
   id: v.number(),
-  type: describe(
-    v.number(),
-    '1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns.',
-  ),
+  type: fieldType,
   order: describe(v.number(), 'Position among the fields, starting at 0.'),
   name: v.string(),
   hint: describe(v.string(), 'Help text for the field.'),
@@ -113,12 +116,8 @@ export async function emitProfileFields({ tx, emit }: WriteContext): Promise<voi
 
 /** In code points. */
 const MAX_OPTION_LENGTH = 100;
-const MAX_KEY_LENGTH = 100;
 const MAX_URL_PATTERN_LENGTH = 500;
 const MAX_OPTIONS = 200;
-
-const SELECT = 3;
-const EXTERNAL_ACCOUNT = 7;
 
 const option = v.strictObject(
   { text: text(MAX_OPTION_LENGTH), order: text(10) },
@@ -138,50 +137,53 @@ export const fieldData = describe(
 type FieldData = v.InferOutput<typeof fieldData>;
 type Options = Readonly<Record<string, v.InferOutput<typeof option>>>;
 
+const hasText = v.check<string, string>((value) => value.trim() !== '', 'cannot be empty');
+
+function repeatedText(given: Options): string | undefined {
+  const texts = Object.values(given).map(({ text }) => text.trim());
+  return texts.find((text, at) => texts.indexOf(text) < at);
+}
+
+/** The options of a list. Fields of other types ignore them, valid or not. */
+const storedOptions = v.pipe(
+  record(
+    v.pipe(text(MAX_OPTION_LENGTH), hasText),
+    v.strictObject(
+      { text: v.pipe(option.entries.text, hasText), order: v.pipe(option.entries.order, hasText) },
+      option.message,
+    ),
+    'must be an object',
+  ),
+  v.minEntries(1, 'needs at least one option'),
+  v.maxEntries(MAX_OPTIONS, `can have at most ${MAX_OPTIONS} options`),
+  v.check(
+    (given) => repeatedText(given) === undefined,
+    ({ input }) => `contains the option "${repeatedText(input)}" twice`,
+  ),
+);
+
 /** Validates the data of a field. @returns JSON as it is stored; empty for types without data */
 export function storedFieldData(type: ProfileFieldType, given: FieldData): string {
-  if (type === SELECT) return JSON.stringify(checkedOptions(given));
-  if (type === EXTERNAL_ACCOUNT) return JSON.stringify(checkedAccount(given));
+  if (type === FIELD_TYPES.SELECT.id) return JSON.stringify(readParameter('field_data', storedOptions, given));
+  if (type === FIELD_TYPES.EXTERNAL_ACCOUNT.id) return JSON.stringify(checkedAccount(given));
   return '';
 }
 
 export function optionsOf(field: Pick<ProfileField, 'type' | 'field_data'>): Options {
-  return field.type === SELECT && field.field_data !== '' ? (JSON.parse(field.field_data) as Options) : {};
+  return field.type === FIELD_TYPES.SELECT.id && field.field_data !== ''
+    ? (JSON.parse(field.field_data) as Options)
+    : {};
 }
 
 /** The known site of an external account field; undefined for custom sites. */
 export function externalAccountOf(field: Pick<ProfileField, 'type' | 'field_data'>): ExternalAccount | undefined {
-  if (field.type !== EXTERNAL_ACCOUNT) return undefined;
+  if (field.type !== FIELD_TYPES.EXTERNAL_ACCOUNT.id) return undefined;
   const { subtype } = JSON.parse(field.field_data) as { subtype: string };
   return Object.hasOwn(EXTERNAL_ACCOUNTS, subtype) ? EXTERNAL_ACCOUNTS[subtype] : undefined;
 }
 
-function checkedOptions(given: FieldData): Options {
-  const parsed = v.safeParse(options, given);
-  if (!parsed.success) throw new BadRequest('Each option of a list must be an object with the keys text and order.');
-  const entries = Object.entries(parsed.output);
-  if (entries.length === 0) throw new BadRequest('A list needs at least one option.');
-  if (entries.length > MAX_OPTIONS) throw new BadRequest(`A list can have at most ${MAX_OPTIONS} options.`);
-  const texts = new Set<string>();
-  for (const [key, { text, order }] of entries) {
-    if (key.trim() === '' || text.trim() === '' || order.trim() === '') {
-      throw new BadRequest('Key, text and order of an option cannot be empty.');
-    }
-    if (codePoints(key) > MAX_KEY_LENGTH || /[\0\p{Surrogate}]/u.test(key)) {
-      throw new BadRequest(`The key of an option can have at most ${MAX_KEY_LENGTH} characters.`);
-    }
-    if (texts.has(text.trim())) throw new BadRequest(`The list contains the option "${text.trim()}" twice.`);
-    texts.add(text.trim());
-  }
-  return parsed.output;
-}
-
 function checkedAccount(given: FieldData): v.InferOutput<typeof account> {
-  const parsed = v.safeParse(account, given);
-  if (!parsed.success) {
-    throw new BadRequest('An external account needs the key subtype, and optionally url_pattern.');
-  }
-  const { subtype, url_pattern } = parsed.output;
+  const { subtype, url_pattern } = readParameter('field_data', account, given) as v.InferOutput<typeof account>;
   if (subtype !== 'custom') {
     if (!Object.hasOwn(EXTERNAL_ACCOUNTS, subtype)) {
       const known = [...Object.keys(EXTERNAL_ACCOUNTS), 'custom'].join(', ');
@@ -198,21 +200,7 @@ function checkedAccount(given: FieldData): v.InferOutput<typeof account> {
   return { subtype, url_pattern };
 }
 
-/** In code points. */
-export const MAX_SHORT_TEXT = 50;
-export const MAX_LONG_TEXT = 500;
-export const MAX_LINK = 1_000;
-export const MAX_PEOPLE = 200;
-
 /** Whether the text is an absolute http or https URL. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/?#]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
-}
-
-/** Whether the text is a valid date in the format `2030-01-31`. */
-export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  // Date.parse reads February 30 as a day in March.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { createProfileField } from './create.ts';
 import { editProfileField } from './edit.ts';
@@ -25,7 +24,7 @@ export const profileFields = defineFeature({
   ],
   events: [profileFieldsChanged],
   initialState: {
-    custom_profile_fields: async ({ context: { organization } }: Snapshot) => ({
+    custom_profile_fields: async ({ context: { organization } }) => ({
       custom_profile_fields: profileFieldViews(organization.profile_fields),
       custom_profile_field_types: FIELD_TYPES,
     }),

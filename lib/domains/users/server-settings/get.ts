@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { describe } from '../../../base/schemas.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../../../base/version.ts';
 import { renderMarkdown } from '../../../markdown/render.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -13,15 +14,7 @@ export const getServerSettings = defineOperation({
   effect: 'read',
   result: v.object({
     authentication_methods: v.record(v.string(), v.boolean()),
-    external_authentication_methods: v.array(
-      v.object({
-        name: v.string(),
-        display_name: v.string(),
-        display_icon: v.nullable(v.string()),
-        login_url: v.string(),
-        signup_url: v.string(),
-      }),
-    ),
+    external_authentication_methods: describe(v.array(v.unknown()), 'Always empty.'),
     zulip_version: v.string(),
     zulip_feature_level: v.number(),
     zulip_merge_base: v.string(),

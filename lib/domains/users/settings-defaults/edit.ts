@@ -1,8 +1,28 @@
 import * as v from 'valibot';
+import { defineEvent } from '../../../events/define-event.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { EmailVisibility } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { checkSettings, emailVisibilityParam, personalSettingParams } from '../settings/personal-settings.ts';
-import { settingDefaults, settingsDefaultsUpdated } from './defaults.ts';
+import {
+  checkSettings,
+  emailVisibilityParam,
+  PERSONAL_SETTING_DEFAULTS,
+  type PersonalSettings,
+  personalSettingParams,
+} from '../settings/personal-settings.ts';
+
+type SettingDefaults = PersonalSettings & { email_address_visibility: EmailVisibility };
+
+export function settingDefaults(organization: Organization): SettingDefaults {
+  const own = organizationSetting(organization, 'user_settings_defaults');
+  return { ...PERSONAL_SETTING_DEFAULTS, email_address_visibility: 1, ...own };
+}
+
+export const settingsDefaultsUpdated = defineEvent('realm_user_settings_defaults/update', {
+  summary: 'A default setting of new accounts changed.',
+  fields: { property: v.string(), value: v.unknown() },
+});
 
 export const editSettingsDefaults = defineOperation({
   name: 'userSettingsDefaults.edit',

@@ -1,15 +1,13 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { EMOJI_SETS } from '../settings/personal-settings.ts';
-import { settingDefaults, settingsDefaultsUpdated } from './defaults.ts';
-import { editSettingsDefaults } from './edit.ts';
+import { editSettingsDefaults, settingDefaults, settingsDefaultsUpdated } from './edit.ts';
 
 /** Default settings of new accounts. Existing accounts keep their own settings. */
 export const userSettingsDefaults = defineFeature({
   operations: [editSettingsDefaults],
   events: [settingsDefaultsUpdated],
   initialState: {
-    realm_user_settings_defaults: async ({ context: { organization } }: Snapshot) => ({
+    realm_user_settings_defaults: async ({ context: { organization } }) => ({
       realm_user_settings_defaults: {
         ...settingDefaults(organization),
         available_notification_sounds: [],

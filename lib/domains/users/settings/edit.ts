@@ -55,11 +55,11 @@ export const editSettings = defineOperation({
   },
 });
 
-type GivenSettings = Omit<v.InferOutput<typeof editSettings.params>, 'old_password' | 'new_password'>;
+type SettingsParams = Omit<v.InferOutput<typeof editSettings.params>, 'old_password' | 'new_password'>;
 
 async function applySettings(
   context: AccountContext,
-  { full_name, timezone, email_address_visibility, ...given }: GivenSettings,
+  { full_name, timezone, email_address_visibility, ...given }: SettingsParams,
 ): Promise<void> {
   const { tx, actor, organization, emit } = context;
   checkSettings(given);
@@ -78,11 +78,11 @@ async function applySettings(
     ...(isElsewhere ? { timezone } : {}),
     ...(isRenamed ? { full_name: name } : {}),
   });
-  const emitSetting = (property: string, value: unknown, more: { language_name?: string | undefined } = {}) =>
+  const emitSetting = (property: string, value: unknown) => {
+    const more = property === 'default_language' ? { language_name: languageName(String(value)) } : {};
     emit({ users: [actor.id] }, settingsUpdated({ property, value, ...more }));
-  for (const [key, value] of changed) {
-    emitSetting(key, value, key === 'default_language' ? { language_name: languageName(String(value)) } : {});
-  }
+  };
+  for (const [key, value] of changed) emitSetting(key, value);
   // No events, because clients keep their own copies.
   if (given.enable_drafts_synchronization === false) await tx.drafts.removeAll(actor.id);
   const presence = changed.find(([key]) => key === 'presence_enabled');
@@ -109,12 +109,6 @@ async function checkMayBeNamed(context: AccountContext, name: string): Promise<v
   await checkNameIsFree(context, name, actor.id);
 }
 
-interface OwnPassword {
-  password_hash: string;
-  /** Hash of the password to replace. */
-  former_hash: string | null;
-}
-
 /**
  * Checks the new password of the caller and the current password, if any. Both need a slow hash, so this runs outside
  * transactions. An empty string means no change: clients send all fields of their form.
@@ -123,7 +117,7 @@ interface OwnPassword {
 async function planOwnPassword(
   { actor, organization, isTrial }: Pick<ManualContext<'human'>, 'actor' | 'organization' | 'isTrial'>,
   { old_password = '', new_password = '' }: { old_password?: string | undefined; new_password?: string | undefined },
-): Promise<OwnPassword | undefined> {
+) {
   if (new_password === '') return undefined;
   // Dry runs are not rate-limited, so they would allow guessing the current password.
   if (isTrial) throw new BadRequest('new_password cannot be used in a dry run.');
@@ -138,7 +132,7 @@ async function planOwnPassword(
 /** Stores the new password, unless another request has changed it since. Keeps the API key. */
 async function applyOwnPassword(
   context: AccountContext & Pick<TransactionContext, 'enqueue'>,
-  { password_hash, former_hash }: OwnPassword,
+  { password_hash, former_hash }: NonNullable<Awaited<ReturnType<typeof planOwnPassword>>>,
 ): Promise<void> {
   const { tx, actor } = context;
   if (actor.password_hash !== former_hash)

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { editSettings } from './edit.ts';
 import { EMOJI_SETS, PERSONAL_SETTING_DEFAULTS, type PersonalSettings, settingsUpdated } from './personal-settings.ts';
@@ -8,7 +7,7 @@ export const userSettings = defineFeature({
   operations: [editSettings],
   events: [settingsUpdated],
   initialState: {
-    user_settings: async ({ context: { actor } }: Snapshot) => ({
+    user_settings: async ({ context: { actor } }) => ({
       user_settings: {
         ...({ ...PERSONAL_SETTING_DEFAULTS, ...actor.settings } as PersonalSettings),
         timezone: actor.timezone,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { choice, flag, integer, optional, text } from '../../../base/schemas.ts';
+import { between, choice, flag, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { NOTIFICATION_DEFAULTS } from '../../../rules/push-notifications.ts';
 import { AUTOMATIC_POLICY_DEFAULTS } from '../../../rules/topics.ts';
@@ -55,12 +55,6 @@ function isTimeZone(name: string): boolean {
 const yesNo = (what: string, initial?: boolean) => optional(flag, what, initial);
 const oneOf = <const T extends readonly (string | number)[]>(values: T, what: string, initial?: T[number]) =>
   optional(choice(values), what, initial);
-const between = (least: number, most: number, what: string, initial: number) =>
-  optional(
-    v.pipe(integer, v.minValue(least, `must be at least ${least}`), v.maxValue(most, `must be at most ${most}`)),
-    what,
-    initial,
-  );
 const following = (what: string) =>
   oneOf([1, 2, 3, 4], `${what}: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.`);
 
@@ -100,12 +94,12 @@ const PERSONAL_SETTINGS = {
     1,
   ),
   web_escape_navigates_to_home_view: yesNo('Go to the home view with Escape.', true),
-  web_font_size_px: between(12, 20, 'Font size in pixels.', 16),
+  web_font_size_px: optional(between(12, 20), 'Font size in pixels.', 16),
   web_home_view: oneOf(['recent_topics', 'inbox', 'all_messages'], 'View to show first.', 'inbox'),
   web_inbox_show_channel_folders: yesNo('Group channels by folder in the inbox.', true),
   web_left_sidebar_show_channel_folders: yesNo('Group channels by folder in the sidebar.', true),
   web_left_sidebar_unreads_count_summary: yesNo('Show the count of unread messages in the sidebar.', true),
-  web_line_height_percent: between(122, 158, 'Line height in percent of the font size.', 140),
+  web_line_height_percent: optional(between(122, 158), 'Line height in percent of the font size.', 140),
   web_mark_read_on_scroll_policy: oneOf([1, 2, 3], 'Mark read on scrolling: 1 always, 2 in conversations, 3 never.', 1),
   web_navigate_to_sent_message: yesNo('Go to the conversation of a sent message.', true),
   web_stream_unreads_count_display_policy: oneOf([1, 2, 3], 'Unread counts of channels: 1 all, 2 unmuted, 3 none.', 2),
@@ -143,9 +137,8 @@ const PERSONAL_SETTINGS = {
     'What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.',
     1,
   ),
-  email_notifications_batching_period_seconds: between(
-    1,
-    604_800,
+  email_notifications_batching_period_seconds: optional(
+    between(1, 604_800),
     'How long to collect messages before an e-mail notification, in seconds.',
     120,
   ),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { AuthenticationFailed, BadRequest, UserDeactivated } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { isEmailAddress } from '../names.ts';
+import { emailAddress } from '../names.ts';
 import { signedIn, signInResult } from '../passwords.ts';
 
 export const devFetchApiKey = defineOperation({
@@ -20,9 +20,7 @@ export const devFetchApiKey = defineOperation({
   async run({ tx, organization, services }, { username }) {
     if (!services.options.development)
       throw new BadRequest('This is not a development server. Sign in with a password instead.');
-    const email = username.trim();
-    if (!isEmailAddress(email)) throw new BadRequest(`"${username}" is not an e-mail address.`);
-    const user = await tx.users.byEmail(email);
+    const user = await tx.users.byEmail(emailAddress(username));
     if (!user || user.is_system_bot) throw new AuthenticationFailed();
     if (!user.is_active) throw new UserDeactivated();
     return signedIn(organization, user);

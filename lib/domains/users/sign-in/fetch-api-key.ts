@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import { AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
-import { sendEmail } from '../../../jobs/send-email.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
-import { passwordMatches, signedIn, signInResult } from '../passwords.ts';
+import { enqueueNotice, passwordMatches, signedIn, signInResult } from '../passwords.ts';
 
 export const fetchApiKey = defineOperation({
   name: 'fetchApiKey',
@@ -31,19 +30,11 @@ export const fetchApiKey = defineOperation({
     if (!matches || !mayLogIn) throw new AuthenticationFailed();
     if (!user.is_active) throw new UserDeactivated();
     if (services.options.mail) {
-      await transact('append', async ({ enqueue, now }) =>
-        enqueue(
-          sendEmail({
-            to: user.delivery_email,
-            subject: `New login to ${organization.name}`,
-            text: [
-              `Hello ${user.full_name},`,
-              '',
-              `your account on ${services.options.baseUrl} was just used to sign in with ${client} (${new Date(now).toUTCString()}).`,
-              'If this was not you, replace your API key (POST /users/me/api_key/regenerate) and contact an administrator.',
-            ].join('\n'),
-          }),
-        ),
+      await transact('append', async (context) =>
+        enqueueNotice(context, user, `New login to ${organization.name}`, [
+          `your account on ${services.options.baseUrl} was just used to sign in with ${client} (${new Date(context.now).toUTCString()}).`,
+          'If this was not you, replace your API key (POST /users/me/api_key/regenerate) and contact an administrator.',
+        ]),
       );
     }
     return signedIn(organization, user);
