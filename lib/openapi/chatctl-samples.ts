@@ -16,6 +16,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'events.list': "chatctl events list --queue-id 'd2b1…' --last-event-id -1",
   'events.delete': "chatctl events delete --queue-id 'd2b1…'",
   'messages.send': 'chatctl messages send --to general --topic lunch -m "Soup today"',
+  'messages.render': "chatctl messages render --message 'It **works**.'",
   'messages.list': 'chatctl messages list --channel general --topic lunch',
   'messages.matchesNarrow': 'chatctl messages matches-narrow 7 8 --narrow \'[{"operator":"search","operand":"soup"}]\'',
   'messages.get': 'chatctl messages get 7',
@@ -31,7 +32,6 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'messages.readReceipts': 'chatctl messages read-receipts 7',
   'messages.addReaction': 'chatctl messages add-reaction 7 tada',
   'messages.removeReaction': 'chatctl messages remove-reaction 7 tada',
-  'messages.render': "chatctl messages render --message 'It **works**.'",
   'scheduledMessages.create':
     'chatctl scheduled-messages create --to general --topic lunch --at \'tomorrow 9:00\' -m "Soup today"',
   'scheduledMessages.edit': "chatctl scheduled-messages edit 7 --at 'friday 17:30'",
