@@ -184,7 +184,7 @@ function methodOverride(fields: Fields, match: Match): string | undefined {
   const { method } = fields;
   const named = match.methods.get(method);
   // Remove the field, unless the operation has a parameter with this name.
-  if (named && !Object.hasOwn(named.operation.params.entries, 'method')) delete fields.method;
+  if (named && !Object.hasOwn(named.operation.params, 'method')) delete fields.method;
   return method;
 }
 
@@ -195,7 +195,7 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
   if (form?.typed) {
     // JSON strings stay text, even if they look like a number. Other JSON values keep their type.
     for (const [name, text] of Object.entries(form.fields)) {
-      const schema = route.operation.params.entries[name];
+      const schema = route.operation.params[name];
       if (schema && textKind(schema) === 'text or json') values[name] = encodeText(schema, text);
     }
     Object.assign(values, form.typed);

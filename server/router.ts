@@ -54,7 +54,7 @@ export class Router {
   #add(operation: Operation, method: string, path: string): void {
     const names: string[] = [];
     const pattern = path.replace(/\{(\w+)(\*?)\}/g, (_, name: string, takesRest: string) => {
-      const schema = operation.params.entries[name];
+      const schema = operation.params[name];
       if (!schema) throw new Error(`${operation.name}: ${path} names the parameter ${name}, which is not declared.`);
       const place = names.push(name);
       if (takesRest) return '*';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { FetchType, Session } from '../../lib/index.ts';
-import { type Access, catalogue } from '../../lib/internal.ts';
+import { type Access, catalogue, type Operation } from '../../lib/internal.ts';
 import { chooseConnection } from '../connection.ts';
 import {
   addDatabaseOptions,
@@ -136,7 +136,7 @@ export async function currentState(session: Session, type: FetchType): Promise<V
 
 /** The settings that an operation can change. */
 export function settingsOf(operation: string, find: (key: string) => unknown): Values {
-  const { params } = catalogue.find(({ name }) => name === operation) as { params: { entries: object } };
-  const keys = Object.keys(params.entries);
+  const { params } = catalogue.find(({ name }) => name === operation) as Operation;
+  const keys = Object.keys(params);
   return Object.fromEntries(keys.map((key) => [key, find(key)]).filter(([, value]) => value !== undefined));
 }

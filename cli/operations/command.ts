@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import type { GenericSchema } from 'valibot';
 import { mayBeTried, type Operation, routesOf } from '../../lib/internal.ts';
 import { draftOptions, narrowOptions, zoneOption } from '../arguments/combined.ts';
 import { type Field, FLAGS, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
@@ -132,7 +131,7 @@ const wholeName = (text: string) => (/^\s*(?:[[{]|$)/.test(text) ? text : JSON.s
 export const isPassword = ({ name }: Field) => name === 'password' || name === 'new_password';
 
 export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field[] {
-  const entries = Object.entries(operation.params.entries as Record<string, GenericSchema>);
+  const entries = Object.entries(operation.params);
   const { without = [], onlyArgs = false, args = [] } = metadata;
   const ofArgs = args.map((arg) => (typeof arg === 'string' ? arg : arg.parameter));
   const offered = entries.filter(([name]) => !without.includes(name) && (!onlyArgs || ofArgs.includes(name)));

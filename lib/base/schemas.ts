@@ -232,6 +232,9 @@ export function optional<S extends v.GenericSchema, const D extends v.Default<S,
 /** The values of parameters or fields. */
 export type ValuesOf<E extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<E, undefined>>;
 
+/** The values of parameters as a caller may pass them: those with a fallback are optional. */
+export type InputsOf<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E, undefined>>;
+
 /** Entries of an object with the same schema for each name. */
 export function entriesOf<K extends string, S extends v.GenericSchema>(names: readonly K[], schema: S): Record<K, S> {
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<K, S>;

@@ -92,7 +92,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   };
   const platform: Platform = {
     readParameter: (operation, name, value) =>
-      readParameter(name, declarationOf(operation).params.entries[name] as v.GenericSchema, value),
+      readParameter(name, declarationOf(operation).params[name] as v.GenericSchema, value),
     async sendLarge(operation, file) {
       const large = file && fileParameter(declarationOf(operation))?.isStreamed ? resumableFile(file) : undefined;
       return large && new ResumableSending(site, sendPart, timeoutMs, large).run();

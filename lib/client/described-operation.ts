@@ -28,9 +28,7 @@ export function routesOf({ routes }: DescribedOperation): { method: string; path
 /** The parts of a declaration that a remote caller needs. */
 export function describe(operation: Operation): DescribedOperation {
   const kinds: Record<string, ParameterKind> = {};
-  for (const [name, schema] of Object.entries(operation.params.entries)) {
-    kinds[name] = textKind(schema as Parameters<typeof textKind>[0]);
-  }
+  for (const [name, schema] of Object.entries(operation.params)) kinds[name] = textKind(schema);
   const { errors } = operation;
   return {
     name: operation.name,

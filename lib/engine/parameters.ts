@@ -15,7 +15,7 @@ export function readParameters(
   values: Readonly<Record<string, unknown>>,
   decode?: DecodeParameter,
 ): Record<string, unknown> {
-  const entries = operation.params.entries as Record<string, v.GenericSchema>;
+  const entries = operation.params;
   const parameters: Record<string, unknown> = {};
   for (const name in entries) {
     const raw = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -42,7 +42,7 @@ export function readParameter(name: string, schema: v.GenericSchema, raw: unknow
 /** Names of unknown parameters, sorted: `ignored_parameters_unsupported`. */
 export function unknownParameters(operation: Operation, values: Readonly<Record<string, unknown>>): string[] {
   const names: string[] = [];
-  for (const name in values) if (!Object.hasOwn(operation.params.entries, name)) names.push(name);
+  for (const name in values) if (!Object.hasOwn(operation.params, name)) names.push(name);
   return names.length > 1 ? names.sort() : names;
 }
 
@@ -62,7 +62,7 @@ export interface FileParameter {
 }
 
 export function fileParameter(operation: Operation): FileParameter | undefined {
-  for (const [name, schema] of Object.entries(operation.params.entries as Record<string, v.GenericSchema>)) {
+  for (const [name, schema] of Object.entries(operation.params)) {
     if (textKind(schema) !== 'file') continue;
     return { name, maxBytes: maxSizeOf(schema as Part) ?? 0, isStreamed: bareSchema(schema).type === 'custom' };
   }

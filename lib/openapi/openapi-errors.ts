@@ -1,3 +1,4 @@
+import type * as v from 'valibot';
 import {
   BadRequest,
   ChatError,
@@ -34,7 +35,7 @@ export const COMMON_RESPONSES: Readonly<Record<string, object>> = {
 
 /** OpenAPI error responses of an operation by status: its declared errors and those of all operations. */
 export function errorResponses(operation: Operation, method: string, path: string): Record<string, object> {
-  const hasParameters = Object.keys(operation.params.entries).length > 0;
+  const hasParameters = Object.keys(operation.params).length > 0;
   const classes = new Set<ChatErrorClass>([
     ...operation.errors,
     // Also without parameters: an invalid form is refused.
@@ -59,7 +60,9 @@ export function errorResponses(operation: Operation, method: string, path: strin
 
 /** Whether a path parameter must consist of digits. Other values lead to 404. */
 function takesDigits({ params }: Operation, path: string): boolean {
-  return [...path.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => textKind(params.entries[name]) === 'integer');
+  return [...path.matchAll(/\{(\w+)\}/g)].some(
+    ([, name = '']) => textKind(params[name] as v.GenericSchema) === 'integer',
+  );
 }
 
 function errorResponse(codes: readonly string[], description = codes.join(', ')): object {

@@ -95,7 +95,7 @@ function describeStates(states: States): Record<string, object> {
 }
 
 function describeRoute(operation: Operation, method: string, path: string, index: number, states: States): object {
-  const entries = Object.entries(operation.params.entries as Record<string, v.GenericSchema>);
+  const entries = Object.entries(operation.params);
   const isInPath = (name: string) => path.includes(`{${name}}`);
   const inQuery = method === 'GET' || method === 'DELETE';
   const parameters: object[] = [];

@@ -34,7 +34,7 @@ await session.${operation.name}({ ${others}${file === 'file' ? file : `${file}: 
 
 /** Address and credentials come from the environment variables that `chatctl` reads. */
 function curlSample({ params, example = {}, access, ...operation }: Operation, method: string, path: string): string {
-  const entries = params.entries as Record<string, v.GenericSchema>;
+  const entries = params;
   const given = new Map(Object.entries(example as Record<string, unknown>));
   const address = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     if (!given.has(name)) return whole;
@@ -56,7 +56,7 @@ function curlSample({ params, example = {}, access, ...operation }: Operation, m
 }
 
 function fileOf({ params }: Operation): string | undefined {
-  const entries = Object.entries(params.entries as Record<string, v.GenericSchema>);
+  const entries = Object.entries(params);
   return entries.find(([, schema]) => textKind(schema) === 'file')?.[0];
 }
 

@@ -3,7 +3,7 @@ import type { Access, ManualContext, Services, TransactionContext } from '../acc
 import type { Proposal } from '../access/hooks.ts';
 import { BadRequest, type ChatErrorClass, UnauthorizedPrincipal } from '../base/errors.ts';
 import type { RawJson } from '../base/raw-json.ts';
-import { empty } from '../base/schemas.ts';
+import { empty, type InputsOf, type ValuesOf } from '../base/schemas.ts';
 import type { User } from '../model/users.ts';
 import type { ReadExtent, Transaction } from '../storage/interface/storage.ts';
 
@@ -44,8 +44,8 @@ export interface Resumption extends Pick<ManualContext<'user'>, 'organization'> 
   run(context: ManualContext<'user'>): Promise<object>;
 }
 
-export type ParamEntries = v.ObjectEntries;
-export type ParamSchema = v.ObjectSchema<ParamEntries, undefined>;
+/** The schema of each parameter. */
+export type ParamEntries = Readonly<Record<string, v.GenericSchema>>;
 export type ResultSchema = v.GenericSchema<unknown, object>;
 
 /** A result. Large fields may be `RawJson`. */
@@ -58,8 +58,7 @@ interface Declaration<
   N extends string,
   A extends Access,
   E extends Effect,
-  // biome-ignore lint/suspicious/noExplicitAny: the widest operation must accept every parameter schema
-  P extends v.ObjectSchema<any, undefined>,
+  P extends ParamEntries,
   R extends ResultSchema | undefined,
 > {
   /** Group and action, for example `messages.send`: the method of a session and the command of `chatctl`. */
@@ -71,7 +70,7 @@ interface Declaration<
   /** Details for `--help` and OpenAPI. */
   readonly description?: string;
   /** Parameters of a working call, for the documentation. Without files. */
-  readonly example?: Omit<v.InferInput<P>, 'file'>;
+  readonly example?: Omit<InputsOf<P>, 'file'>;
   readonly access: A;
   readonly effect: E;
   /** Default: no parameters. */
@@ -84,12 +83,12 @@ interface Declaration<
    * Declares large reads, depending on the parameters. On SQLite they run in worker threads. A `scan`, whose cost does
    * not depend on the size of the answer, also waits in a queue: one per caller at a time. Servers limit scan time.
    */
-  extent?(params: v.InferOutput<P>): ReadExtent | undefined;
+  extent?(params: ValuesOf<P>): ReadExtent | undefined;
   /**
    * For reads in worker threads: starts queries that `run` needs for any caller, while the caller is being authorized.
    * The storage answers the same query of `run` from them. Must not throw.
    */
-  prefetch?(tx: Transaction, params: v.InferOutput<P>, readerId: number): readonly Promise<unknown>[];
+  prefetch?(tx: Transaction, params: ValuesOf<P>, readerId: number): readonly Promise<unknown>[];
   /**
    * For the effect `manual`: `run` starts with a transaction and does not use the caller or the organization before. So
    * this transaction authorizes the caller, without an additional one.
@@ -104,32 +103,31 @@ interface Declaration<
    */
   readonly longPoll?: boolean;
   /** A rate limit in addition to that for all requests. */
-  readonly limitedBy?: Limit<keyof P['entries'] & string>;
+  readonly limitedBy?: Limit<keyof P & string>;
   /**
    * Whether the audit log records calls and refusals. `whenGiven`: only calls with this parameter. `sign-in`: the
    * result has the `user_id` of the account. Default: only changes that require an administrator or owner.
    */
-  readonly audited?: boolean | 'sign-in' | { readonly whenGiven: keyof P['entries'] & string };
+  readonly audited?: boolean | 'sign-in' | { readonly whenGiven: keyof P & string };
   /**
    * Continues where the last call of the caller ended, if this process knows that nothing has changed since. Must not
    * use the database. The engine checks the credentials separately. Requires the effect `manual`.
    */
-  resume?(services: Services, params: v.InferOutput<P>): Resumption | undefined;
+  resume?(services: Services, params: ValuesOf<P>): Resumption | undefined;
   /**
    * The message for the hooks of the embedding program. Called only if there are hooks, in a read transaction before
    * the operation. Not for the effect `manual`.
    */
-  propose?(context: TransactionContext<A>, params: v.InferOutput<P>): Promise<Proposal | undefined>;
-  run(context: Context<A, E>, params: v.InferOutput<P>): Promise<R extends ResultSchema ? ResultOf<R> : void>;
+  propose?(context: TransactionContext<A>, params: ValuesOf<P>): Promise<Proposal | undefined>;
+  run(context: Context<A, E>, params: ValuesOf<P>): Promise<R extends ResultSchema ? ResultOf<R> : void>;
 }
 
 export interface Operation<
   N extends string = string,
   A extends Access = Access,
   E extends Effect = Effect,
-  // biome-ignore lint/suspicious/noExplicitAny: the widest operation must accept every parameter schema
-  P extends v.ObjectSchema<any, undefined> = v.ObjectSchema<any, undefined>,
-  // biome-ignore lint/suspicious/noExplicitAny: likewise for results
+  P extends ParamEntries = ParamEntries,
+  // biome-ignore lint/suspicious/noExplicitAny: the widest operation must accept every result schema
   R extends v.GenericSchema<any, any> = v.GenericSchema<any, any>,
 > extends Declaration<N, A, E, P, R> {
   readonly params: P;
@@ -146,12 +144,12 @@ export function defineOperation<
   const N extends string,
   const A extends Access,
   const E extends Effect,
-  P extends ParamSchema = typeof empty,
+  P extends ParamEntries = Record<never, never>,
   R extends ResultSchema | undefined = undefined,
 >(declaration: Declaration<N, A, E, P, R>) {
   const run = async (...given: Parameters<typeof declaration.run>) => (await declaration.run(...given)) ?? {};
   const errors = [...new Set([...errorsBefore(declaration), ...(declaration.errors ?? [])])];
-  const complete: object = { params: empty, result: empty, ...declaration, errors, run };
+  const complete: object = { params: {}, result: empty, ...declaration, errors, run };
   return complete as Operation<N, A, E, P, R extends ResultSchema ? R : typeof empty>;
 }
 

@@ -71,7 +71,7 @@ test('parameters in a path are text or integers in every operation', () => {
   for (const operation of catalogue as readonly Operation[]) {
     const paths = [operation.http].flat();
     for (const [, name = ''] of paths.join(' ').matchAll(/\{(\w+)\*?\}/g)) {
-      const schema = operation.params.entries[name];
+      const schema = operation.params[name] as v.GenericSchema;
       const value = v.is(schema, 7) ? 7 : 'seven';
       assert.equal(there(schema, value), value, `${operation.name} ${name}`);
     }

@@ -171,11 +171,11 @@ describe('the command of an operation', () => {
     summary: 'Create a thing',
     access: 'user',
     effect: 'write',
-    params: v.object({
+    params: {
       announce: v.optional(v.boolean()),
       stream_ids: v.optional(v.array(v.number())),
       user: v.optional(v.string()),
-    }),
+    },
     result: v.object({}),
     errors: [],
     run: async () => ({}),
@@ -246,15 +246,14 @@ describe('what is said of commands', () => {
         ...Object.keys({ ...said.parsers, ...said.flags, ...said.defaults, ...said.defaultsForPeople }),
         ...(said.stdin ? [said.stdin.parameter, ...(said.stdin.unless ?? [])] : []),
       ];
-      for (const parameter of named)
-        assert.ok(parameter in operation.params.entries, `${name} has no parameter ${parameter}`);
+      for (const parameter of named) assert.ok(parameter in operation.params, `${name} has no parameter ${parameter}`);
       const { entries = {} } = operation.result as { entries?: object };
-      const fields = ['changes', ...Object.keys({ ...operation.params.entries, ...entries })];
+      const fields = ['changes', ...Object.keys({ ...operation.params, ...entries })];
       const sentences = [said.done, said.confirm, said.empty].filter((text) => typeof text === 'string');
       for (const [place, field = ''] of sentences.join().matchAll(/\{(?:\w+ )?(\w+)\}/g))
         assert.ok(fields.includes(field), `${name} has nothing for ${place}`);
     }
-    const parameters = new Set([...operations.values()].flatMap((operation) => Object.keys(operation.params.entries)));
+    const parameters = new Set([...operations.values()].flatMap((operation) => Object.keys(operation.params)));
     assert.deepEqual(
       Object.keys(PARSERS).filter((name) => !parameters.has(name)),
       [],

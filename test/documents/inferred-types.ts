@@ -1,6 +1,7 @@
 /** What the compiler infers from the declarations: `lib/chat/generated.ts` is printed from it. */
 import type * as v from 'valibot';
 import type { RawJson } from '../../lib/base/raw-json.ts';
+import type { InputsOf } from '../../lib/base/schemas.ts';
 import type { CatalogueOperation, EventDeclarations, StateParts } from '../../lib/catalogue.ts';
 import type { EventOf } from '../../lib/events/define-event.ts';
 import type { CombinationOf, Operation } from '../../lib/operation/operation.ts';
@@ -13,7 +14,7 @@ type Given<T> = T extends string | Blob | Uint8Array | AsyncIterable<unknown>
     : T extends object
       ? { [K in keyof T]: Given<T[K]> }
       : T;
-type ParametersOf<O extends Operation> = Given<v.InferInput<O['params']> & CombinationOf<O>>;
+type ParametersOf<O extends Operation> = Given<InputsOf<O['params']> & CombinationOf<O>>;
 /** Fields that are named: an answer that may hold others has an index signature, which would allow any name. */
 type Known<S> = { [K in keyof S as string extends K ? never : K]: S[K] };
 type Unwrapped<T> = T extends RawJson<infer Value> ? Value : T;

@@ -38,7 +38,7 @@ function documentation(operation: Operation): string[] {
   const { summary, description, params, errors, example } = operation;
   const lines = [`${summary}.`];
   if (description) lines.push('', description);
-  const entries = Object.entries(params.entries as Record<string, v.GenericSchema>);
+  const entries = Object.entries(params);
   if (entries.length > 0) lines.push('', '@param parameters');
   for (const [parameter, schema] of entries) {
     const said = descriptionOf(schema);

@@ -227,7 +227,7 @@ describe('what somebody may not know of answers as what does not exist', () => {
     // An address to be given to somebody is named by whoever gives it.
     if (operation.name === 'users.create' || operation.name === 'users.ensure') continue;
     for (const [key, kinds] of Object.entries(NAMING)) {
-      if (!Object.hasOwn(operation.params.entries, key)) continue;
+      if (!Object.hasOwn(operation.params, key)) continue;
       for (const kind of kinds) {
         if (kind.only && !kind.only.includes(operation.name as OperationName)) continue;
         test(`${operation.name}: ${kind.what}, as ${key}`, async () => {

@@ -19,7 +19,7 @@ async function asked(): Promise<string> {
   return (await Promise.all(files.map((name) => readFile(join(LIB, name), 'utf8')))).join('\n');
 }
 
-const accepted = (key: string) => Object.hasOwn(editOrganization.params.entries, key);
+const accepted = (key: string) => Object.hasOwn(editOrganization.params, key);
 
 test('a permission of the organization can be changed as soon as something asks for it, and not before', async () => {
   const code = await asked();

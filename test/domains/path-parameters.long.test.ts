@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type * as v from 'valibot';
 import { textKind } from '../../lib/base/text-codec.ts';
 import { catalogue, type Operation, operationNamed, routesOf } from '../../lib/internal.ts';
 import { sqliteEngine } from '../world/copies.ts';
@@ -29,13 +30,13 @@ const inPaths = (catalogue as readonly Operation[]).flatMap((operation) =>
 );
 
 test('there are operations with parameters in their address, of texts and of integers', () => {
-  const kinds = new Set(inPaths.map(({ operation, name }) => textKind(operation.params.entries[name])));
+  const kinds = new Set(inPaths.map(({ operation, name }) => textKind(operation.params[name] as v.GenericSchema)));
   assert.deepEqual([...kinds].sort(), ['integer', 'text']);
   assert.ok(inPaths.length > 20);
 });
 
 function valuesFor(operation: Operation, name: string): readonly unknown[] {
-  if (textKind(operation.params.entries[name]) === 'integer') return [...STRANGE, ...TEXTS, ...NUMBERS];
+  if (textKind(operation.params[name] as v.GenericSchema) === 'integer') return [...STRANGE, ...TEXTS, ...NUMBERS];
   return [...STRANGE, ...NUMBERS, ...TEXTS, ...(name === 'email' ? ADDRESSES : NAMES)];
 }
 

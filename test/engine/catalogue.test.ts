@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import type * as v from 'valibot';
 import { readParameters } from '../../lib/engine/parameters.ts';
 import { catalogue, fileParameter, isOptional, type Operation, routesOf } from '../../lib/internal.ts';
 
@@ -51,7 +50,7 @@ describe('what every operation declares', () => {
       for (const { method, path } of routesOf(operation)) {
         assert.match(method, /^(GET|POST|PUT|PATCH|DELETE)$/);
         for (const [, name = ''] of path.matchAll(/\{(\w+)\*?\}/g)) {
-          assert.ok(Object.hasOwn(operation.params.entries, name), `${path}: ${name} is no parameter`);
+          assert.ok(Object.hasOwn(operation.params, name), `${path}: ${name} is no parameter`);
         }
         if (method === 'GET') assert.ok(['read', 'manual'].includes(operation.effect), 'GET changes nothing');
       }
@@ -59,9 +58,7 @@ describe('what every operation declares', () => {
       // No example holds the bytes of a file.
       const withFile = file && !file.isStreamed ? { [file.name]: new Blob(['x']) } : {};
       if (operation.example !== undefined) readParameters(operation, { ...withFile, ...operation.example });
-      const needs = Object.values(operation.params.entries as Record<string, v.GenericSchema>).some(
-        (one) => !isOptional(one),
-      );
+      const needs = Object.values(operation.params).some((one) => !isOptional(one));
       if (needs && !file) assert.ok(operation.example, 'an example shows what must be given');
       assert.match(operation.summary, /^[A-Z].*[^.]$/);
       const isAdministrative = operation.access === 'administrator' || operation.access === 'owner';

@@ -48,7 +48,7 @@ function placesOfObjects(schema: Schema, others: readonly Schema[] = []): Place[
 
 function objectParameters(): { operation: Operation; name: string; schema: Schema }[] {
   return (catalogue as readonly Operation[]).flatMap((operation) =>
-    Object.entries(operation.params.entries as Record<string, Schema>)
+    Object.entries(operation.params as Record<string, Schema>)
       .filter(([, schema]) => placesOfObjects(schema).length > 0)
       .map(([name, schema]) => ({ operation, name, schema })),
   );
@@ -56,7 +56,7 @@ function objectParameters(): { operation: Operation; name: string; schema: Schem
 
 /** Without the others, of which some may be required: only this one is looked at. */
 const refusalOf = (name: string, schema: Schema, text: string): unknown => {
-  const only = { params: v.object({ [name]: schema }) } as unknown as Operation;
+  const only = { params: { [name]: schema } } as unknown as Operation;
   try {
     return readParameters(only, { [name]: text }, decodeText);
   } catch (error) {

@@ -18,7 +18,7 @@ import { readParameters, unknownParameters } from '../../lib/engine/parameters.t
 import type { Operation } from '../../lib/operation/operation.ts';
 
 const operation = {
-  params: v.object({
+  params: {
     name: text(5),
     ids: v.optional(ids, []),
     is_on: v.optional(flag),
@@ -28,7 +28,7 @@ const operation = {
     days: v.optional(either([text(40), integer], 'must be a number of days or a word')),
     folder: v.optional(v.nullable(id)),
     objects: v.optional(list(v.object({ name: text() }, 'must be an object with a name'), 2)),
-  }),
+  },
 } as unknown as Operation;
 
 /** As over HTTP, where everything is text. */
@@ -59,7 +59,7 @@ test('names not known to the operation are listed in order', () => {
 });
 
 test('names of the language itself are no parameters', () => {
-  const bare = { params: v.object({ toString: text() }) } as unknown as Operation;
+  const bare = { params: { toString: text() } } as unknown as Operation;
   assert.throws(() => readParameters(bare, {}), { code: 'REQUEST_VARIABLE_MISSING' });
 });
 

@@ -63,7 +63,7 @@ for (const engine of engines) {
       summary: 'Look for something in the whole club',
       access: 'user',
       effect: 'read',
-      params: v.object({ place: id }),
+      params: { place: id },
       result: v.object({ count: v.number() }),
       errors: [],
       extent: () => 'scan',

@@ -19,11 +19,11 @@ const note = defineOperation({
   description: 'Everything given is applied.',
   access: 'user',
   effect: 'write',
-  params: v.object({
+  params: {
     note_id: v.pipe(v.number(), v.safeInteger()),
     title: v.pipe(v.string(), v.description('One line.')),
     tags: v.optional(v.array(v.string())),
-  }),
+  },
   result: v.object({ id: v.number() }),
   errors: [ChannelAlreadyExists],
   run: async () => ({ id: 1 }),
@@ -35,7 +35,7 @@ const search = defineOperation({
   summary: 'Find notes',
   access: 'anyone',
   effect: 'read',
-  params: v.object({ words: v.optional(v.array(v.string())), limit: v.number() }),
+  params: { words: v.optional(v.array(v.string())), limit: v.number() },
   result: v.object({}),
   errors: [AuthenticationFailed],
   run: async () => ({}),

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type * as v from 'valibot';
 import { buildProgram } from '../../cli/program.ts';
 import { catalogue, decodeText, type Operation, routesOf, textKind } from '../../lib/internal.ts';
 import { samplesOf } from '../../lib/openapi/samples.ts';
 import { CHATCTL_SAMPLES_FILE, chatctlSamples } from '../documents/chatctl-samples.ts';
 
 const operations = catalogue as readonly Operation[];
-const entriesOf = ({ params }: Operation) => Object.entries(params.entries as Record<string, v.GenericSchema>);
+const entriesOf = ({ params }: Operation) => Object.entries(params);
 
 /** What a shell hands to a command in each of some lines. */
 function wordsOf(command: string, lines: readonly string[]): string[][] {

@@ -15,13 +15,13 @@ const echo = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
     summary: 'Echo',
     access: 'user',
     effect: 'read',
-    params: v.object({
+    params: {
       word: v.string(),
       text: v.optional(v.string()),
       number: v.optional(v.number()),
       list: v.optional(v.array(v.number())),
       flag: v.optional(v.boolean()),
-    }),
+    },
     result: v.object({ got: v.unknown() }),
     errors: [],
     run: async (_, parameters) => ({ got: parameters }),

@@ -16,7 +16,7 @@ test('the calls of one account wait for each other, and those of others do not',
     summary: 'Wait',
     access: 'user',
     effect: 'manual',
-    params: v.object({}),
+    params: {},
     result: v.object({}),
     errors: [],
     async run() {

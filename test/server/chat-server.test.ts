@@ -31,7 +31,7 @@ test('closing a server answers its long polls and waits for them', async (t) => 
     access: 'user',
     effect: 'manual',
     longPoll: true,
-    params: v.object({}),
+    params: {},
     result: v.object({ waited: v.boolean() }),
     errors: [],
     run: ({ signal }) =>
@@ -82,7 +82,7 @@ test('a long poll is aborted when its client disconnects', async (t) => {
     access: 'user',
     effect: 'manual',
     longPoll: true,
-    params: v.object({}),
+    params: {},
     result: v.object({}),
     errors: [],
     run: ({ signal }) => {

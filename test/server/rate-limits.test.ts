@@ -271,7 +271,7 @@ test('the rate limit of an operation follows its declaration, not its name', asy
     access: 'anyone',
     effect: 'read',
     limitedBy: { rule: 'sign-in', account: 'guest' },
-    params: v.object({ guest: v.string() }),
+    params: { guest: v.string() },
     errors: [AuthenticationFailed],
     run: async () => {
       throw new AuthenticationFailed();
@@ -284,7 +284,7 @@ test('the rate limit of an operation follows its declaration, not its name', asy
     access: 'user',
     effect: 'manual',
     longPoll: true,
-    params: v.object({}),
+    params: {},
     errors: [],
     run: async () => ({}),
   });

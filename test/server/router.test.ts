@@ -13,7 +13,7 @@ function operation(name: string, http: HttpRoute | [HttpRoute, HttpRoute], param
     summary: name,
     access: 'user',
     effect: 'read',
-    params: v.object(params),
+    params: params,
     result: v.object({}),
     errors: [],
     run: async () => ({}),

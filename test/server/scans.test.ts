@@ -51,7 +51,7 @@ test('a waiting search of a disconnected client is not executed', async (t) => {
     summary: 'Look through all tides',
     access: 'user',
     effect: 'read',
-    params: v.object({ tide: id }),
+    params: { tide: id },
     result: v.object({}),
     errors: [],
     extent: () => 'scan',

@@ -92,7 +92,7 @@ const write = defineOperation({
   summary: 'Write a letter',
   access: 'user',
   effect: 'manual',
-  params: v.object({ letters: v.number() }),
+  params: { letters: v.number() },
   result: v.object({}),
   errors: [],
   async run({ transact }, { letters }) {

@@ -77,7 +77,7 @@ const CODES = new Map<unknown, string>([
 /** What the steps before an operation may refuse with, whatever the operation declares. */
 function codesBefore(operation: Operation): string[] {
   const codes: string[] = [];
-  if (Object.keys(operation.params.entries).length > 0) codes.push('REQUEST_VARIABLE_MISSING', 'BAD_REQUEST');
+  if (Object.keys(operation.params).length > 0) codes.push('REQUEST_VARIABLE_MISSING', 'BAD_REQUEST');
   if (operation.access !== 'anyone') codes.push('UNAUTHORIZED');
   if (operation.access === 'administrator' || operation.access === 'owner') codes.push('UNAUTHORIZED_PRINCIPAL');
   if (['member', 'human', 'human member'].includes(operation.access)) codes.push('BAD_REQUEST');

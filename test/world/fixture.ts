@@ -200,7 +200,7 @@ export async function setSettings(chat: Chat, owner: number, storage: Storage, s
   const unknown: Params = {};
   for (const [key, value] of Object.entries(settings)) {
     const isPermission = /_groups?$/.test(key);
-    if (!Object.hasOwn(editOrganization.params.entries, key)) unknown[key] = value;
+    if (!Object.hasOwn(editOrganization.params, key)) unknown[key] = value;
     else known[key] = isPermission ? { new: value } : (value ?? 'unlimited');
   }
   if (Object.keys(known).length > 0) await chat.as(owner).organization.edit(known);

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessChannel, channelAudience } from '../../../access/channels.ts';
 import { channelUpdated } from '../../../access/events.ts';
 import { BadRequest } from '../../../base/errors.ts';
@@ -17,7 +16,7 @@ export const archiveChannel = defineOperation({
   access: 'member',
   effect: 'write',
   audited: true,
-  params: v.object({ stream_id: id }),
+  params: { stream_id: id },
   async run(context, { stream_id }) {
     const { channel, membership } = await accessChannel(context, context.actor, stream_id);
     if (!mayAdministerChannel(channel, membership))

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, flag, ids, optional, text } from '../../../base/schemas.ts';
+import { describe, flag, ids, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { inParts, type Progress } from '../../../operation/in-parts.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -12,13 +12,13 @@ import { channelName, channelSettingParams } from '../channel-settings.ts';
 import { addSubscriptions, subscribe } from '../subscribing.ts';
 import { partAsOfNow, partsOf, type SubscribingPart } from '../subscribing-parts.ts';
 
-const params = v.object({
+const params = {
   name: describe(text(), 'At most 60 characters. Unique, ignoring case.'),
   description: optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.', ''),
   subscribers: describe(ids, 'Users to subscribe. Can be empty.'),
   ...channelSettingParams,
   send_new_subscription_messages: optional(flag, 'Accepted for compatibility and ignored.', true),
-});
+};
 
 export const createChannelOperation = defineOperation({
   name: 'channels.create',
@@ -50,7 +50,7 @@ interface CreationProgress extends Progress {
 
 async function createWithSubscribers(
   context: AccountContext,
-  { name: given, description, subscribers, announce, ...settings }: v.InferOutput<typeof params>,
+  { name: given, description, subscribers, announce, ...settings }: ValuesOf<typeof params>,
   isTrial: boolean,
 ): Promise<CreationProgress> {
   const name = channelName(given);

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessChannel, channelAudience } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal } from '../../../base/errors.ts';
@@ -20,7 +19,7 @@ export const editChannel = defineOperation({
   access: 'member',
   effect: 'write',
   audited: true,
-  params: v.object({ stream_id: id, ...channelChangeParams }),
+  params: { stream_id: id, ...channelChangeParams },
   errors: [ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal],
   async run(context, { stream_id, ...given }) {
     const { tx, actor } = context;

@@ -10,7 +10,7 @@ export const getChannelId = defineOperation({
   example: { stream: 'general' },
   access: 'user',
   effect: 'read',
-  params: v.object({ stream: describe(text(), 'Channel name, ignoring case.') }),
+  params: { stream: describe(text(), 'Channel name, ignoring case.') },
   result: v.object({ stream_id: v.number() }),
   async run(context, { stream }) {
     const { channel } = await accessChannel(context, context.actor, stream);

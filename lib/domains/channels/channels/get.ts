@@ -13,7 +13,7 @@ export const getChannel = defineOperation({
   example: { stream_id: 3 },
   access: 'user',
   effect: 'read',
-  params: v.object({ stream_id: id }),
+  params: { stream_id: id },
   result: v.object({ stream: channelObject }),
   async run(context, { stream_id }) {
     const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });

@@ -13,7 +13,7 @@ export const listChannels = defineOperation({
   summary: 'List channels',
   access: 'user',
   effect: 'read',
-  params: v.object({
+  params: {
     include_public: optional(flag, 'Include public channels. Has no effect for guests.', true),
     include_web_public: optional(flag, 'Include web-public channels.', false),
     include_subscribed: optional(flag, 'Include channels you are subscribed to.', true),
@@ -23,7 +23,7 @@ export const listChannels = defineOperation({
     include_default: optional(flag, 'Add `is_default` to each channel.', false),
     include_owner_subscribed: optional(flag, 'For bots: include channels that the owner is subscribed to.', false),
     include_can_access_content: optional(flag, 'Include every channel whose messages you can read.', false),
-  }),
+  },
   result: v.object({ streams: v.array(channelObject) }),
   async run(context, given) {
     const { tx, actor, now } = context;

@@ -11,7 +11,7 @@ export const listSubscribers = defineOperation({
   example: { stream_id: 3 },
   access: 'user',
   effect: 'read',
-  params: v.object({ stream_id: id }),
+  params: { stream_id: id },
   result: v.object({ subscribers: v.array(v.number()) }),
   extent: () => 'large',
   async run(context, { stream_id }) {

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
@@ -12,7 +11,7 @@ export const addDefaultChannel = defineOperation({
   example: { stream_id: 3 },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ stream_id: id }),
+  params: { stream_id: id },
   async run(context, { stream_id }) {
     const { channel } = await accessChannel(context, context.actor, stream_id);
     if (channel.invite_only) throw new BadRequest('A default channel cannot be private.');

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -11,7 +10,7 @@ export const removeDefaultChannel = defineOperation({
   example: { stream_id: 3 },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ stream_id: id }),
+  params: { stream_id: id },
   async run(context, { stream_id }) {
     const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
     if (!channel.is_default) return;

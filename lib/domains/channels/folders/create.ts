@@ -16,10 +16,10 @@ export const createChannelFolder = defineOperation({
   example: { name: 'Teams' },
   access: 'administrator',
   effect: 'write',
-  params: v.object({
+  params: {
     name: describe(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.'),
     description: optional(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.', ''),
-  }),
+  },
   result: v.object({ channel_folder_id: v.number() }),
   async run(context, given) {
     const { tx, actor, now, emit } = context;

@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import type { ReadContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { flag, id, optional, text } from '../../../base/schemas.ts';
+import { flag, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { ChannelFolder, ChannelFolderPatch } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
@@ -15,12 +14,12 @@ export const editChannelFolder = defineOperation({
   example: { channel_folder_id: 2, name: 'Groups' },
   access: 'administrator',
   effect: 'write',
-  params: v.object({
+  params: {
     channel_folder_id: id,
     name: optional(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.'),
     description: optional(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.'),
     is_archived: optional(flag, '`true` archives the folder, `false` unarchives it.'),
-  }),
+  },
   async run(context, { channel_folder_id, ...given }) {
     const { tx, emit } = context;
     const { folder, folders } = await accessFolder(context, channel_folder_id);
@@ -31,7 +30,7 @@ export const editChannelFolder = defineOperation({
   },
 });
 
-type FolderChanges = Omit<v.InferOutput<typeof editChannelFolder.params>, 'channel_folder_id'>;
+type FolderChanges = Omit<ValuesOf<typeof editChannelFolder.params>, 'channel_folder_id'>;
 
 /** Checks the given values and returns those that differ from the stored folder: one change per event. */
 async function plannedChanges(

@@ -9,7 +9,7 @@ export const listChannelFolders = defineOperation({
   summary: 'List channel folders',
   access: 'user',
   effect: 'read',
-  params: v.object({ include_archived: optional(flag, 'Include archived folders.', false) }),
+  params: { include_archived: optional(flag, 'Include archived folders.', false) },
   result: v.object({ channel_folders: v.array(channelFolderObject) }),
   async run({ tx }, { include_archived }) {
     const folders = await tx.channels.folders();

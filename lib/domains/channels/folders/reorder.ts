@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -12,7 +11,7 @@ export const reorderChannelFolders = defineOperation({
   example: { order: [2, 1] },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ order: describe(ids, 'IDs of all folders, including archived folders, each exactly once.') }),
+  params: { order: describe(ids, 'IDs of all folders, including archived folders, each exactly once.') },
   async run({ tx, emit }, { order }) {
     const present = (await tx.channels.folders()).map((folder) => folder.id);
     if (!isCompleteOrder(order, present)) {

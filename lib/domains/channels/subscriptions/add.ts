@@ -14,7 +14,7 @@ export const addSubscriptions = defineOperation({
   access: 'member',
   effect: 'manual',
   startsInTransaction: true,
-  params: joiningParams,
+  params: joiningParams.entries,
   result: v.object({
     subscribed: describe(v.record(v.string(), v.array(v.string())), 'Channel names by user ID.'),
     already_subscribed: v.record(v.string(), v.array(v.string())),

@@ -12,7 +12,7 @@ export const getSubscription = defineOperation({
   example: { user_id: 9, stream_id: 3 },
   access: 'user',
   effect: 'read',
-  params: v.object({ user_id: id, stream_id: id }),
+  params: { user_id: id, stream_id: id },
   result: v.object({ is_subscribed: v.boolean() }),
   async run(context, { user_id, stream_id }) {
     await accessUsers(context, context.actor, [user_id]);

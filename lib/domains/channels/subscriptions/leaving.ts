@@ -1,10 +1,9 @@
-import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
-import { describe, list, text } from '../../../base/schemas.ts';
+import { describe, list, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/in-parts.ts';
@@ -16,12 +15,12 @@ import { partsOf, type SubscribingPart } from '../subscribing-parts.ts';
 
 export const channelsToLeave = list(text());
 
-export const leavingParams = v.object({
+export const leavingParams = {
   subscriptions: describe(channelsToLeave, 'Channel names.'),
   principals: principalsParam,
-});
+};
 
-type Leaving = v.InferOutput<typeof leavingParams>;
+type Leaving = ValuesOf<typeof leavingParams>;
 
 interface LeavingProgress extends Progress {
   channels: readonly Channel[];

@@ -11,13 +11,13 @@ export const listSubscriptions = defineOperation({
   summary: 'List your subscriptions',
   access: 'user',
   effect: 'read',
-  params: v.object({
+  params: {
     include_subscribers: optional(
       either([flag, choice(['partial'])], 'must be true, false or partial'),
       'Include the IDs of all subscribers of each channel.',
       false,
     ),
-  }),
+  },
   result: v.object({ subscriptions: v.array(subscriptionObject) }),
   extent: ({ include_subscribers }) => (include_subscribers ? 'large' : undefined),
   async run({ tx, actor, now }, { include_subscribers }) {

@@ -26,7 +26,7 @@ export const updateSubscriptionProperties = defineOperation({
   example: { subscription_data: [{ stream_id: 3, property: 'is_muted', value: true }] },
   access: 'user',
   effect: 'mark',
-  params: v.object({
+  params: {
     subscription_data: describe(
       list(
         v.object(
@@ -41,7 +41,7 @@ export const updateSubscriptionProperties = defineOperation({
       ),
       'List of changes, each with stream_id, property and value.',
     ),
-  }),
+  },
   async run({ tx, actor, emit }, { subscription_data }) {
     const ids = [...new Set(subscription_data.map(({ stream_id }) => stream_id))];
     const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));

@@ -13,10 +13,10 @@ export const updateSubscriptions = defineOperation({
   example: { add: [{ name: 'lunch' }], delete: ['general'] },
   access: 'member',
   effect: 'manual',
-  params: v.object({
+  params: {
     add: optional(channelsToJoin, 'Channels to subscribe to, by name. Descriptions only apply to new channels.', []),
     delete: optional(channelsToLeave, 'Names of channels to unsubscribe from.', []),
-  }),
+  },
   result: v.object({
     subscribed: describe(v.record(v.string(), v.array(v.string())), 'Channel names by user ID.'),
     already_subscribed: v.record(v.string(), v.array(v.string())),

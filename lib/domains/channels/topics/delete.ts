@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { channelMessagesAudience } from '../../../access/messages.ts';
-import { describe, id, text } from '../../../base/schemas.ts';
+import { describe, id, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { inParts, type Progress } from '../../../operation/in-parts.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -18,10 +18,10 @@ const ROWS_PER_TRANSACTION = 500;
 /** After this time the call returns `complete: false`. Clients give up after 60 seconds. */
 const MAX_MS = 25_000;
 
-const params = v.object({
+const params = {
   stream_id: id,
   topic_name: describe(text(), 'Topic name, ignoring case. A topic without messages is not an error.'),
-});
+};
 
 export const deleteTopic = defineOperation({
   name: 'topics.delete',
@@ -42,7 +42,7 @@ export const deleteTopic = defineOperation({
   },
 });
 
-type DeleteTopicParams = v.InferOutput<typeof params>;
+type DeleteTopicParams = ValuesOf<typeof params>;
 
 /** Where the next transaction continues: messages before an ID, or topic settings of users after an ID. */
 type Continuation = { upTo: number } | { afterUser: number };

@@ -15,10 +15,10 @@ export const listTopics = defineOperation({
   example: { stream_id: 3 },
   access: 'user',
   effect: 'read',
-  params: v.object({
+  params: {
     stream_id: id,
     allow_empty_topic_name: optional(flag, 'Return the empty topic as "" instead of its display name.', false),
-  }),
+  },
   result: v.object({
     topics: v.array(v.object({ name: v.string(), max_id: describe(v.number(), 'ID of the newest message.') })),
   }),

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadEventQueueId } from '../../../base/errors.ts';
 import { text } from '../../../base/schemas.ts';
 import { queueDeleted } from '../../../events/queue-notices.ts';
@@ -12,7 +11,7 @@ export const deleteEventQueue = defineOperation({
   example: { queue_id: 'd2b1…' },
   access: 'user',
   effect: 'append',
-  params: v.object({ queue_id: text(200) }),
+  params: { queue_id: text(200) },
   errors: [BadEventQueueId],
   async run({ tx, actor, now, services, afterCommit }, { queue_id }) {
     const queue = await tx.queues.byId(queue_id);

@@ -16,14 +16,14 @@ export const listEvents = defineOperation({
   effect: 'manual',
   startsInTransaction: true,
   longPoll: true,
-  params: v.object({
+  params: {
     queue_id: describe(text(200), 'Queue ID from `register`.'),
     last_event_id: describe(
       v.pipe(integer, v.minValue(-1, 'must be -1 or more')),
       'ID of the newest event you have received, or -1.',
     ),
     dont_block: optional(flag, 'Return immediately, even without events.', false),
-  }),
+  },
   result: v.object({ events: v.array(anyEvent), queue_id: v.string() }),
   errors: [BadEventQueueId],
   resume: resumePoll,

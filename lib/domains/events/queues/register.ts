@@ -55,7 +55,7 @@ export const register = defineOperation({
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
-  params: v.object({
+  params: {
     apply_markdown: optional(flag, 'Send message content as HTML instead of Markdown.', false),
     client_gravatar: userViewParams.client_gravatar,
     include_subscribers: optional(
@@ -86,7 +86,7 @@ export const register = defineOperation({
       either([integer, choice(['mobile'])], 'must be a number of seconds or the word mobile'),
       'Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days.',
     ),
-  }),
+  },
   result: v.looseObject({
     queue_id: describe(v.string(), 'Queue ID for GET /events.'),
     last_event_id: v.number(),

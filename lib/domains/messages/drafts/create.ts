@@ -14,7 +14,7 @@ export const createDrafts = defineOperation({
   example: { drafts: [{ type: 'stream', to: [3], topic: 'lunch', content: 'Soup or' }] },
   access: 'user',
   effect: 'mark',
-  params: v.object({ drafts: describe(list(draftParam, MAX_AT_ONCE), 'At most 100 drafts.') }),
+  params: { drafts: describe(list(draftParam, MAX_AT_ONCE), 'At most 100 drafts.') },
   result: v.object({ ids: describe(v.array(v.number()), 'Draft IDs in the order of the request.') }),
   async run(context, given) {
     const { tx, actor, emit } = context;

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { DoesNotExist } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -12,7 +11,7 @@ export const editDraft = defineOperation({
   example: { draft_id: 4, draft: { type: 'stream', to: [3], topic: 'lunch', content: 'Soup or salad?' } },
   access: 'user',
   effect: 'mark',
-  params: v.object({ draft_id: id, draft: describe(draftParam, 'The complete new draft.') }),
+  params: { draft_id: id, draft: describe(draftParam, 'The complete new draft.') },
   errors: [DoesNotExist],
   async run(context, { draft_id, draft: given }) {
     const { tx, actor, emit } = context;

@@ -9,7 +9,7 @@ export const listDrafts = defineOperation({
   summary: 'List your drafts',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
+  params: {},
   result: v.object({
     count: v.number(),
     drafts: describe(v.array(draftObject), 'Most recently edited first.'),

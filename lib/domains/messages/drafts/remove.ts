@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { DoesNotExist } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -12,7 +11,7 @@ export const removeDraft = defineOperation({
   example: { draft_id: 4 },
   access: 'user',
   effect: 'mark',
-  params: v.object({ draft_id: id }),
+  params: { draft_id: id },
   errors: [DoesNotExist],
   async run({ tx, actor, emit }, { draft_id }) {
     checkSynchronizesDrafts(actor);

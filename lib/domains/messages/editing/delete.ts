@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { membershipOf } from '../../../access/membership.ts';
 import { accessMessage, channelOf, messageAudience } from '../../../access/messages.ts';
@@ -19,7 +18,7 @@ export const deleteMessage = defineOperation({
   example: { message_id: 7 },
   access: 'user',
   effect: 'write',
-  params: v.object({ message_id: id }),
+  params: { message_id: id },
   async run(context, { message_id }) {
     const message = await accessMessage(context, message_id, { toModify: true });
     await checkDeletion(context, message);

@@ -5,7 +5,7 @@ import type { MovedMessages } from '../../../access/message-changes.ts';
 import { accessMessage, conversationOf, messageAudience } from '../../../access/messages.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
-import { choice, describe, flag, id, optional, text } from '../../../base/schemas.ts';
+import { choice, describe, flag, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
 import { inParts, type Progress } from '../../../operation/in-parts.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -19,7 +19,7 @@ import { type MessageUpdate, messageUpdated } from './events.ts';
 import { emitLosses, type Move, moveMessages } from './move.ts';
 import { nextPart, planMove } from './move-plan.ts';
 
-const params = v.object({
+const params = {
   message_id: id,
   topic: optional(text(), 'New topic. Longer topics are truncated to 60 characters.'),
   propagate_mode: optional(
@@ -43,9 +43,9 @@ const params = v.object({
     text(64),
     'SHA-256 (hex) of the content you know. The edit fails if the content has changed.',
   ),
-});
+};
 
-type EditParams = v.InferOutput<typeof params>;
+type EditParams = ValuesOf<typeof params>;
 
 export const editMessage = defineOperation({
   name: 'messages.edit',

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -12,7 +11,7 @@ export const markChannelRead = defineOperation({
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
-  params: v.object({ stream_id: id }),
+  params: { stream_id: id },
   async run(manual, { stream_id }) {
     await markInParts(manual, async (context) => {
       const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });

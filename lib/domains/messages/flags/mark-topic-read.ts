@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
@@ -18,7 +17,7 @@ export const markTopicRead = defineOperation({
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
-  params: v.object({ stream_id: id, topic_name: describe(text(), 'Topic name. The topic must have messages.') }),
+  params: { stream_id: id, topic_name: describe(text(), 'Topic name. The topic must have messages.') },
   async run(manual, { stream_id, topic_name }) {
     await markInParts(manual, async (context) => {
       const { tx, actor, organization } = context;

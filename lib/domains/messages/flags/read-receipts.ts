@@ -13,7 +13,7 @@ export const listReadReceipts = defineOperation({
   example: { message_id: 7 },
   access: 'user',
   effect: 'read',
-  params: v.object({ message_id: id }),
+  params: { message_id: id },
   result: v.object({ user_ids: describe(v.array(v.number()), 'Sorted user IDs.') }),
   extent: () => 'large',
   async run(context, { message_id }) {

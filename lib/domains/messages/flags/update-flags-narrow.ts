@@ -27,7 +27,7 @@ export const updateMessageFlagsNarrow = defineOperation({
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
-  params: v.object({ ...windowParams, ...flagChangeParams }),
+  params: { ...windowParams, ...flagChangeParams },
   result: v.object({
     processed_count: describe(v.number(), 'Number of messages in the window.'),
     updated_count: describe(v.number(), 'Number of messages whose flag changed.'),

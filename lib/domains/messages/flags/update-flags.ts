@@ -15,10 +15,10 @@ export const updateMessageFlags = defineOperation({
   example: { messages: [7, 8], op: 'add', flag: 'starred' },
   access: 'user',
   effect: 'mark',
-  params: v.object({
+  params: {
     messages: describe(list(id, MAX_MESSAGES), `Message IDs, at most ${MAX_MESSAGES}.`),
     ...flagChangeParams,
-  }),
+  },
   result: v.object({
     messages: describe(v.array(v.number()), 'The requested messages that you can read.'),
     ignored_because_not_subscribed_channels: v.array(v.number()),

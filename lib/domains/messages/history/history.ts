@@ -36,10 +36,10 @@ export const getMessageHistory = defineOperation({
   example: { message_id: 7 },
   access: 'user',
   effect: 'read',
-  params: v.object({
+  params: {
     message_id: id,
     allow_empty_topic_name: messageViewParams.allow_empty_topic_name,
-  }),
+  },
   result: v.object({ message_history: v.array(editSnapshotObject) }),
   extent: () => 'large',
   async run(context, { message_id, allow_empty_topic_name }) {

@@ -12,7 +12,7 @@ export const getMessage = defineOperation({
   example: { message_id: 7 },
   access: 'user',
   effect: 'read',
-  params: v.object({ message_id: id, ...messageViewParams }),
+  params: { message_id: id, ...messageViewParams },
   result: v.object({
     message: messageObject,
     raw_content: describe(v.string(), 'Content in Markdown. Deprecated: use apply_markdown=false.'),

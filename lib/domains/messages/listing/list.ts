@@ -30,7 +30,7 @@ export const listMessages = defineOperation({
   example: { anchor: 'newest', num_before: 20, num_after: 0, narrow: [['channel', 'general']] },
   access: 'user',
   effect: 'read',
-  params: v.object({
+  params: {
     anchor: v.optional(windowParams.anchor),
     use_first_unread_anchor: optional(flag, 'Legacy form of anchor=first_unread.', false),
     include_anchor: windowParams.include_anchor,
@@ -39,7 +39,7 @@ export const listMessages = defineOperation({
     narrow: v.optional(windowParams.narrow, []),
     message_ids: optional(list(id, MAX_MESSAGES), 'List exactly these messages. Ignores anchor and narrow.'),
     ...messageViewParams,
-  }),
+  },
   result: v.object({
     messages: v.array(messageObject),
     anchor: v.optional(v.number()),

@@ -19,10 +19,10 @@ export const matchesNarrow = defineOperation({
   example: { msg_ids: [7, 8], narrow: [{ operator: 'search', operand: 'soup' }] },
   access: 'user',
   effect: 'read',
-  params: v.object({
+  params: {
     msg_ids: describe(list(id, MAX_IDS), 'Message IDs.'),
     narrow: windowParams.narrow,
-  }),
+  },
   result: v.object({
     messages: describe(
       v.record(v.string(), v.object({ match_content: v.string(), match_subject: v.string() })),

@@ -15,11 +15,11 @@ export const addNavigationView = defineOperation({
   example: { fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alerts' },
   access: 'user',
   effect: 'mark',
-  params: v.object({
+  params: {
     fragment: fragmentParam,
     is_pinned: describe(flag, '`true`: show it in the sidebar. `false`: show it in the menu of other views.'),
     name: v.optional(nameParam),
-  }),
+  },
   async run({ tx, actor, emit }, given) {
     const fragment = given.fragment.trim();
     if (fragment === '') throw new BadRequest('fragment cannot be empty.');

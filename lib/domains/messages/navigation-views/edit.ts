@@ -11,7 +11,7 @@ export const editNavigationView = defineOperation({
   example: { fragment: 'narrow/is/alerted', is_pinned: false },
   access: 'user',
   effect: 'mark',
-  params: v.object({ fragment: fragmentParam, is_pinned: v.optional(flag), name: v.optional(nameParam) }),
+  params: { fragment: fragmentParam, is_pinned: v.optional(flag), name: v.optional(nameParam) },
   errors: [DoesNotExist],
   async run({ tx, actor, emit }, given) {
     const fragment = given.fragment.trim();

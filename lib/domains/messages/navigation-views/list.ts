@@ -8,7 +8,7 @@ export const listNavigationViews = defineOperation({
   summary: 'List the views in your sidebar',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
+  params: {},
   result: v.object({ navigation_views: v.array(navigationViewObject) }),
   async run({ tx, actor }) {
     return { navigation_views: await tx.navigationViews.of(actor.id) };

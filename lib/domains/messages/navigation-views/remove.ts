@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { DoesNotExist } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { fragmentParam, navigationViewRemoved, noView } from './view.ts';
@@ -11,7 +10,7 @@ export const removeNavigationView = defineOperation({
   example: { fragment: 'narrow/is/alerted' },
   access: 'user',
   effect: 'mark',
-  params: v.object({ fragment: fragmentParam }),
+  params: { fragment: fragmentParam },
   errors: [DoesNotExist],
   async run({ tx, actor, emit }, given) {
     const fragment = given.fragment.trim();

@@ -11,7 +11,7 @@ export const renderMessage = defineOperation({
   example: { content: 'It **works**.' },
   access: 'user',
   effect: 'read',
-  params: v.object({ content: describe(text(200_000), 'Markdown. Truncated to 10,000 characters.') }),
+  params: { content: describe(text(200_000), 'Markdown. Truncated to 10,000 characters.') },
   result: v.object({ rendered: describe(v.string(), 'HTML.') }),
   async run(context, { content }) {
     if (content.trim() === '') return { rendered: '' };

@@ -23,7 +23,7 @@ export const sendMessage = combining<Addressed>()(
     access: 'user',
     effect: 'append',
     webhook: true,
-    params: v.object({
+    params: {
       ...messageParams,
       to: describe(
         either(
@@ -38,7 +38,7 @@ export const sendMessage = combining<Addressed>()(
         text(200),
         'ID that the client gives the message. Returned in the message event of `queue_id`.',
       ),
-    }),
+    },
     result: v.object({
       id: describe(v.number(), 'ID of the message.'),
       automatic_new_visibility_policy: optional(

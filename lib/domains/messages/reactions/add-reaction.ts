@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../base/errors.ts';
@@ -22,7 +21,7 @@ export const addReaction = defineOperation({
   example: { message_id: 7, emoji_name: 'tada' },
   access: 'user',
   effect: 'append',
-  params: v.object({
+  params: {
     message_id: id,
     emoji_name: describe(text(100), 'Emoji name without colons, for example `tada`.'),
     emoji_code: optional(text(200), 'ID of the emoji within its `reaction_type`. Default: looked up by name.'),
@@ -30,7 +29,7 @@ export const addReaction = defineOperation({
       text(60),
       '`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. Default: looked up by name.',
     ),
-  }),
+  },
   errors: [ReactionAlreadyExists],
   async run(context, { message_id, ...given }) {
     const { tx, actor, organization, emit, services } = context;

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ReactionDoesNotExist } from '../../../base/errors.ts';
@@ -14,7 +13,7 @@ export const removeReaction = defineOperation({
   example: { message_id: 7, emoji_name: 'tada' },
   access: 'user',
   effect: 'append',
-  params: v.object({
+  params: {
     message_id: id,
     emoji_name: optional(text(100), 'Emoji name. Set this or `emoji_code`.'),
     emoji_code: optional(text(200), 'ID of the emoji within its `reaction_type`.'),
@@ -22,7 +21,7 @@ export const removeReaction = defineOperation({
       text(60),
       '`unicode_emoji` (default with `emoji_code`), `realm_emoji` or `zulip_extra_emoji`.',
     ),
-  }),
+  },
   errors: [ReactionDoesNotExist],
   async run(context, { message_id, emoji_name, emoji_code, reaction_type }) {
     const { tx, actor, organization, emit } = context;

@@ -15,14 +15,14 @@ export const createReminder = defineOperation({
   example: { message_id: 7, scheduled_delivery_timestamp: 4102444800, note: 'Answer this.' },
   access: 'user',
   effect: 'write',
-  params: v.object({
+  params: {
     message_id: describe(id, 'Message to be reminded of.'),
     scheduled_delivery_timestamp: describe(integer, 'Time of the reminder: UNIX time in seconds.'),
     note: optional(
       text(MAX_REMINDER_NOTE_LENGTH),
       `Note for yourself, at most ${MAX_REMINDER_NOTE_LENGTH} characters.`,
     ),
-  }),
+  },
   result: v.object({ reminder_id: v.number() }),
   async run(context, { message_id, scheduled_delivery_timestamp, note: given = '' }) {
     const { tx, actor, services } = context;

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { DoesNotExist } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -11,7 +10,7 @@ export const deleteReminder = defineOperation({
   example: { reminder_id: 1 },
   access: 'user',
   effect: 'write',
-  params: v.object({ reminder_id: id }),
+  params: { reminder_id: id },
   async run({ tx, actor, emit }, { reminder_id }) {
     const reminder = await tx.reminders.byId(reminder_id);
     if (reminder?.user_id !== actor.id) {

@@ -9,7 +9,7 @@ export const listReminders = defineOperation({
   summary: 'List your reminders',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
+  params: {},
   result: v.object({ reminders: describe(v.array(reminderObject), 'Sorted by time.') }),
   async run({ tx, actor }) {
     return { reminders: (await tx.reminders.of(actor.id)).map(reminderView) };

@@ -10,7 +10,7 @@ export const createSavedSnippet = defineOperation({
   example: { title: 'Greeting', content: 'Welcome to **our chat**!' },
   access: 'user',
   effect: 'mark',
-  params: v.object(snippetParams),
+  params: snippetParams,
   result: v.object({ saved_snippet_id: v.number() }),
   async run(context, given) {
     const { tx, actor, now, emit } = context;

@@ -18,11 +18,11 @@ export const editSavedSnippet = defineOperation({
   example: { saved_snippet_id: 2, title: 'Welcome' },
   access: 'user',
   effect: 'mark',
-  params: v.object({
+  params: {
     saved_snippet_id: id,
     title: v.optional(snippetParams.title),
     content: v.optional(snippetParams.content),
-  }),
+  },
   errors: [DoesNotExist],
   async run(context, { saved_snippet_id, title, content }) {
     const { tx, actor, emit } = context;

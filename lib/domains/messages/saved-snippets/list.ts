@@ -9,7 +9,7 @@ export const listSavedSnippets = defineOperation({
   summary: 'List your saved snippets',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
+  params: {},
   result: v.object({ saved_snippets: describe(v.array(snippetObject), 'Oldest first.') }),
   async run({ tx, actor }) {
     return { saved_snippets: await tx.savedSnippets.of(actor.id) };

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { DoesNotExist } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -11,7 +10,7 @@ export const removeSavedSnippet = defineOperation({
   example: { saved_snippet_id: 2 },
   access: 'user',
   effect: 'mark',
-  params: v.object({ saved_snippet_id: id }),
+  params: { saved_snippet_id: id },
   errors: [DoesNotExist],
   async run({ tx, actor, emit }, { saved_snippet_id }) {
     if (!(await tx.savedSnippets.remove(actor.id, saved_snippet_id))) throw noSnippet(saved_snippet_id);

@@ -24,7 +24,7 @@ export const createScheduledMessage = combining<Addressed>()(
     },
     access: 'user',
     effect: 'write',
-    params: v.object({ ...messageParams, ...scheduledParams }),
+    params: { ...messageParams, ...scheduledParams },
     result: v.object({ scheduled_message_id: v.number() }),
     errors: [StreamDoesNotExist, ...MENTION_ERRORS],
     async run(context, { type, to, topic, content, scheduled_delivery_timestamp, read_by_sender }) {

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessScheduledMessage, scheduledMessageRemoved } from './scheduled-message.ts';
@@ -10,7 +9,7 @@ export const deleteScheduledMessage = defineOperation({
   example: { scheduled_message_id: 1 },
   access: 'user',
   effect: 'write',
-  params: v.object({ scheduled_message_id: id }),
+  params: { scheduled_message_id: id },
   async run(context, { scheduled_message_id }) {
     const { id } = await accessScheduledMessage(context, scheduled_message_id);
     await context.tx.scheduledMessages.remove(id);

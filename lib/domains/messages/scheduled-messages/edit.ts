@@ -26,14 +26,14 @@ export const editScheduledMessage = defineOperation({
   example: { scheduled_message_id: 1, content: 'Soup **tomorrow**', scheduled_delivery_timestamp: 4102444800 },
   access: 'user',
   effect: 'write',
-  params: v.object({
+  params: {
     scheduled_message_id: id,
     type: v.optional(messageParams.type),
     to: v.optional(scheduledParams.to),
     topic: messageParams.topic,
     content: v.optional(messageParams.content),
     scheduled_delivery_timestamp: v.optional(scheduledParams.scheduled_delivery_timestamp),
-  }),
+  },
   errors: [StreamDoesNotExist, ...MENTION_ERRORS],
   async run(context, { scheduled_message_id, ...given }) {
     const { tx, actor, client, services } = context;

@@ -9,7 +9,7 @@ export const listScheduledMessages = defineOperation({
   summary: 'List your scheduled messages',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
+  params: {},
   result: v.object({
     scheduled_messages: describe(
       v.array(scheduledMessageObject),

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessMessage, channelOf, conversationOf } from '../../../access/messages.ts';
 import { choice, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -14,7 +13,7 @@ export const sendTypingEdit = defineOperation({
   example: { message_id: 7, op: 'start' },
   access: 'user',
   effect: 'append',
-  params: v.object({ message_id: id, op: choice(['start', 'stop']) }),
+  params: { message_id: id, op: choice(['start', 'stop']) },
   async run(context, { message_id, op }) {
     const { tx, actor, emit } = context;
     const message = await accessMessage(context, message_id, { toModify: true });

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import { usersNotVisible } from '../../../access/user-visibility.ts';
@@ -21,7 +20,7 @@ export const sendTyping = defineOperation({
   example: { op: 'start', to: [9] },
   access: 'user',
   effect: 'append',
-  params: v.object({
+  params: {
     op: choice(['start', 'stop']),
     type: optional(
       choice(['direct', 'private', 'channel', 'stream']),
@@ -31,7 +30,7 @@ export const sendTyping = defineOperation({
     to: optional(list(id, 1_000), 'For a direct message: user IDs of the recipients.'),
     stream_id: optional(id, 'For a channel message: the channel ID.'),
     topic: optional(text(), 'For a channel message: the topic. Truncated to 60 characters.'),
-  }),
+  },
   errors: [StreamDoesNotExist],
   async run(context, { op, type, to, stream_id, topic }) {
     const { actor, organization, emit } = context;

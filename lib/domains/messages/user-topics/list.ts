@@ -10,7 +10,7 @@ export const listUserTopics = defineOperation({
   description: 'Leaves out topics of archived channels and of channels that you have lost access to.',
   access: 'user',
   effect: 'read',
-  params: v.object({ allow_empty_topic_name: messageViewParams.allow_empty_topic_name }),
+  params: { allow_empty_topic_name: messageViewParams.allow_empty_topic_name },
   result: v.object({ user_topics: v.array(v.object(userTopicFields)) }),
   async run(context, { allow_empty_topic_name }) {
     return { user_topics: await userTopicViews(context, context.actor, allow_empty_topic_name) };

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { choice, describe, id, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -14,7 +13,7 @@ export const muteTopic = defineOperation({
   example: { stream_id: 3, topic: 'lunch', op: 'add' },
   access: 'user',
   effect: 'mark',
-  params: v.object({
+  params: {
     stream_id: optional(id, 'Channel ID.'),
     stream: optional(text(), 'Channel name.'),
     topic: describe(text(MAX_TOPIC_LENGTH), 'Topic name, ignoring case. The topic needs no messages.'),
@@ -22,7 +21,7 @@ export const muteTopic = defineOperation({
       choice(['add', 'remove']),
       '`add` mutes the topic. `remove` removes any setting: muted, unmuted or followed.',
     ),
-  }),
+  },
   async run(context, { stream_id, stream, topic, op }) {
     if (stream_id !== undefined && stream !== undefined) {
       throw new BadRequest('Set "stream_id" or "stream", not both.', { parameters: 'stream_id, stream' });

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { allowedDomains, domainAdded, domainParam, folded, storeDomains, subdomainsParam } from './domain-list.ts';
@@ -18,7 +17,7 @@ export const addAllowedDomain = defineOperation({
   example: { domain: 'example.com', allow_subdomains: true },
   access: 'owner',
   effect: 'write',
-  params: v.object({ domain: domainParam, allow_subdomains: subdomainsParam }),
+  params: { domain: domainParam, allow_subdomains: subdomainsParam },
   async run(context, { domain: given, allow_subdomains }) {
     const domain = folded(given);
     if (domain.length > MAX_LENGTH || !DOMAIN.test(domain)) throw new BadRequest(`"${given}" is not a domain.`);

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { AllowedDomain } from '../../../rules/organization-settings.ts';
 import { allowedDomains, domainChanged, domainParam, placeOf, storeDomains, subdomainsParam } from './domain-list.ts';
@@ -10,7 +9,7 @@ export const editAllowedDomain = defineOperation({
   example: { domain: 'example.com', allow_subdomains: false },
   access: 'owner',
   effect: 'write',
-  params: v.object({ domain: domainParam, allow_subdomains: subdomainsParam }),
+  params: { domain: domainParam, allow_subdomains: subdomainsParam },
   async run(context, { domain, allow_subdomains }) {
     const domains = allowedDomains(context);
     const at = placeOf(domains, domain);

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { organizationUpdated } from '../settings/organization-change.ts';
@@ -12,7 +11,7 @@ export const removeAllowedDomain = defineOperation({
   example: { domain: 'example.com' },
   access: 'owner',
   effect: 'write',
-  params: v.object({ domain: domainParam }),
+  params: { domain: domainParam },
   async run(context, { domain: given }) {
     const domains = allowedDomains(context);
     const at = placeOf(domains, given);

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
 import { text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -14,7 +13,7 @@ export const deactivateCustomEmoji = defineOperation({
   access: 'user',
   effect: 'write',
   audited: true,
-  params: v.object({ emoji_name: text(100) }),
+  params: { emoji_name: text(100) },
   errors: [DoesNotExist],
   async run(context, { emoji_name }) {
     const { tx, actor } = context;

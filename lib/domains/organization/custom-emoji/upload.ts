@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import * as v from 'valibot';
 import type { AccountContext, WriteContext } from '../../../access/context.ts';
 import { isGranted } from '../../../access/membership.ts';
 import type { EmojiPicture } from '../../../adapters/images.ts';
@@ -25,10 +24,10 @@ export const uploadCustomEmoji = defineOperation({
   access: 'human member',
   effect: 'manual',
   audited: true,
-  params: v.object({
+  params: {
     emoji_name: describe(text(MAX_NAME), 'Lowercase letters, digits, hyphens, underscores. Spaces become underscores.'),
     file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.'),
-  }),
+  },
   errors: [BadImage],
   async run(context, { emoji_name, file }) {
     const name = emoji_name.trim().replaceAll(' ', '_');

@@ -14,7 +14,7 @@ export const createLinkifier = defineOperation({
   example: { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' },
   access: 'administrator',
   effect: 'write',
-  params: v.object(linkifierParams),
+  params: linkifierParams,
   result: v.object({ id: v.number() }),
   async run(context, given) {
     const { tx, organization } = context;

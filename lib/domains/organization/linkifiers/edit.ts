@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessLinkifier, checkedLinkifier, emitLinkifiers, linkifierParams } from './linkifier.ts';
@@ -11,7 +10,7 @@ export const editLinkifier = defineOperation({
   example: { filter_id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ filter_id: id, ...linkifierParams }),
+  params: { filter_id: id, ...linkifierParams },
   async run(context, { filter_id, ...given }) {
     const { tx, organization } = context;
     const present = accessLinkifier(organization, filter_id);

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessLinkifier, emitLinkifiers } from './linkifier.ts';
@@ -11,7 +10,7 @@ export const removeLinkifier = defineOperation({
   example: { filter_id: 1 },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ filter_id: id }),
+  params: { filter_id: id },
   async run(context, { filter_id }) {
     accessLinkifier(context.organization, filter_id);
     await context.tx.linkifiers.remove(filter_id);

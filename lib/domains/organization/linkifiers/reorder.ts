@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -12,7 +11,7 @@ export const reorderLinkifiers = defineOperation({
   example: { ordered_linkifier_ids: [2, 1] },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ ordered_linkifier_ids: describe(ids, 'The IDs of all linkifiers, each once.') }),
+  params: { ordered_linkifier_ids: describe(ids, 'The IDs of all linkifiers, each once.') },
   async run(context, { ordered_linkifier_ids: given }) {
     const { tx, organization } = context;
     const present = organization.linkifiers.map((linkifier) => linkifier.id);

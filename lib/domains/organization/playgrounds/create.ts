@@ -29,7 +29,7 @@ export const createPlayground = defineOperation({
   example: { name: 'Rust', pygments_language: 'Rust', url_template: 'https://play.example.com/?code={code}' },
   access: 'administrator',
   effect: 'write',
-  params: v.object({
+  params: {
     name: describe(text(MAX_NAME_LENGTH), 'Display name. Unique within the language.'),
     url_template: describe(
       text(MAX_URL_TEMPLATE_LENGTH),
@@ -42,7 +42,7 @@ export const createPlayground = defineOperation({
       ),
       'Name of the Pygments lexer of the language, for example `Python`.',
     ),
-  }),
+  },
   result: v.object({ id: v.number() }),
   async run(context, given) {
     const { tx } = context;

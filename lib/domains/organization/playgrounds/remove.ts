@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -11,7 +10,7 @@ export const removePlayground = defineOperation({
   example: { playground_id: 1 },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ playground_id: id }),
+  params: { playground_id: id },
   async run(context, { playground_id }) {
     const removed = await context.tx.playgrounds.remove(playground_id);
     if (!removed) throw new BadRequest(`There is no playground with ID ${playground_id}.`);

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { ExpectationMismatch, SystemGroupRequired } from '../../../base/errors.ts';
 import { between, choice, either, flag, groupSettingUpdate, integer, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -59,7 +58,7 @@ export const editOrganization = defineOperation({
   example: { message_content_edit_limit_seconds: 3600 },
   access: 'administrator',
   effect: 'write',
-  params: v.object({
+  params: {
     name: optional(text(), 'At most 40 characters.'),
     description: optional(text(MAX_DESCRIPTION_LENGTH), 'Markdown.'),
     allow_message_editing: optional(flag, 'Whether users can edit their messages.'),
@@ -99,7 +98,7 @@ export const editOrganization = defineOperation({
       'Markdown text that the welcome bot sends to users who accept an invitation. Empty: no message. Visible only to administrators.',
     ),
     ...permissions,
-  }),
+  },
   errors: [ExpectationMismatch, SystemGroupRequired],
   async run(context, given) {
     await applyOrganizationChange(context, await planOrganizationChange(context, given));

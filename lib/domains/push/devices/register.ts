@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest, PushServiceNotConfigured } from '../../../base/errors.ts';
 import { choice, describe, integer, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -27,7 +26,7 @@ export const registerPushDevice = defineOperation({
   },
   access: 'human',
   effect: 'mark',
-  params: v.object({
+  params: {
     token_kind: describe(choice(['fcm', 'apns']), 'Push service of the device: Google (fcm) or Apple (apns).'),
     push_account_id: describe(
       integer,
@@ -39,7 +38,7 @@ export const registerPushDevice = defineOperation({
       text(MAX_REGISTRATION),
       'Token and metadata of the device, encrypted for the push relay, in base64.',
     ),
-  }),
+  },
   errors: [PushServiceNotConfigured],
   async run(context, { encrypted_push_registration, bouncer_public_key, ...device }) {
     const { tx, actor, services, enqueue } = context;

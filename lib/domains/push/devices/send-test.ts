@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { PushRelayError } from '../../../adapters/push-relay.ts';
 import {
   AdminActionRequired,
@@ -21,9 +20,9 @@ export const sendTestNotification = defineOperation({
   example: { push_account_id: 2408 },
   access: 'human',
   effect: 'manual',
-  params: v.object({
+  params: {
     push_account_id: optional(integer, 'Send to this device only. Default: all your devices.'),
-  }),
+  },
   errors: [NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
   async run({ actor, organization, now, services, isTrial, transact }, { push_account_id }) {
     const own = await transact('read', ({ tx }) => tx.pushDevices.of(actor.id));

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -12,10 +11,10 @@ export const addApnsToken = defineOperation({
   http: 'POST /users/me/apns_device_token',
   ...tokenAddition('apns'),
   example: { appid: 'com.example.chat', token: 'c0ffee' },
-  params: v.object({
+  params: {
     appid: describe(text(MAX_APP_ID), 'ID of the app: letters, digits, dots and hyphens.'),
     token: tokenParam,
-  }),
+  },
   async run(context, { appid, token }) {
     if (!/^[A-Za-z0-9.-]+$/.test(appid))
       throw new BadRequest('appid can contain only letters, digits, dots and hyphens.');

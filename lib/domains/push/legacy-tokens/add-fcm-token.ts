@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { defineOperation } from '../../../operation/operation.ts';
 import { addToken, tokenAddition, tokenParam } from './tokens.ts';
 
@@ -7,7 +6,7 @@ export const addFcmToken = defineOperation({
   http: 'POST /users/me/android_gcm_reg_id',
   ...tokenAddition('fcm'),
   example: { token: 'fcm-token' },
-  params: v.object({ token: tokenParam }),
+  params: { token: tokenParam },
   async run(context, { token }) {
     await addToken(context, { kind: 'fcm', token, ios_app_id: null });
   },

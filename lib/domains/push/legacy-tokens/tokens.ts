@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { ManualContext } from '../../../access/context.ts';
 import { PushRelayError, type PushToken } from '../../../adapters/push-relay.ts';
 import {
@@ -43,7 +42,7 @@ export const tokenRemoval = (service: Service) => ({
   ...ABOUT_TOKENS,
   summary: `Remove a device by its token at ${OWNERS[service]} service`,
   description: 'The device gets no more push notifications.',
-  params: v.object({ token: tokenParam }),
+  params: { token: tokenParam },
   async run(context: ManualContext<'human'>, { token }: { token: string }) {
     await removeToken(context, { kind: service, token, ios_app_id: null });
   },

@@ -13,10 +13,10 @@ export const getTemporaryUrl = defineOperation({
   example: { realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' },
   access: 'spectator',
   effect: 'read',
-  params: v.object({
+  params: {
     realm_id_str: describe(text(20), 'The first part of the URL path after `/user_uploads/`.'),
     filename: describe(text(1_000), 'The rest of the URL path.'),
-  }),
+  },
   result: v.object({ url: describe(v.string(), 'Path below the URL of the organization.') }),
   errors: [NoSuchFile, FileForbidden],
   async run(context, { realm_id_str, filename }) {

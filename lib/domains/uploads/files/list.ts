@@ -13,7 +13,7 @@ export const listUploads = defineOperation({
   description: `Newest first, at most ${MAX_LISTED} files. For older files, pass the last ID as \`before_id\`.`,
   access: 'user',
   effect: 'read',
-  params: v.object({ before_id: optional(id, 'Only files with lower IDs.') }),
+  params: { before_id: optional(id, 'Only files with lower IDs.') },
   result: v.object({
     attachments: v.array(attachmentObject),
     upload_space_used: describe(v.number(), 'Size of all files of the organization in bytes.'),

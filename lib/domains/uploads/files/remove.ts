@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -12,7 +11,7 @@ export const removeUpload = defineOperation({
   example: { attachment_id: 4 },
   access: 'user',
   effect: 'write',
-  params: v.object({ attachment_id: id }),
+  params: { attachment_id: id },
   async run(context, { attachment_id }) {
     const { tx, actor } = context;
     const upload = await tx.uploads.byId(attachment_id);

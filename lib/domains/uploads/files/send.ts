@@ -24,7 +24,7 @@ export const sendUpload = defineOperation({
     'Other users can read it once a message contains its URL: `[name](url)`. Files that no message links to are removed after five weeks.',
   access: 'user',
   effect: 'manual',
-  params: v.object({ file: describe(streamedFile(), 'The file. `register` returns the maximum size.') }),
+  params: { file: describe(streamedFile(), 'The file. `register` returns the maximum size.') },
   result: v.object({
     url: describe(v.string(), 'Path of the file below the URL of the organization.'),
     uri: describe(v.string(), 'Same as `url`; deprecated.'),

@@ -24,7 +24,7 @@ export const createUserGroup = defineOperation({
   access: 'human member',
   effect: 'write',
   audited: true,
-  params: v.object({
+  params: {
     name: describe(text(), 'Unique, ignoring case. At most 100 characters, without prefixes such as @ or role:.'),
     description: describe(text(MAX_GROUP_DESCRIPTION_LENGTH), 'At most 1024 characters.'),
     members: describe(ids, 'Members of the group. Can be empty.'),
@@ -35,7 +35,7 @@ export const createUserGroup = defineOperation({
     can_manage_group: permission('Who can manage the group: settings and members. Default: the creator.'),
     can_mention_group: permission('Who can mention the group. Default: everyone.'),
     can_remove_members_group: permission('Who can remove members. Default: nobody.'),
-  }),
+  },
   result: v.object({ group_id: describe(v.number(), 'ID of the new group.') }),
   async run(context, { members, subgroups, description, ...given }) {
     const { tx, actor, now, emit } = context;

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, CannotDeactivateGroupInUse, type GroupObjection } from '../../../base/errors.ts';
@@ -19,7 +18,7 @@ export const deactivateUserGroup = defineOperation({
   access: 'human member',
   effect: 'write',
   audited: true,
-  params: v.object({ user_group_id: id }),
+  params: { user_group_id: id },
   errors: [CannotDeactivateGroupInUse],
   async run(context, { user_group_id }) {
     const { tx, emit } = context;

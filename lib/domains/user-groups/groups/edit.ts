@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
@@ -36,7 +35,7 @@ export const editUserGroup = defineOperation({
   access: 'human member',
   effect: 'write',
   audited: true,
-  params: v.object({ user_group_id: id, ...changes }),
+  params: { user_group_id: id, ...changes },
   errors: [ExpectationMismatch],
   async run(context, { user_group_id, ...given }) {
     if (Object.values(given).every((value) => value === undefined)) {

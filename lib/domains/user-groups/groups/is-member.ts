@@ -14,11 +14,11 @@ export const isUserGroupMember = defineOperation({
   example: { user_group_id: 9, user_id: 10 },
   access: 'human member',
   effect: 'read',
-  params: v.object({
+  params: {
     user_group_id: id,
     user_id: id,
     direct_member_only: optional(flag, 'Count only direct members.', false),
-  }),
+  },
   result: v.object({ is_user_group_member: v.boolean() }),
   async run(context, { user_group_id, user_id, direct_member_only }) {
     const { tx, actor, organization, now } = context;

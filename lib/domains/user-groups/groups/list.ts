@@ -10,7 +10,7 @@ export const listUserGroups = defineOperation({
   description: 'Permission settings use the IDs of groups.',
   access: 'human member',
   effect: 'read',
-  params: v.object({ include_deactivated_groups: optional(flag, 'Include deactivated groups.', false) }),
+  params: { include_deactivated_groups: optional(flag, 'Include deactivated groups.', false) },
   result: v.object({ user_groups: v.array(groupObject) }),
   extent: () => 'large',
   async run(context, { include_deactivated_groups }) {

@@ -13,10 +13,10 @@ export const listUserGroupMembers = defineOperation({
   example: { user_group_id: 9 },
   access: 'human member',
   effect: 'read',
-  params: v.object({
+  params: {
     user_group_id: id,
     direct_member_only: optional(flag, 'List only direct members.', false),
-  }),
+  },
   result: v.object({ members: describe(v.array(v.number()), 'User IDs in ascending order.') }),
   extent: () => 'large',
   async run(context, { user_group_id, direct_member_only }) {

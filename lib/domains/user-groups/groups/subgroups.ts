@@ -11,10 +11,10 @@ export const listUserGroupSubgroups = defineOperation({
   example: { user_group_id: 9 },
   access: 'human member',
   effect: 'read',
-  params: v.object({
+  params: {
     user_group_id: id,
     direct_subgroup_only: optional(flag, 'List only direct subgroups.', false),
-  }),
+  },
   result: v.object({ subgroups: describe(v.array(v.number()), 'Group IDs in ascending order.') }),
   async run(context, { user_group_id, direct_subgroup_only }) {
     const { id } = await accessGroup(context, user_group_id);

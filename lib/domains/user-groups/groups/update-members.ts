@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { id, ids, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -15,13 +14,13 @@ export const updateUserGroupMembers = defineOperation({
   access: 'human member',
   effect: 'write',
   audited: true,
-  params: v.object({
+  params: {
     user_group_id: id,
     add: optional(ids, 'Users to add. Deactivated users are refused.', []),
     delete: optional(ids, 'Users to remove.', []),
     add_subgroups: optional(ids, 'Groups to add.', []),
     delete_subgroups: optional(ids, 'Groups to remove.', []),
-  }),
+  },
   async run(context, { user_group_id, add, delete: removed, add_subgroups, delete_subgroups }) {
     if (add.length + removed.length + add_subgroups.length + delete_subgroups.length === 0) {
       throw new BadRequest('Give at least one user or group to add or remove.');

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { id, ids, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -14,11 +13,11 @@ export const updateUserGroupSubgroups = defineOperation({
   access: 'human member',
   effect: 'write',
   audited: true,
-  params: v.object({
+  params: {
     user_group_id: id,
     add: optional(ids, 'Groups to add. Deactivated groups are refused.', []),
     delete: optional(ids, 'Groups to remove.', []),
-  }),
+  },
   async run(context, { user_group_id, add, delete: removed }) {
     if (add.length + removed.length === 0) throw new BadRequest('Give at least one group to add or remove.');
     const group = await accessChangeableGroup(context, user_group_id);

@@ -45,12 +45,12 @@ export const createManyUsers = defineOperation({
   example: { people: [{ email: 'ben@example.com', full_name: 'Ben', channels: ['general'] }] },
   access: 'administrator',
   effect: 'write',
-  params: v.object({
+  params: {
     people: describe(
       list(row, MAX_PEOPLE),
       `At most ${MAX_PEOPLE} rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels.`,
     ),
-  }),
+  },
   result: v.object({ people: describe(v.array(outcome), 'One result per row, in the order of the request.') }),
   async run(context, { people }) {
     return { people: await createPeople(context, people) };

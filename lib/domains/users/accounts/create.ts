@@ -15,14 +15,14 @@ export const createUser = defineOperation({
   example: { email: 'ben@example.com', full_name: 'Ben' },
   access: 'administrator',
   effect: 'manual',
-  params: v.object({
+  params: {
     ...newPersonParams,
     password: optional(
       text(MAX_PASSWORD_LENGTH),
       `For signing in with fetch_api_key. At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
     ),
     role: optional(choice(ROLES), 'Only owners can create owners.', MEMBER),
-  }),
+  },
   result: v.object({ user_id: v.number() }),
   errors: [EmailAlreadyInUse, PasswordTooWeak],
   async run({ transact, actor }, { password, ...given }) {

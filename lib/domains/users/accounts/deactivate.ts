@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessAdministeredUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
@@ -13,7 +12,7 @@ export const deactivateUser = defineOperation({
   example: { user_id: 9 },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ user_id: id }),
+  params: { user_id: id },
   async run(context, { user_id }) {
     const user = await accessAdministeredUser(context, context.actor, user_id);
     if (user.bot_type !== null)

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { apiAddress } from '../../../access/user-view.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
@@ -16,7 +15,7 @@ export const editUserByEmail = defineOperation({
   access: 'user',
   effect: 'write',
   audited: true,
-  params: v.object({ email: apiAddress, ...userChangeParams }),
+  params: { email: apiAddress, ...userChangeParams },
   errors: [UnauthorizedPrincipal],
   async run(context, { email, ...wanted }) {
     const [user] = (await accessNamedUsers(context, context.actor, [email])) as [User];

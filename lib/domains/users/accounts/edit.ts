@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessAdministeredUser } from '../../../access/users.ts';
 import { UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
@@ -14,7 +13,7 @@ export const editUser = defineOperation({
   access: 'user',
   effect: 'write',
   audited: true,
-  params: v.object({ user_id: id, ...userChangeParams }),
+  params: { user_id: id, ...userChangeParams },
   errors: [UnauthorizedPrincipal],
   async run(context, { user_id, ...wanted }) {
     const user = await accessAdministeredUser(context, context.actor, user_id);

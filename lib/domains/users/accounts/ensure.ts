@@ -13,10 +13,10 @@ export const ensureUser = defineOperation({
   example: { email: 'ben@example.com', full_name: 'Ben' },
   access: 'administrator',
   effect: 'write',
-  params: v.object({
+  params: {
     ...newPersonParams,
     role: optional(choice(ROLES), 'Role of a new account. An existing account keeps its role.', MEMBER),
-  }),
+  },
   result: v.object({
     user_id: v.number(),
     is_new: describe(v.boolean(), 'Whether this call created the account.'),

@@ -11,7 +11,7 @@ export const getUserByEmail = defineOperation({
   example: { email: 'ada@example.com' },
   access: 'user',
   effect: 'read',
-  params: v.object({ email: apiAddress, ...userViewParams }),
+  params: { email: apiAddress, ...userViewParams },
   result: v.object({ user: userObject }),
   async run(context, { email, ...options }) {
     const user = await accessUserByAddress(context, context.actor, email);

@@ -11,7 +11,7 @@ export const getUser = defineOperation({
   example: { user_id: 9 },
   access: 'user',
   effect: 'read',
-  params: v.object({ user_id: id, ...userViewParams }),
+  params: { user_id: id, ...userViewParams },
   result: v.object({ user: userObject }),
   async run(context, { user_id, ...options }) {
     const user = await accessUser(context, context.actor, user_id);

@@ -12,11 +12,11 @@ export const listUsers = defineOperation({
     'People and bots, active and deactivated. Restricted guests get placeholders for people they cannot see. Callers without an account get all accounts, but no profile fields.',
   access: 'spectator',
   effect: 'read',
-  params: v.object({
+  params: {
     client_gravatar: v.optional(userViewParams.client_gravatar.wrapped),
     include_custom_profile_fields: userViewParams.include_custom_profile_fields,
     user_ids: optional(ids, 'Return only these accounts. Unknown IDs are skipped.'),
-  }),
+  },
   result: v.object({ members: v.array(userObject) }),
   async run(context, { client_gravatar, include_custom_profile_fields, user_ids }) {
     const { tx, actor, organization } = context;

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessAdministeredUser } from '../../../access/users.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -12,7 +11,7 @@ export const reactivateUser = defineOperation({
   example: { user_id: 9 },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ user_id: id }),
+  params: { user_id: id },
   async run(context, { user_id }) {
     const user = await accessAdministeredUser(context, context.actor, user_id);
     checkMayChangeOwner(context.actor, user);

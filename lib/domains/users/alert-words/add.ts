@@ -16,12 +16,12 @@ export const addAlertWords = defineOperation({
   example: { alert_words: ['deploy', 'on call'] },
   access: 'user',
   effect: 'write',
-  params: v.object({
+  params: {
     alert_words: describe(
       list(text(MAX_ALERT_WORD_LENGTH), MAX_ALERT_WORDS),
       `Words or phrases of at most ${MAX_ALERT_WORD_LENGTH} characters each. Empty strings are skipped.`,
     ),
-  }),
+  },
   result: v.object({ alert_words: describe(v.array(v.string()), 'All your alert words.') }),
   async run(context, given) {
     const { tx, actor } = context;

@@ -12,9 +12,9 @@ export const removeAlertWords = defineOperation({
   example: { alert_words: ['deploy'] },
   access: 'user',
   effect: 'write',
-  params: v.object({
+  params: {
     alert_words: describe(list(text(), 1_000), 'Case is ignored. Unknown words are skipped.'),
-  }),
+  },
   result: v.object({ alert_words: describe(v.array(v.string()), 'Your remaining alert words.') }),
   async run(context, { alert_words }) {
     const { tx, actor } = context;

@@ -14,7 +14,7 @@ export const uploadAvatar = defineOperation({
   description: 'Crops the image to a centered square, in 100x100 and 500x500 pixels. Uses the first frame.',
   access: 'human',
   effect: 'manual',
-  params: v.object({ file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.') }),
+  params: { file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.') },
   result: v.object({ avatar_url: v.string() }),
   errors: [BadImage],
   async run(context, { file }) {

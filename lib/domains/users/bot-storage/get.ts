@@ -14,7 +14,7 @@ export const getBotStorage = defineOperation({
   access: 'user',
   effect: 'read',
   extent: ({ keys }) => (keys && keys.length <= MAX_UNMEASURED_VALUES ? undefined : 'large'),
-  params: v.object({ keys: keysParameter('Default: all keys') }),
+  params: { keys: keysParameter('Default: all keys') },
   result: v.object({ storage: v.record(v.string(), v.string()) }),
   async run({ tx, actor }, { keys }) {
     const entries = await tx.botStorage.of(actor.id, keys);

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPresent, keysParameter, sizeWithout } from './entries.ts';
 
@@ -10,7 +9,7 @@ export const removeFromBotStorage = defineOperation({
   example: { keys: ['visits'] },
   access: 'user',
   effect: 'mark',
-  params: v.object({ keys: keysParameter('Default: removes all keys') }),
+  params: { keys: keysParameter('Default: removes all keys') },
   async run({ tx, actor }, { keys }) {
     if (!keys) {
       await tx.botStorage.removeAll(actor.id);

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { defineOperation } from '../../../operation/operation.ts';
 import { sizedEntries, sizeWith, storageParameter } from './entries.ts';
 
@@ -10,7 +9,7 @@ export const setInBotStorage = defineOperation({
   example: { storage: { visits: '3', greeting: 'Hello' } },
   access: 'user',
   effect: 'mark',
-  params: v.object({ storage: storageParameter }),
+  params: { storage: storageParameter },
   async run({ tx, actor }, { storage }) {
     const entries = sizedEntries(storage);
     if (entries.length === 0) return;

@@ -27,7 +27,7 @@ export const createBot = defineOperation({
   access: 'human member',
   effect: 'write',
   audited: true,
-  params: v.object({
+  params: {
     full_name: describe(text(), 'Display name, 2 to 100 characters.'),
     short_name: describe(text(80), 'Becomes the e-mail address: <short_name>-bot@<host>.'),
     bot_type: optional(
@@ -41,7 +41,7 @@ export const createBot = defineOperation({
       'Outgoing webhooks: 1 JSON, 2 Slack.',
       ZULIP_INTERFACE,
     ),
-  }),
+  },
   result: v.object({ ...botObject.entries, api_key: v.string() }),
   async run(context, { full_name, short_name, bot_type, payload_url, interface_type }) {
     const { tx, actor, organization, now } = context;

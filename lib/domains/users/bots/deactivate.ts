@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { deactivate } from '../activation.ts';
@@ -13,7 +12,7 @@ export const deactivateBot = defineOperation({
   access: 'human',
   effect: 'write',
   audited: true,
-  params: v.object({ bot_id: id }),
+  params: { bot_id: id },
   async run(context, { bot_id }) {
     await deactivate(context, await accessBot(context, context.actor, bot_id));
   },

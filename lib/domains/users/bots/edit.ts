@@ -54,14 +54,14 @@ export const editBot = defineOperation({
   access: 'human',
   effect: 'write',
   audited: true,
-  params: v.object({
+  params: {
     bot_id: id,
     full_name: userChangeParams.full_name,
     role: optional(userChangeParams.role.wrapped, 'Administrators only. Only owners can change the owner role.'),
     bot_owner_id: optional(id, 'New owner: an active person who is not a guest.'),
     ...serviceParams,
     is_active: optional(v.boolean(), 'Reactivating requires the permission to create bots of its type.'),
-  }),
+  },
   result: botObject,
   errors: [UnauthorizedPrincipal],
   async run(context, { bot_id, full_name, role, bot_owner_id, is_active, ...wanted }) {

@@ -13,7 +13,7 @@ export const getBotApiKey = defineOperation({
   access: 'human',
   effect: 'read',
   audited: true,
-  params: v.object({ bot_id: id }),
+  params: { bot_id: id },
   result: v.object({ api_key: v.string() }),
   async run(context, { bot_id }) {
     const bot = await accessBot(context, context.actor, bot_id);

@@ -13,7 +13,7 @@ export const regenerateBotApiKey = defineOperation({
   access: 'human',
   effect: 'write',
   audited: true,
-  params: v.object({ bot_id: id }),
+  params: { bot_id: id },
   result: v.object({ api_key: v.string() }),
   async run(context, { bot_id }) {
     const { tx, organization, actor } = context;

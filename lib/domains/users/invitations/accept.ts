@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { TransactionContext, WriteContext } from '../../../access/context.ts';
 import {
   AddressNotConfirmed,
@@ -7,7 +6,7 @@ import {
   InvitationUnusable,
   PasswordTooWeak,
 } from '../../../base/errors.ts';
-import { describe, optional, text } from '../../../base/schemas.ts';
+import { describe, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { fold } from '../../../rules/fold.ts';
@@ -23,7 +22,7 @@ import { checkSettings, checkTimeZone } from '../settings/personal-settings.ts';
 import { checkAddress } from './addresses.ts';
 import { accessValidInvitation, emitInvitesChanged, invitationKeyParam, type ValidInvitation } from './invitation.ts';
 
-const params = v.object({
+const params = {
   key: invitationKeyParam,
   email: optional(text(1_000), 'Your e-mail address. Required for a multi-use link on a server that sends no e-mail.'),
   full_name: describe(text(1_000), 'Your name, 2 to 100 characters.'),
@@ -33,7 +32,7 @@ const params = v.object({
   ),
   timezone: optional(text(100), 'IANA time zone, such as Europe/Copenhagen.'),
   default_language: optional(text(50), 'Code of your language, such as de or pt-BR.'),
-});
+};
 
 export const acceptInvite = defineOperation({
   name: 'invites.accept',
@@ -71,7 +70,7 @@ export const acceptInvite = defineOperation({
   },
 });
 
-type PersonParams = Omit<v.InferOutput<typeof params>, 'password'>;
+type PersonParams = Omit<ValuesOf<typeof params>, 'password'>;
 
 /** The new account and the offer that it accepts. Writes nothing. */
 async function planAcceptance(

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest, InvitationUnusable } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -16,10 +15,10 @@ export const confirmInviteAddress = defineOperation({
   access: 'anyone',
   effect: 'append',
   limitedBy: { rule: 'invited-email' },
-  params: v.object({
+  params: {
     key: invitationKeyParam,
     email: describe(text(1_000), 'Your e-mail address.'),
-  }),
+  },
   errors: [InvitationUnusable],
   async run(context, { key, email: given }) {
     const { invitation, email: known } = await accessValidInvitation(context, key);

@@ -14,7 +14,7 @@ export const createMultiuseInvite = defineOperation({
   access: 'human member',
   effect: 'write',
   audited: true,
-  params: v.object({ ...offerParams, stream_ids: v.optional(offerParams.stream_ids, []) }),
+  params: { ...offerParams, stream_ids: v.optional(offerParams.stream_ids, []) },
   result: v.object({ invite_link: describe(v.string(), 'URL to share.') }),
   async run(context, given) {
     const { tx, actor, organization, services } = context;

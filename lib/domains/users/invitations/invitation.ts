@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import * as v from 'valibot';
 import { deriveKey, sameKey } from '../../../access/api-keys.ts';
 import type {
   AccountContext,
@@ -196,7 +195,7 @@ export const revocation = (kind: { isForMany: boolean }) =>
     effect: 'write',
     audited: true,
     example: { invite_id: 7 },
-    params: v.object({ invite_id: id }),
+    params: { invite_id: id },
     errors: [UnauthorizedPrincipal],
     async run(context: AccountContext, { invite_id }: { invite_id: number }) {
       const invitation = await accessInvitation(context, invite_id, kind);

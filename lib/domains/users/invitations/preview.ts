@@ -14,7 +14,7 @@ export const previewInvite = defineOperation({
   example: { key: 'q1Zc7P0aXw9RkT3mB8vYdL2s' },
   access: 'anyone',
   effect: 'read',
-  params: v.object({ key: invitationKeyParam }),
+  params: { key: invitationKeyParam },
   result: v.object({
     realm_name: v.string(),
     realm_description: describe(v.string(), 'Markdown.'),

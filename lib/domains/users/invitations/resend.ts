@@ -16,7 +16,7 @@ export const resendInvite = defineOperation({
   example: { invite_id: 7 },
   access: 'human member',
   effect: 'write',
-  params: v.object({ invite_id: id }),
+  params: { invite_id: id },
   result: v.object({
     link_url: optional(v.string(), 'Link to share. Only for administrators, if the server sends no e-mail.'),
   }),

@@ -26,14 +26,14 @@ export const sendInvites = defineOperation({
   access: 'human member',
   effect: 'manual',
   audited: true,
-  params: v.object({
+  params: {
     ...offerParams,
     invitee_emails: describe(
       text(MAX_TEXT),
       `Addresses separated by commas or line breaks, optionally as \`Name <address>\`. At most ${MAX_ADDRESSES} addresses.`,
     ),
     notify_referrer_on_join: optional(flag, 'Get a message from the notification bot when a person joins.', true),
-  }),
+  },
   result: v.object({
     invitations: optional(
       v.array(

@@ -14,9 +14,9 @@ export const tryWelcome = defineOperation({
   access: 'administrator',
   effect: 'write',
   audited: false,
-  params: v.object({
+  params: {
     welcome_message_custom_text: describe(text(MAX_WELCOME_LENGTH), 'Text of the message from the welcome bot.'),
-  }),
+  },
   result: v.object({ message_id: v.number() }),
   async run(context, { welcome_message_custom_text }) {
     const content = welcome_message_custom_text.trim();

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
@@ -17,7 +16,7 @@ export const addMutedUser = defineOperation({
   example: { muted_user_id: 9 },
   access: 'user',
   effect: 'write',
-  params: v.object({ muted_user_id: id }),
+  params: { muted_user_id: id },
   async run(context, { muted_user_id }) {
     const { tx, actor, now, emit } = context;
     if (muted_user_id === actor.id) throw new BadRequest('You cannot mute yourself.');

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
@@ -13,7 +12,7 @@ export const removeMutedUser = defineOperation({
   example: { muted_user_id: 9 },
   access: 'user',
   effect: 'write',
-  params: v.object({ muted_user_id: id }),
+  params: { muted_user_id: id },
   async run(context, { muted_user_id }) {
     const { tx, actor, emit } = context;
     // Before the access check, because the caller may no longer see the muted user.

@@ -14,7 +14,7 @@ export const createResetLink = defineOperation({
   example: { user_id: 9 },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ user_id: id }),
+  params: { user_id: id },
   result: v.object({ reset_link: describe(v.string(), 'URL of the page.') }),
   async run(context, { user_id }) {
     const { tx, actor, organization, services, now } = context;

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest, PasswordAuthDisabled } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -15,7 +14,7 @@ export const requestPasswordReset = defineOperation({
   access: 'anyone',
   effect: 'append',
   limitedBy: { rule: 'email' },
-  params: v.object({ email: describe(text(1_000), 'E-mail address of the account.') }),
+  params: { email: describe(text(1_000), 'E-mail address of the account.') },
   errors: [PasswordAuthDisabled],
   async run({ organization, services, enqueue }, { email }) {
     if (!organizationSetting(organization, 'password_login')) throw new PasswordAuthDisabled();

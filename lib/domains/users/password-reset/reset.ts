@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { PasswordTooWeak } from '../../../base/errors.ts';
 import { describe, flag, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -17,11 +16,11 @@ export const resetPassword = defineOperation({
   access: 'anyone',
   effect: 'manual',
   audited: true,
-  params: v.object({
+  params: {
     token: describe(text(MAX_TOKEN_LENGTH), 'The last part of the link.'),
     new_password: newPasswordParam,
     keep_api_key: optional(flag, 'Keep the API key, so that clients stay signed in.', false),
-  }),
+  },
   result: signInResult,
   errors: [PasswordTooWeak],
   async run({ transact }, { token, new_password, keep_api_key }) {

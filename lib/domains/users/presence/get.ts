@@ -20,7 +20,7 @@ export const getPresence = defineOperation({
   example: { user_id_or_email: 'ada@example.com' },
   access: 'user',
   effect: 'read',
-  params: v.object({ user_id_or_email: describe(text(MAX_NAME), 'User ID, or real or placeholder e-mail address.') }),
+  params: { user_id_or_email: describe(text(MAX_NAME), 'User ID, or real or placeholder e-mail address.') },
   result: v.object({
     presence: v.object({
       aggregated: v.object({

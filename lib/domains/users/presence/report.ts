@@ -18,7 +18,7 @@ export const reportPresence = defineOperation({
   example: { status: 'active', last_update_id: -1 },
   access: 'human',
   effect: 'manual',
-  params: v.object({
+  params: {
     status: describe(choice(['active', 'idle']), 'active: the user has used this client recently.'),
     ping_only: optional(flag, 'Only report; the response contains no presences.', false),
     new_user_input: optional(flag, 'Whether there was input since the last report. Not stored.', false),
@@ -28,7 +28,7 @@ export const reportPresence = defineOperation({
       'Return only changes after this update, in the slim form; -1: all.',
     ),
     history_limit_days: optional(id, 'Only users seen in this many days. Default: 14; with last_update_id: all.'),
-  }),
+  },
   result: v.object({
     presences: v.optional(presences),
     server_timestamp: v.optional(serverTimestamp),

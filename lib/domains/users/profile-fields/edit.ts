@@ -25,7 +25,7 @@ export const editProfileField = defineOperation({
   example: { field_id: 4, hint: 'Or drink' },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ field_id: id, ...profileFieldParams, field_data: v.optional(fieldData) }),
+  params: { field_id: id, ...profileFieldParams, field_data: v.optional(fieldData) },
   async run(context, { field_id, field_data, ...given }) {
     const { tx, organization } = context;
     const present = accessProfileField(organization, field_id);

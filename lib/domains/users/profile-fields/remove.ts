@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessProfileField, emitProfileFields } from './field.ts';
@@ -11,7 +10,7 @@ export const removeProfileField = defineOperation({
   example: { field_id: 4 },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ field_id: id }),
+  params: { field_id: id },
   async run(context, { field_id }) {
     const { tx, organization } = context;
     accessProfileField(organization, field_id);

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -13,7 +12,7 @@ export const reorderProfileFields = defineOperation({
   example: { order: [2, 1] },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ order: describe(ids, 'The IDs of all fields, each once.') }),
+  params: { order: describe(ids, 'The IDs of all fields, each once.') },
   async run(context, { order }) {
     const { tx, organization } = context;
     const present = organization.profile_fields.map((field) => field.id);

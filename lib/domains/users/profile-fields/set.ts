@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { defineOperation } from '../../../operation/operation.ts';
 import { applyProfileData, planProfileData, profileDataParam } from '../profile-data.ts';
 
@@ -10,7 +9,7 @@ export const setProfileData = defineOperation({
   example: { data: [{ id: 4, value: 'Soup' }] },
   access: 'human',
   effect: 'write',
-  params: v.object({ data: profileDataParam }),
+  params: { data: profileDataParam },
   async run(context, { data }) {
     const { actor } = context;
     await applyProfileData(context, actor, await planProfileData(context, actor, data));

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { applyProfileData, planProfileData } from '../profile-data.ts';
@@ -10,7 +9,7 @@ export const unsetProfileData = defineOperation({
   example: { data: [4] },
   access: 'human',
   effect: 'write',
-  params: v.object({ data: describe(ids, 'IDs of the fields.') }),
+  params: { data: describe(ids, 'IDs of the fields.') },
   async run(context, { data }) {
     const { actor } = context;
     const emptied = data.map((id) => ({ id, value: null }));

@@ -32,7 +32,7 @@ export const editSettingsDefaults = defineOperation({
   example: { email_address_visibility: 3 },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ email_address_visibility: emailVisibilityParam, ...personalSettingParams }),
+  params: { email_address_visibility: emailVisibilityParam, ...personalSettingParams },
   async run({ tx, organization, emit }, given) {
     checkSettings(given);
     const present = settingDefaults(organization);

@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import type { AccountContext, ManualContext, TransactionContext } from '../../../access/context.ts';
 import { apiEmail, userStatusChanged } from '../../../access/user-view.ts';
 import { BadRequest, PasswordTooWeak } from '../../../base/errors.ts';
-import { optional, text } from '../../../base/schemas.ts';
+import { optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
@@ -34,7 +33,7 @@ export const editSettings = defineOperation({
   effect: 'manual',
   audited: { whenGiven: 'new_password' },
   limitedBy: { rule: 'own-password', password: 'new_password' },
-  params: v.object({
+  params: {
     full_name: optional(text(), 'Display name, 2 to 100 characters.'),
     timezone: optional(text(100), 'IANA time zone, such as Europe/Copenhagen; empty: unknown.'),
     email_address_visibility: emailVisibilityParam,
@@ -44,7 +43,7 @@ export const editSettings = defineOperation({
       text(MAX_PASSWORD_LENGTH),
       `New password: at least ${MIN_PASSWORD_LENGTH} characters, and not your name or e-mail address. An empty string changes nothing.`,
     ),
-  }),
+  },
   errors: [PasswordTooWeak],
   async run(context, { old_password, new_password, ...given }) {
     const password = await planOwnPassword(context, { old_password, new_password });
@@ -55,7 +54,7 @@ export const editSettings = defineOperation({
   },
 });
 
-type SettingsParams = Omit<v.InferOutput<typeof editSettings.params>, 'old_password' | 'new_password'>;
+type SettingsParams = Omit<ValuesOf<typeof editSettings.params>, 'old_password' | 'new_password'>;
 
 async function applySettings(
   context: AccountContext,

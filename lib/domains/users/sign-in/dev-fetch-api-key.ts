@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { AuthenticationFailed, BadRequest, UserDeactivated } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -14,7 +13,7 @@ export const devFetchApiKey = defineOperation({
   access: 'anyone',
   effect: 'read',
   audited: 'sign-in',
-  params: v.object({ username: describe(text(), "The account's e-mail address.") }),
+  params: { username: describe(text(), "The account's e-mail address.") },
   result: signInResult,
   errors: [AuthenticationFailed, UserDeactivated],
   async run({ tx, organization, services }, { username }) {

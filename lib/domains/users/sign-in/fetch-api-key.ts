@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -16,10 +15,10 @@ export const fetchApiKey = defineOperation({
   effect: 'manual',
   audited: 'sign-in',
   limitedBy: { rule: 'sign-in', account: 'username' },
-  params: v.object({
+  params: {
     username: describe(text(), "The account's e-mail address."),
     password: text(MAX_PASSWORD_LENGTH),
-  }),
+  },
   result: signInResult,
   errors: [AuthenticationFailed, PasswordAuthDisabled, UserDeactivated],
   async run({ organization, services, client, transact }, { username, password }) {

@@ -14,7 +14,7 @@ export const getUserApiKey = defineOperation({
   access: 'administrator',
   effect: 'read',
   audited: true,
-  params: v.object({ user_id: id }),
+  params: { user_id: id },
   result: v.object({ api_key: v.string() }),
   async run(context, { user_id }) {
     const { actor, organization } = context;

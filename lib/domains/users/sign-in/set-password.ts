@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { PasswordTooWeak } from '../../../base/errors.ts';
 import { flag, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -15,11 +14,11 @@ export const setPassword = defineOperation({
   example: { user_id: 9, password: 'correct horse battery staple' },
   access: 'administrator',
   effect: 'manual',
-  params: v.object({
+  params: {
     user_id: id,
     password: newPasswordParam,
     keep_api_key: optional(flag, 'Keep the API key, so that clients stay signed in.', false),
-  }),
+  },
   errors: [PasswordTooWeak],
   async run({ transact }, { user_id, password, keep_api_key }) {
     await transact('read', async (context) => {

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessPersonToSignIn } from '../passwords.ts';
@@ -11,7 +10,7 @@ export const unlockUser = defineOperation({
   example: { user_id: 9 },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ user_id: id }),
+  params: { user_id: id },
   async run(context, { user_id }) {
     const user = await accessPersonToSignIn(context, context.actor, user_id);
     await context.tx.users.update(user_id, { sign_in_unlocks: user.sign_in_unlocks + 1 });

@@ -13,7 +13,7 @@ export const getStatus = defineOperation({
   example: { user_id: 9 },
   access: 'user',
   effect: 'read',
-  params: v.object({ user_id: id }),
+  params: { user_id: id },
   result: v.object({ status: statusObject }),
   async run(context, { user_id }) {
     const user = await accessUser(context, context.actor, user_id);

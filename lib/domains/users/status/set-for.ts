@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { accessUsers } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
@@ -15,7 +14,7 @@ export const setStatusFor = defineOperation({
   example: { user_id: 9, status_text: '', emoji_name: '' },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ user_id: id, ...statusParams }),
+  params: { user_id: id, ...statusParams },
   async run(context, { user_id, ...given }) {
     const [user] = (await accessUsers(context, context.actor, [user_id])) as [User];
     if (isBot(user)) throw new BadRequest('Bots have no status.');

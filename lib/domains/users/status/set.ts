@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { flag, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { changeStatus, statusParams } from './change.ts';
@@ -11,10 +10,10 @@ export const setStatus = defineOperation({
   example: { status_text: 'in a meeting', emoji_name: 'calendar' },
   access: 'human',
   effect: 'write',
-  params: v.object({
+  params: {
     ...statusParams,
     away: optional(flag, 'Legacy: turns presence off, like the setting presence_enabled.'),
-  }),
+  },
   async run(context, given) {
     await changeStatus(context, context.actor, given);
   },
