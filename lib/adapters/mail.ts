@@ -1,3 +1,5 @@
+import { recognizeCopies } from '../base/across-copies.ts';
+
 /** An e-mail to one recipient. */
 export interface Email {
   /** Address of the recipient. */
@@ -12,27 +14,19 @@ export interface Email {
   id?: string;
 }
 
-/** Shared by all copies of the package. */
-const BRAND: unique symbol = Symbol.for('parlance.UndeliverableEmail');
-
 /**
  * The recipient does not exist: a retry would not help. Throw it from `send` of your `Mail`. After other errors, the
  * e-mail is sent again later.
  * @example if (answer.status === 422) throw new UndeliverableEmail(`There is no ${email.to}.`);
  */
 export class UndeliverableEmail extends Error {
-  readonly [BRAND] = true;
-
-  /** The transport may come from another copy of the package than the chat. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
-  }
-
   constructor(message: string) {
     super(message);
     this.name = 'UndeliverableEmail';
   }
 }
+
+recognizeCopies(UndeliverableEmail, 'UndeliverableEmail');
 
 /** Sends e-mail. Use `smtp()`, or write your own. */
 export interface Mail {

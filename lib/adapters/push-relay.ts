@@ -1,3 +1,5 @@
+import { recognizeCopies } from '../base/across-copies.ts';
+
 /** Registration of a device by its client. Only the relay can decrypt it. */
 export interface PushRegistration {
   /** UUID of the organization. */
@@ -96,18 +98,8 @@ export interface PlainAnswer {
  */
 export type PushRelayProblem = 'unreachable' | 'failing' | 'misconfigured' | 'refused';
 
-/** Shared by all copies of the package. */
-const BRAND: unique symbol = Symbol.for('parlance.PushRelayError');
-
 /** A request to the relay failed. Branch on `problem`. */
 export class PushRelayError extends Error {
-  readonly [BRAND] = true;
-
-  /** The relay may come from another copy of the package than the chat. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
-  }
-
   constructor(
     message: string,
     readonly problem: PushRelayProblem,
@@ -118,6 +110,8 @@ export class PushRelayError extends Error {
     this.name = 'PushRelayError';
   }
 }
+
+recognizeCopies(PushRelayError, 'PushRelayError');
 
 /**
  * The service that forwards notifications to Apple and Google. Use `pushRelay()`, or write your own. All functions

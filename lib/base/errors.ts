@@ -1,3 +1,4 @@
+import { recognizeCopies } from './across-copies.ts';
 import {
   type DataOf,
   type ErrorCode,
@@ -10,9 +11,6 @@ import {
 
 export type { ErrorCode, GroupObjection, InvitationFailure, InvitationProblem } from './error-data.ts';
 
-/** `Symbol.for`, so that the ESM build, the CommonJS build and every copy of the package share it. */
-const BRAND: unique symbol = Symbol.for('parlance.ChatError');
-
 /**
  * The operation was refused and changed nothing. Branch on `code`; show `message` to users.
  * @example
@@ -21,15 +19,6 @@ const BRAND: unique symbol = Symbol.for('parlance.ChatError');
  * });
  */
 export class ChatError extends Error {
-  readonly [BRAND] = true;
-
-  /** A program may load both the ESM and the CommonJS build. Errors of one must be recognized by the other. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    // biome-ignore lint/complexity/noThisInStatic: its subclasses inherit this
-    if (this !== ChatError) return Function.prototype[Symbol.hasInstance].call(this, value);
-    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
-  }
-
   /** @param status HTTP status of the response @param data additional fields of the response */
   constructor(
     message: string,
@@ -43,8 +32,15 @@ export class ChatError extends Error {
   }
 }
 
+recognizeCopies(ChatError, 'ChatError');
+
 /** Element of `errors` in the declaration of an operation. */
 export type ChatErrorClass = abstract new (...args: never[]) => ChatError;
+
+/** Creates an error to read its code and status. These arguments work for all constructors. */
+export function sampleOf(errorClass: ChatErrorClass): ChatError {
+  return Reflect.construct(errorClass, [{}, []]) as ChatError;
+}
 
 export class BadRequest extends ChatError {
   constructor(message: string, data?: Record<string, unknown>, status = 400) {

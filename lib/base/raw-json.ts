@@ -1,18 +1,10 @@
-/** Shared by all copies of the package. */
-const BRAND: unique symbol = Symbol.for('parlance.RawJson');
+import { recognizeCopies } from './across-copies.ts';
 
 /**
  * A part of a result as serialized JSON. An answer of megabytes is not serialized again for each caller, and thousands
  * of answers can share the same pieces in memory.
  */
 export class RawJson<T> {
-  readonly [BRAND] = true;
-
-  /** The server may come from another copy of the package than the chat. */
-  static [Symbol.hasInstance](value: unknown): boolean {
-    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
-  }
-
   /** Concatenated, they are the JSON of the value. Buffers are UTF-8. */
   readonly pieces: readonly (string | Buffer)[];
   readonly #make: (() => T) | undefined;
@@ -38,6 +30,18 @@ export class RawJson<T> {
     return this.#make ? this.#make() : (JSON.parse(this.pieces.join('')) as T);
   }
 }
+
+recognizeCopies(RawJson, 'RawJson');
+
+/** A list or an object of these elements, each of them JSON. */
+export function joinedJson<T>(brackets: '[]' | '{}', elements: readonly Buffer[]): RawJson<T> {
+  const separated = elements.flatMap((element, at) => (at === 0 ? [element] : [COMMA, element]));
+  return new RawJson<T>(
+    Buffer.concat([Buffer.from(brackets.charAt(0)), ...separated, Buffer.from(brackets.charAt(1))]),
+  );
+}
+
+const COMMA = Buffer.from(',');
 
 /** Phantom use keeps T in the type: `RawJson<A>` is not a `RawJson<B>`. */
 export function unwrapRawJson<T extends object>(result: T): T {

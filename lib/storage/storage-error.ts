@@ -1,3 +1,5 @@
+import { recognizeCopies } from '../base/across-copies.ts';
+
 /** Why the database cannot be used. */
 export type StorageErrorReason =
   /** The address of the database is invalid: a syntax error, an unknown parameter or a missing file. */
@@ -33,18 +35,8 @@ export type StorageErrorReason =
   /** Code inside a transaction waited for something outside of it. */
   | 'stalled';
 
-/** Shared by all copies of the package. */
-const BRAND: unique symbol = Symbol.for('parlance.StorageError');
-
 /** The database cannot be used. Branch on `reason`. The message is for the operator and names the database. */
 export class StorageError extends Error {
-  readonly [BRAND] = true;
-
-  /** The server may come from another copy of the package than the chat. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
-  }
-
   constructor(
     message: string,
     readonly reason: StorageErrorReason,
@@ -54,6 +46,8 @@ export class StorageError extends Error {
     this.name = 'StorageError';
   }
 }
+
+recognizeCopies(StorageError, 'StorageError');
 
 /** For work that is pending, but waits for no statement of its transaction. */
 export function stalled(): StorageError {

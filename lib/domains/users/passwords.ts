@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { deriveApiKey } from '../../access/api-keys.ts';
 import type { ReadContext, TransactionContext } from '../../access/context.ts';
 import { accessAdministeredUser } from '../../access/users.ts';
+import { recognizeCopies } from '../../base/across-copies.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { describe, text } from '../../base/schemas.ts';
 import { sendEmail } from '../../jobs/send-email.ts';
@@ -57,22 +58,14 @@ export async function passwordMatches(password: string, hash: string | null): Pr
   return timingSafeEqual(actual, expected) && scheme === 'scrypt';
 }
 
-/** The same in every copy of the package. */
-const BRAND: unique symbol = Symbol.for('parlance.WrongPassword');
-
 /** The current password, which must be given to change the account, is wrong. */
 export class WrongPassword extends BadRequest {
-  readonly [BRAND] = true;
-
   constructor() {
     super('The current password is wrong.');
   }
-
-  /** Also true for errors from another copy of the package, so that every server counts them. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
-  }
 }
+
+recognizeCopies(WrongPassword, 'WrongPassword');
 
 /** Notifies a user by e-mail that their password was changed. @param how a sentence that says who changed it */
 export function enqueuePasswordChanged(
