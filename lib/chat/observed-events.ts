@@ -95,7 +95,7 @@ function isWanted(logged: DatedEvent, types: readonly string[] | undefined): boo
 }
 
 async function shown(
-  { wire, hub, clock }: Engine,
+  { wire, clock }: Engine,
   tx: Transaction,
   organization: Organization,
   logged: readonly DatedEvent[],
@@ -133,7 +133,9 @@ async function shown(
     if (lookUp.forReader && owner) {
       Object.assign(own, await lookUp.forReader({ tx, organization, now: clock.now() }, owner));
     }
-    if (one.movedBy !== undefined) own[lookUp.movedMessages ?? 'message_ids'] = await hub.moved.of(tx, one.movedBy);
+    if (one.movedBy !== undefined) {
+      own[lookUp.movedMessages ?? 'message_ids'] = await tx.edits.messagesMoved(one.movedBy);
+    }
     return { ...one, own };
   }
 }

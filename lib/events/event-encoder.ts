@@ -3,9 +3,9 @@ import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { LoggedEvent, StoredEvent } from '../storage/interface/events.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
 import { queueOptions } from './client.ts';
 import { type EventClient, type EventDeclaration, type EventLookup, nameOf } from './define-event.ts';
-import type { MovedMessages } from './moved-messages.ts';
 
 /**
  * IDs count from the start of the queue. The first is 1, because clients that start at 0 would ignore an
@@ -178,44 +178,34 @@ export class EventEncoder {
    * whole topic, and fields of the reader such as message flags. They have current values, which later events of the
    * log lead to anyway.
    */
-  async complete(
-    look: EventLookup,
-    reader: User,
-    events: readonly LoggedEvent[],
-    movedMessages: MovedMessages,
-  ): Promise<readonly CompleteEvent[]> {
+  async complete(look: EventLookup, reader: User, events: readonly LoggedEvent[]): Promise<readonly CompleteEvent[]> {
     if (!events.some((logged) => this.isOpen(logged))) return events;
     const { tx } = look;
-    const moved = new Map<number, number[]>();
-    for (const { movedBy } of events) {
-      if (movedBy !== undefined && !moved.has(movedBy)) moved.set(movedBy, await movedMessages.of(tx, movedBy));
-    }
     const messageOf = ({ event }: LoggedEvent) => this.declarationOf(event).lookUp?.flagsOf?.(event);
     const flags = await tx.readState.flagsOf(
       reader.id,
       events.map(messageOf).filter((id) => id !== undefined),
     );
     const own = await this.#ownFields(look, reader, events);
-    return this.#withoutRepetition(events).map((logged) => {
-      if (!this.isOpen(logged)) return logged;
-      const { movedBy, event } = logged;
+    const complete: CompleteEvent[] = [];
+    for (const logged of this.#withoutRepetition(events)) {
       const message = messageOf(logged);
-      const shared = movedBy === undefined ? logged : this.#withMoved(logged, moved.get(movedBy) ?? []);
-      const ownFields = own.get(this.declarationOf(event));
-      if (message === undefined && ownFields === undefined) return shared;
-      return {
-        ...shared,
-        shared,
-        own: { ...(message === undefined ? {} : { flags: flags.get(message) ?? [] }), ...ownFields },
-      };
-    });
+      const shared = await this.#withMoved(tx, logged);
+      const ownFields = own.get(this.declarationOf(logged.event));
+      const ownFlags = message === undefined ? undefined : { flags: flags.get(message) ?? [] };
+      complete.push(ownFlags || ownFields ? { ...shared, shared, own: { ...ownFlags, ...ownFields } } : shared);
+    }
+    return complete;
   }
 
-  #withMoved(logged: LoggedEvent, ids: readonly number[]): LoggedEvent {
+  /** With the messages moved with a whole topic. The list can be long, so it is read once for all waiting polls. */
+  async #withMoved(tx: Transaction, logged: LoggedEvent): Promise<LoggedEvent> {
+    const { movedBy, event } = logged;
+    if (movedBy === undefined) return logged;
     const known = this.#moved.get(logged);
     if (known) return known;
-    const list = this.declarationOf(logged.event).lookUp?.movedMessages ?? 'message_ids';
-    const complete = { ...logged, event: { ...logged.event, [list]: ids } };
+    const list = this.declarationOf(event).lookUp?.movedMessages ?? 'message_ids';
+    const complete = { ...logged, event: { ...event, [list]: await tx.edits.messagesMoved(movedBy) } };
     this.#moved.set(logged, complete);
     return complete;
   }
@@ -247,13 +237,7 @@ function clientOf(queue: EventQueue, reader: Reader, organization: Organization)
   return { reader, organization, options: queueOptions(queue), narrow: queue.narrow };
 }
 
-const forms = new WeakMap<EventQueue['options'], { organization: Organization; form: string }>();
-
 /** The form of events for a queue, without the reader. */
-function formOf({ options }: EventQueue, organization: Organization): string {
-  const known = forms.get(options);
-  if (known?.organization === organization) return known.form;
-  const form = JSON.stringify([options, organization.version, organization.site_path]);
-  forms.set(options, { organization, form });
-  return form;
+function formOf({ options }: EventQueue, { version, site_path }: Organization): string {
+  return JSON.stringify([options, version, site_path]);
 }

@@ -1,23 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../adapters/logger.ts';
+import type { Organization } from '../model/organization.ts';
 import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { type Batch, deliveriesOf, readBatch } from './batch.ts';
 import { seqOf } from './event-encoder.ts';
-import { MovedMessages } from './moved-messages.ts';
 import type { OrganizationCache } from './organization-cache.ts';
-import { ParkedQueues, type Seat } from './parked-queues.ts';
 import { queueNotice } from './queue-notices.ts';
-import { Alarm, type Delivered, type Patience, type Place, Waiter, type Wakeup } from './waiter.ts';
+import { type Delivered, type Patience, type Place, Waiter, type Wakeup } from './waiter.ts';
+
+/** The place of a recently answered poll. The next poll of the queue continues there without reading the log. */
+export interface Seat extends Place {
+  readonly organization: Organization;
+  /** Position of the newest event that the client has received or acknowledged. */
+  readonly last: number;
+  readonly pending: readonly LoggedEvent[];
+  /** Time of the last poll (`performance.now()`). */
+  readonly since: number;
+}
+
+const SEAT_KEPT_MS = 10_000;
+/** Events that a seat collects. A client with more reads the log. */
+const MAX_PENDING = 50;
+const MAX_SEATS = 50_000;
 
 /**
  * Wakes the polls of this process. After a commit, in this or another process, it reads the new part of the log once
  * for all waiting polls.
  *
  * idle -> scheduled (a commit was noticed and polls wait) -> reading -> idle. A commit while reading leads to noticed,
- * which reads again. Polls that start waiting while it reads are in #late, since this batch does not include their
- * user. They join #waiting, or look at the log again, when the batch is delivered.
+ * which reads again. The batch does not include the users of polls that start waiting while it is read. They look at
+ * the log again if it has events that they have not searched.
  *
  * Each batch has the versions of its snapshot. A poll whose account has changed looks at the log again, and its caller
  * is authorized again. The others continue.
@@ -28,8 +42,6 @@ import { Alarm, type Delivered, type Patience, type Place, Waiter, type Wakeup }
 export class EventHub {
   /** ID of this process, stored with queues whose polls wait here. */
   readonly id = randomUUID();
-  /** Shared by all polls of this process. */
-  readonly moved = new MovedMessages();
   #state: 'idle' | 'scheduled' | 'reading' | 'noticed' = 'idle';
   /** The log has been read up to this position for all polls in #waiting and for all seats. */
   #position = 0;
@@ -41,10 +53,8 @@ export class EventHub {
   #isClosed = false;
   #rewinds = 0;
   readonly #waiting = new Map<string, Waiter>();
-  readonly #late = new Map<string, Waiter>();
-  readonly #seats = new ParkedQueues();
+  readonly #seats = new Map<string, Seat>();
   readonly #listeners = new Set<() => void>();
-  readonly #alarm = new Alarm((now) => this.#endWaits(now));
 
   constructor(
     private readonly storage: Storage,
@@ -53,11 +63,7 @@ export class EventHub {
   ) {}
 
   get waiting(): number {
-    return this.#waiting.size + this.#late.size;
-  }
-
-  isWaiting(queueId: string): boolean {
-    return this.#waiting.has(queueId) || this.#late.has(queueId);
+    return this.#waiting.size;
   }
 
   get commitCount(): number {
@@ -66,19 +72,20 @@ export class EventHub {
 
   /** A seat with events needs all known commits to be read: one may have ended the account. */
   seatOf(queueId: string, lastEventId: number): Seat | undefined {
-    const seat = this.#seats.of(queueId);
+    const seat = this.#seats.get(queueId);
     if (!seat || this.#isClosed) return undefined;
-    const acknowledged = seqOf(seat.queue, lastEventId);
-    if (acknowledged < seat.last || acknowledged > seat.seq) return undefined;
+    const last = seqOf(seat.queue, lastEventId);
+    if (last < seat.last || last > seat.seq) return undefined;
     // The client may have received pending events by a read of the log.
-    const kept = this.#seats.acknowledge(seat, acknowledged);
+    const kept = { ...seat, last, pending: seat.pending.filter((event) => event.seq > last) };
+    this.#seats.set(queueId, kept);
     return kept.pending.length > 0 && this.#hasUnread ? undefined : kept;
   }
 
   /** Takes the pending events of a seat. The seat remains. */
   take(seat: Seat): Delivered {
     const last = (seat.pending.at(-1) as LoggedEvent).seq;
-    this.#seats.keep({ ...seat, last, pending: [], since: performance.now() });
+    this.#keepSeat({ ...seat, last, pending: [], since: performance.now() });
     return { events: seat.pending, organization: seat.organization };
   }
 
@@ -98,38 +105,25 @@ export class EventHub {
     this.supersede(id);
     if (patience.signal?.aborted) return wake('aborted');
     if (this.#waiting.size === 0 && !this.#isReading) this.#skipTo(place);
-    if (this.#isBehind(place)) {
-      this.#seats.leave(id);
-      return wake('look again');
-    }
-    const waiter = new Waiter(place, patience, wake, this.#leave);
-    if (this.#isReading) this.#late.set(id, waiter);
-    else this.#admit(waiter);
-    this.#alarm.set(waiter.until);
+    this.#seats.delete(id);
+    if (this.#isBehind(place)) return wake('look again');
+    this.#waiting.set(id, new Waiter(place, patience, wake, this.#leave));
     if ((patience.commitCount ?? this.#readCount) !== this.#commitCount) this.#schedule();
   }
 
   readonly #leave = (waiter: Waiter): void => {
     const { id } = waiter.queue;
     if (this.#waiting.get(id) === waiter) this.#waiting.delete(id);
-    else if (this.#late.get(id) === waiter) this.#late.delete(id);
-    if (this.waiting === 0) this.#alarm.stop();
   };
 
-  #endWaits(now: number): number {
-    let next = Number.POSITIVE_INFINITY;
-    for (const waiters of [this.#waiting, this.#late]) {
-      for (const waiter of waiters.values()) {
-        if (waiter.until <= now) waiter.finish('heartbeat');
-        else next = Math.min(next, waiter.until);
-      }
-    }
-    return next;
+  #keepSeat(seat: Seat): void {
+    if (this.#seats.size >= MAX_SEATS) this.#seats.clear();
+    this.#seats.set(seat.queue.id, seat);
   }
 
   /** Ends the waiting poll of this queue in this process, if there is one. */
   supersede(queueId: string): void {
-    (this.#waiting.get(queueId) ?? this.#late.get(queueId))?.finish('superseded');
+    this.#waiting.get(queueId)?.finish('superseded');
   }
 
   /** Something may have been committed. */
@@ -169,7 +163,7 @@ export class EventHub {
   }
 
   #finishAll(wakeup: Wakeup): void {
-    for (const waiter of [...this.#waiting.values(), ...this.#late.values()]) waiter.finish(wakeup);
+    for (const waiter of this.#waiting.values()) waiter.finish(wakeup);
   }
 
   /** Without waiting polls the log is not read, so a new poll may have read further. */
@@ -191,7 +185,6 @@ export class EventHub {
       do {
         this.#state = 'reading';
         if (await this.#readBatch()) this.#state = 'noticed';
-        this.#admitLate();
       } while (this.#state === 'noticed' && this.waiting > 0);
     } catch (error) {
       this.logger.error({ error }, 'reading the event log failed; waiting polls look again');
@@ -201,21 +194,6 @@ export class EventHub {
     }
   }
 
-  #admitLate(): void {
-    for (const [queueId, waiter] of this.#late) {
-      if (this.#isBehind(waiter)) waiter.finish('look again');
-      else {
-        this.#late.delete(queueId);
-        this.#admit(waiter);
-      }
-    }
-  }
-
-  #admit(waiter: Waiter): void {
-    this.#seats.leave(waiter.queue.id);
-    this.#waiting.set(waiter.queue.id, waiter);
-  }
-
   #isBehind(poll: Pick<Waiter, 'seq' | 'usersVersion'>): boolean {
     return poll.seq < this.#position || poll.usersVersion < this.#usersVersion;
   }
@@ -223,8 +201,10 @@ export class EventHub {
   async #readBatch(): Promise<boolean> {
     if (this.#waiting.size === 0) return false;
     const { organizations } = this;
-    this.#seats.sweep();
-    const followers: (Waiter | Seat)[] = [...this.#waiting.values(), ...this.#seats.all()];
+    const oldest = performance.now() - SEAT_KEPT_MS;
+    for (const [queueId, { since }] of this.#seats) if (since < oldest) this.#seats.delete(queueId);
+    const waiting = new Set(this.#waiting.values());
+    const followers = [...waiting, ...this.#seats.values()];
     const commitCount = this.#commitCount;
     const rewinds = this.#rewinds;
     const place = { position: this.#position, usersVersion: this.#usersVersion, organizations };
@@ -238,6 +218,9 @@ export class EventHub {
     this.#position = batch.events.at(-1)?.seq ?? this.#position;
     this.#usersVersion = Math.max(this.#usersVersion, batch.usersVersion);
     organizations.keep(batch.organization);
+    for (const waiter of this.#waiting.values()) {
+      if (!waiting.has(waiter) && this.#isBehind(waiter)) waiter.finish('look again');
+    }
     this.#dropChanged(batch);
     this.#obeyNotices(batch.events);
     this.#deliver(batch);
@@ -245,23 +228,26 @@ export class EventHub {
   }
 
   #dropChanged({ changed }: Batch): void {
-    this.#seats.dropChanged(changed);
     if (changed.size === 0) return;
-    for (const waiter of [...this.#waiting.values()]) {
-      if ((changed.get(waiter.reader.id) ?? 0) > waiter.reader.version) waiter.finish('look again');
-    }
+    const hasChanged = ({ reader }: Place) => (changed.get(reader.id) ?? 0) > reader.version;
+    for (const waiter of this.#waiting.values()) if (hasChanged(waiter)) waiter.finish('look again');
+    for (const [queueId, seat] of this.#seats) if (hasChanged(seat)) this.#seats.delete(queueId);
   }
 
   #deliver(batch: Batch): void {
     const { organization } = batch;
     const place = { seq: this.#position, usersVersion: this.#usersVersion, organization };
-    const seated = deliveriesOf(batch, this.#seats.all());
-    this.#seats.advance(place, seated);
+    const seated = deliveriesOf(batch, this.#seats.values());
+    for (const [queueId, seat] of this.#seats) {
+      const pending = [...seat.pending, ...(seated.get(seat) ?? [])];
+      if (pending.length > MAX_PENDING) this.#seats.delete(queueId);
+      else this.#seats.set(queueId, { ...seat, ...place, pending });
+    }
     const since = performance.now();
     for (const [waiter, events] of deliveriesOf(batch, this.#waiting.values())) {
       const { queue, reader, allPublic, accepts } = waiter;
       const last = (events.at(-1) as LoggedEvent).seq;
-      this.#seats.keep({ queue, reader, allPublic, accepts, ...place, last, pending: [], since });
+      this.#keepSeat({ queue, reader, allPublic, accepts, ...place, last, pending: [], since });
       waiter.finish({ events, organization });
     }
   }
@@ -276,10 +262,10 @@ export class EventHub {
       if ('userIds' in notice) {
         const gone = new Set(notice.userIds);
         for (const waiter of this.#waiting.values()) if (gone.has(waiter.reader.id)) finish(waiter, 'look again');
-        for (const { queue, reader } of this.#seats.all()) if (gone.has(reader.id)) this.#seats.leave(queue.id);
+        for (const [queueId, { reader }] of this.#seats) if (gone.has(reader.id)) this.#seats.delete(queueId);
       } else if (notice.holder !== this.id) {
         finish(this.#waiting.get(notice.queueId), notice.holder === null ? 'look again' : 'superseded');
-        this.#seats.leave(notice.queueId);
+        this.#seats.delete(notice.queueId);
       }
     }
   }

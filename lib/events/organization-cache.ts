@@ -3,30 +3,17 @@ import type { Transaction } from '../storage/interface/storage.ts';
 
 export class OrganizationCache {
   #organization: Organization | undefined;
-  readonly #baseUrl: () => string;
-  #site: { address: string; path: string } | undefined;
 
   /** @param baseUrl returns the public address, which may become known later than the organization */
-  constructor(baseUrl: () => string) {
-    this.#baseUrl = baseUrl;
-  }
+  constructor(private readonly baseUrl: () => string) {}
 
   /** The organization of a transaction with this version. */
   async of(tx: Transaction, { version }: Pick<Versions, 'version'>): Promise<Organization> {
     const kept = this.#organization;
     const organization = kept?.version === version ? kept : ((await tx.organization.get()) as Organization);
-    const site_path = this.#sitePath();
+    const site_path = new URL(this.baseUrl()).pathname.replace(/\/+$/, '');
     // undefined in a transaction before the organization was created.
     return !organization || organization.site_path === site_path ? organization : { ...organization, site_path };
-  }
-
-  /** Cached: called in every transaction, and the address hardly ever changes. */
-  #sitePath(): string {
-    const address = this.#baseUrl();
-    if (this.#site?.address !== address) {
-      this.#site = { address, path: new URL(address).pathname.replace(/\/+$/, '') };
-    }
-    return this.#site.path;
   }
 
   /** Call it only with committed data. An older version does not replace a newer one. */

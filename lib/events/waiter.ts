@@ -42,11 +42,10 @@ export class Waiter implements Place {
   readonly allPublic: boolean;
   readonly seq: number;
   readonly accepts: Place['accepts'];
-  /** Timeout (`performance.now()`). */
-  readonly until: number;
   #wake: ((wakeup: Wakeup) => void) | undefined;
   readonly #leave: (waiter: Waiter) => void;
   #signal: Departure | undefined;
+  readonly #timer: NodeJS.Timeout;
 
   constructor(
     place: Place,
@@ -62,7 +61,7 @@ export class Waiter implements Place {
     this.accepts = place.accepts;
     this.#wake = wake;
     this.#leave = leave;
-    this.until = performance.now() + milliseconds;
+    this.#timer = setTimeout(() => this.finish('heartbeat'), milliseconds);
     this.#signal = signal;
     signal?.addEventListener('abort', this);
   }
@@ -77,44 +76,10 @@ export class Waiter implements Place {
    */
   finish(wakeup: Wakeup): void {
     const wake = this.#wake;
+    clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this);
     this.#leave(this);
     this.#wake = this.#signal = undefined;
     wake?.(wakeup);
-  }
-}
-
-/** Shortest time between two checks, in milliseconds. */
-const MIN_INTERVAL_MS = 100;
-
-/** One timer for the timeouts of all polls, because few reach them. Times are those of `performance.now()`. */
-export class Alarm {
-  readonly #ring: (now: number) => number;
-  #timer: NodeJS.Timeout | undefined;
-  #at = Number.POSITIVE_INFINITY;
-
-  /** @param ring ends the polls whose time is over, and returns the next time */
-  constructor(ring: (now: number) => number) {
-    this.#ring = ring;
-  }
-
-  /** Calls `ring` at this time, or up to `PAUSE` later. */
-  set(at: number): void {
-    if (at >= this.#at) return;
-    clearTimeout(this.#timer);
-    this.#at = at;
-    this.#timer = setTimeout(() => this.#goOff(), Math.max(0, at - performance.now()));
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#at = Number.POSITIVE_INFINITY;
-  }
-
-  #goOff(): void {
-    const now = performance.now();
-    const next = this.#ring(now);
-    this.stop();
-    if (next < Number.POSITIVE_INFINITY) this.set(Math.max(next, now + MIN_INTERVAL_MS));
   }
 }

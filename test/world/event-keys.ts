@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { CAPABILITIES, type QueueOptions } from '../../lib/events/client.ts';
 import { eventSchema } from '../../lib/events/define-event.ts';
 import { EventEncoder } from '../../lib/events/event-encoder.ts';
-import { MovedMessages } from '../../lib/events/moved-messages.ts';
 import { queueNotice } from '../../lib/events/queue-notices.ts';
 import { registered } from '../../lib/internal.ts';
 import type { User } from '../../lib/model/users.ts';
@@ -37,7 +36,7 @@ export async function assertLog(storage: Storage, from: number): Promise<void> {
     const reader = { id: 0, role: 100 } as User;
     const queue = { ...MODERN_QUEUE, options: { ...modern } };
     const stored = (await tx.events.since(from, 10_000)).filter((entry) => !queueNotice(entry));
-    const logged = await wire.complete({ tx, organization, now: 0 }, reader, stored, new MovedMessages());
+    const logged = await wire.complete({ tx, organization, now: 0 }, reader, stored);
     for (const entry of logged)
       for (const event of wire.eventsFor(queue, entry, reader, organization)) assertEvent(event);
   });

@@ -122,7 +122,7 @@ async function answerTo(
   });
   if (!events.some((event) => wire.isOpen(event))) return answer(events, place.reader, wakeup.organization);
   return context.transact('read', async (look) => {
-    return answer(await wire.complete(look, look.actor, events, hub.moved), look.actor, look.organization);
+    return answer(await wire.complete(look, look.actor, events), look.actor, look.organization);
   });
 }
 
@@ -176,7 +176,7 @@ async function lookAtLog(
           : { events: [], more: false };
       const last = found.more ? found.events.at(-1) : undefined;
       const accepted = found.events.filter((event) => services.wire.accepts(queue, event, actor, organization));
-      const events = await services.wire.complete(snapshot, actor, accepted, services.hub.moved);
+      const events = await services.wire.complete(snapshot, actor, accepted);
       const searched = last?.seq ?? toSeq;
       // Events that are not for this queue need not be read again, and the log need not keep them.
       const done = Math.max(queue.acked_seq, events.length > 0 ? Math.max(acknowledged, after ?? 0) : searched);
