@@ -1,54 +1,37 @@
-/** Smaller pieces are copied, in bytes: a piece of one byte needs about 400 bytes of memory. */
-const MIN_BYTES_KEPT_UNCOPIED = 4 * 1024;
-/** First size of the copy buffer in bytes: small, since most bodies are short. */
-const FIRST_COPY = 256;
-const MAX_COPY = 64 * 1024;
-
-const NOTHING = Buffer.alloc(0);
+/** Smaller pieces are joined, in bytes: a piece of one byte needs about 400 bytes of memory. */
+const MIN_BYTES_KEPT_APART = 4 * 1024;
+/** Small pieces that wait to be joined, and bytes from which they are not joined with later ones. */
+const MAX_SMALL = 1_024;
+const MIN_JOINED_BYTES = 64 * 1024;
 
 /** Collects pieces of any size, with little more memory than their bytes. */
 export class ChunkList {
   /** Total size in bytes. */
   size = 0;
   #pieces: Uint8Array[] = [];
-  /** Copy buffer for small pieces. The bytes before `#from` are already in the list. */
-  #copy = NOTHING;
-  #from = 0;
-  #to = 0;
+  #small: Uint8Array[] = [];
 
   add(piece: Uint8Array): void {
-    const isFirst = this.size === 0;
+    // Most contents arrive in one piece, which needs no copy.
+    const isApart = this.size === 0 || piece.length >= MIN_BYTES_KEPT_APART;
     this.size += piece.length;
-    // Not for the first piece: most contents arrive in one piece.
-    if (isFirst || piece.length >= MIN_BYTES_KEPT_UNCOPIED) {
-      this.#closeCopy();
-      this.#pieces.push(piece);
-      return;
-    }
-    if (this.#to + piece.length > this.#copy.length) this.#newCopy(piece.length);
-    this.#copy.set(piece, this.#to);
-    this.#to += piece.length;
+    if (isApart) this.#join();
+    else if (this.#small.length >= MAX_SMALL) this.#join(MIN_JOINED_BYTES);
+    (isApart ? this.#pieces : this.#small).push(piece);
   }
 
   /** Removes and returns all pieces. They do not change any more. */
   take(): Uint8Array[] {
-    this.#closeCopy();
+    this.#join();
     const pieces = this.#pieces;
     this.#pieces = [];
     this.size = 0;
     return pieces;
   }
 
-  #newCopy(least: number): void {
-    this.#closeCopy();
-    const size = Math.min(MAX_COPY, Math.max(FIRST_COPY, this.#copy.length * 2));
-    this.#copy = Buffer.allocUnsafeSlow(Math.max(least, size));
-    this.#from = 0;
-    this.#to = 0;
-  }
-
-  #closeCopy(): void {
-    if (this.#to > this.#from) this.#pieces.push(this.#copy.subarray(this.#from, this.#to));
-    this.#from = this.#to;
+  #join(minBytes = 0): void {
+    if (this.#small.length === 0) return;
+    const joined = Buffer.concat(this.#small.splice(0));
+    (joined.length < minBytes ? this.#small : this.#pieces).push(joined);
   }
 }

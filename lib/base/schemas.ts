@@ -21,17 +21,8 @@ const noLoneSurrogates = v.check<string, string>(
 
 /** Number of code points: the unit of all length limits of the API. */
 export function codePoints(text: string): number {
-  let length = text.length;
-  for (let i = 0; i < text.length - 1; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit >= 0xd800 && unit <= 0xdbff) {
-      const next = text.charCodeAt(i + 1);
-      if (next >= 0xdc00 && next <= 0xdfff) {
-        length--;
-        i++;
-      }
-    }
-  }
+  let length = 0;
+  for (const _ of text) length++;
   return length;
 }
 

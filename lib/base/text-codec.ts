@@ -21,7 +21,7 @@ export function textKind(schema: v.GenericSchema): Kind {
 }
 
 function kindOf(schema: v.GenericSchema): Kind {
-  const bare = bareSchema(schema);
+  const bare = layersOf(schema).at(-1) ?? schema;
   switch (bare.type) {
     case 'string':
       return 'text';
@@ -48,26 +48,26 @@ function kindOf(schema: v.GenericSchema): Kind {
   }
 }
 
-/** The schema without optional, nullable and pipe. */
-export function bareSchema(schema: v.GenericSchema): v.GenericSchema {
-  let bare = schema as v.GenericSchema & { wrapped?: v.GenericSchema; pipe?: v.GenericSchema[] };
-  for (;;) {
-    const inner = bare.wrapped ?? bare.pipe?.[0];
-    // The first element of a pipe is the schema without the pipe.
-    if (!inner || inner === bare) return bare;
-    bare = inner as typeof bare;
-  }
+/** A schema, or an action in a pipe. */
+interface Layer extends v.GenericSchema {
+  wrapped?: Layer;
+  /** The first element is the schema without the pipe. */
+  pipe?: readonly [Layer, ...Layer[]];
+  requirement?: unknown;
+}
+
+/** The schema and the schemas that it wraps, from the outside in. The last one has no optional, nullable and pipe. */
+export function layersOf(schema: Layer): [Layer, ...Layer[]] {
+  const inner = schema.wrapped ?? schema.pipe?.[0];
+  return inner ? [schema, ...layersOf(inner)] : [schema];
+}
+
+export function isOptional(schema: v.GenericSchema): boolean {
+  return layersOf(schema).some(({ type }) => type === 'optional' || type === 'nullish');
 }
 
 function isNullable(schema: v.GenericSchema): boolean {
-  for (let at: unknown = schema; at; ) {
-    const { type, wrapped, pipe } = at as { type: string; wrapped?: unknown; pipe?: unknown[] };
-    if (type === 'nullable' || type === 'nullish') return true;
-    const inner: unknown = wrapped ?? pipe?.[0];
-    if (inner === at) return false;
-    at = inner;
-  }
-  return false;
+  return layersOf(schema).some(({ type }) => type === 'nullable' || type === 'nullish');
 }
 
 /** A JSON string or number. */

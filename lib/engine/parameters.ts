@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import { BadRequest, RequestVariableMissing } from '../base/errors.ts';
-import { bareSchema, textKind } from '../base/text-codec.ts';
+import { isOptional, layersOf, textKind } from '../base/text-codec.ts';
 import type { Operation } from '../operation/operation.ts';
 
 /** Decodes the text of one parameter. Throws a `BadRequest` that names the parameter. */
 export type DecodeParameter = (name: string, schema: v.GenericSchema, raw: unknown) => unknown;
+
+/** Values of parameters by name, before they are read. */
+export type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the parameters of an operation in the order of their declaration; throws the first error (reference, 1.1).
@@ -12,14 +15,13 @@ export type DecodeParameter = (name: string, schema: v.GenericSchema, raw: unkno
  */
 export function readParameters(
   operation: Operation,
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
   decode?: DecodeParameter,
 ): Record<string, unknown> {
-  const entries = operation.params;
   const parameters: Record<string, unknown> = {};
-  for (const name in entries) {
+  for (const [name, schema] of Object.entries(operation.params)) {
     const raw = Object.hasOwn(values, name) ? values[name] : undefined;
-    const value = readParameter(name, entries[name] as v.GenericSchema, raw, decode);
+    const value = readParameter(name, schema, raw, decode);
     if (value !== undefined) parameters[name] = value;
   }
   return parameters;
@@ -40,16 +42,10 @@ export function readParameter(name: string, schema: v.GenericSchema, raw: unknow
 }
 
 /** Names of unknown parameters, sorted: `ignored_parameters_unsupported`. */
-export function unknownParameters(operation: Operation, values: Readonly<Record<string, unknown>>): string[] {
-  const names: string[] = [];
-  for (const name in values) if (!Object.hasOwn(operation.params, name)) names.push(name);
-  return names.length > 1 ? names.sort() : names;
-}
-
-export function isOptional(schema: v.GenericSchema): boolean {
-  if (schema.type === 'optional' || schema.type === 'nullish') return true;
-  const pipe = (schema as { pipe?: v.GenericSchema[] }).pipe;
-  return pipe?.[0] !== undefined && pipe[0] !== schema && isOptional(pipe[0]);
+export function unknownParameters(operation: Operation, values: Values): string[] {
+  return Object.keys(values)
+    .filter((name) => !Object.hasOwn(operation.params, name))
+    .sort();
 }
 
 /** The file parameter of an operation. */
@@ -64,26 +60,11 @@ export interface FileParameter {
 export function fileParameter(operation: Operation): FileParameter | undefined {
   for (const [name, schema] of Object.entries(operation.params)) {
     if (textKind(schema) !== 'file') continue;
-    return { name, maxBytes: maxSizeOf(schema as Part) ?? 0, isStreamed: bareSchema(schema).type === 'custom' };
+    const layers = layersOf(schema);
+    const limit = layers.flatMap(({ pipe = [] }) => pipe).find(({ type }) => type === 'max_size');
+    return { name, maxBytes: Number(limit?.requirement ?? 0), isStreamed: layers.at(-1)?.type === 'custom' };
   }
   return undefined;
-}
-
-function maxSizeOf(schema: Part): number | undefined {
-  if (schema.type === 'max_size') return schema.requirement;
-  for (const part of schema.pipe ?? (schema.wrapped ? [schema.wrapped] : [])) {
-    const size = part === schema ? undefined : maxSizeOf(part);
-    if (size !== undefined) return size;
-  }
-  return undefined;
-}
-
-/** A schema or an action, with its parts. */
-interface Part {
-  type: string;
-  pipe?: Part[];
-  wrapped?: Part;
-  requirement?: number;
 }
 
 /** `stream_ids[0] must be an integer.` */

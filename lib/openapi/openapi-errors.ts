@@ -1,12 +1,12 @@
 import type * as v from 'valibot';
 import {
   BadRequest,
-  ChatError,
   type ChatErrorClass,
   CsrfFailed,
   NotFound,
   RateLimitHit,
   RequestVariableMissing,
+  sampleOf,
   Unauthorized,
 } from '../base/errors.ts';
 import { textKind } from '../base/text-codec.ts';
@@ -47,7 +47,7 @@ export function errorResponses(operation: Operation, method: string, path: strin
     RateLimitHit,
   ]);
   const byStatus = new Map<number, string[]>();
-  for (const { code, status } of [...classes].map(sample)) {
+  for (const { code, status } of [...classes].map(sampleOf)) {
     const codes = byStatus.get(status) ?? [];
     if (code !== null && !codes.includes(code)) codes.push(code);
     byStatus.set(status, codes);
@@ -77,10 +77,4 @@ function errorResponse(codes: readonly string[], description = codes.join(', '))
     required: ['result', 'msg', ...(hasCode ? ['code'] : [])],
   };
   return { description, content: { 'application/json': { schema } } };
-}
-
-/** Creates an error to read its code and status. These arguments work for all constructors. */
-function sample(errorClass: ChatErrorClass): { code: string | null; status: number } {
-  const error: unknown = Reflect.construct(errorClass, [{}, []]);
-  return error instanceof ChatError ? error : { code: null, status: 500 };
 }

@@ -1,6 +1,6 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { textKind } from '../base/text-codec.ts';
+import { isOptional, textKind } from '../base/text-codec.ts';
 import { VERSION } from '../base/version.ts';
 import { catalogue, registered } from '../catalogue.ts';
 import {
@@ -9,7 +9,6 @@ import {
   zulipReply,
   zulipRequest,
 } from '../domains/messages/outgoing-webhooks/webhook-calls.ts';
-import { isOptional } from '../engine/parameters.ts';
 import { anyEvent, type EventDeclaration, eventSchema } from '../events/define-event.ts';
 import { type Operation, routesOf } from '../operation/operation.ts';
 import { COMMON_RESPONSES, errorResponses } from './openapi-errors.ts';
@@ -205,15 +204,8 @@ function jsonSchema(schema: v.GenericSchema): JsonSchema {
     const description = v.getDescription(schema as never);
     return { type: 'string', format: 'binary', ...(description ? { description } : {}) };
   }
-  const {
-    $schema: _,
-    $defs,
-    ...converted
-  } = toJsonSchema(schema as v.GenericSchema<never>, {
-    errorMode: 'ignore',
-    target: 'draft-2020-12',
-    definitions: { Event: anyEvent },
-  });
+  const options = { errorMode: 'ignore', target: 'draft-2020-12', definitions: { Event: anyEvent } } as const;
+  const { $schema, $defs, ...converted } = toJsonSchema(schema as v.GenericSchema<never>, options);
   if ($defs === undefined) return converted;
   return JSON.parse(JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
@@ -221,13 +213,7 @@ function jsonSchema(schema: v.GenericSchema): JsonSchema {
 /** OpenAPI descriptions of outgoing webhooks, by interface of the bot. */
 const WEBHOOKS = {
   zulip: describeCall('Zulip', 1, JSON_TYPE, zulipRequest, zulipReply),
-  slack: describeCall(
-    'Slack, which knows channels alone',
-    2,
-    'application/x-www-form-urlencoded',
-    slackRequest,
-    slackReply,
-  ),
+  slack: describeCall('Slack, which knows channels alone', 2, FORM, slackRequest, slackReply),
 };
 
 function describeCall(
