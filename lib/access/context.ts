@@ -19,7 +19,7 @@ import type { Upload } from '../storage/interface/uploads.ts';
 import type { Permit } from './fair-scheduler.ts';
 import type { Hooks } from './hooks.ts';
 import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
-import type { PresenceCache, PresenceList } from './presence-cache.ts';
+import type { PresenceCache } from './presence-cache.ts';
 import type { UserList } from './user-list.ts';
 import type { ChannelCache, Muters, PushOwners } from './versioned-caches.ts';
 
@@ -75,13 +75,12 @@ export interface Services {
   readonly channelCache: ChannelCache;
   readonly muters: Muters;
   readonly pushOwners: PushOwners;
-  /** An exclusive write of the system: no caller, no access check. */
-  maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T>;
-  /** A write of the system with the effect `append`. */
-  append(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void>;
-  /** A write of the system with the effect `mark`. */
-  mark(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void>;
-  /** Like `append`, as a user, with the same checks as for a caller. */
+  /** A write of the system: no caller, no access check. */
+  asSystem<T>(
+    effect: 'write' | 'append' | 'mark',
+    work: (context: TransactionContext<'anyone'>) => Promise<T>,
+  ): Promise<T>;
+  /** A write with the effect `append` as a user, with the same checks as for a caller. */
   appendAs(
     caller: { userId: number; client: string },
     work: (context: TransactionContext<'user'>) => Promise<void>,
@@ -89,7 +88,6 @@ export interface Services {
   /** Wakes the worker: new work may be due earlier than it knows. Call it after the commit. */
   rearm(): void;
   readonly presenceCache: PresenceCache;
-  readonly presenceList: PresenceList;
 }
 
 /** Input for a part of the initial state: one read transaction and the options of the client. */
@@ -174,7 +172,6 @@ export interface MessageConsequences {
   edited?(context: WriteContext, edit: ChangedMessage): Promise<void>;
   /** With `edited`. Returns files that the message no longer links to. */
   detached?(context: WriteContext, edit: ChangedMessage): Promise<readonly Upload[]>;
-  /** After the last messages of a move have moved, before the event. */
   /** After the last messages of a move have moved, before the event. */
   moved?(context: AccountContext, move: MovedMessages): Promise<void>;
   /** The same, after the event. */

@@ -1,4 +1,4 @@
-import { RawJson } from '../base/raw-json.ts';
+import { joinedJson, type RawJson } from '../base/raw-json.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { EmailVisibility, Role, User } from '../model/users.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
@@ -19,24 +19,17 @@ interface Selection {
 
 /** All accounts of one snapshot, with cached JSON for each class of viewers. */
 export class UserList {
-  readonly users: ReadonlyMap<number, User>;
-  readonly usersVersion: number;
-  /** Of the same snapshot. */
-  readonly organization: Organization;
   /** Shared with other lists of the same organization. */
   readonly #classes: Map<string, ViewerClass>;
   readonly #joined = new Map<string, RawJson<UserObject[]>>();
 
   /** @param other a list whose cached JSON may be reused */
   constructor(
-    users: ReadonlyMap<number, User>,
-    usersVersion: number,
-    organization: Organization,
+    readonly users: ReadonlyMap<number, User>,
+    readonly usersVersion: number,
+    readonly organization: Organization,
     other: UserList | undefined,
   ) {
-    this.users = users;
-    this.usersVersion = usersVersion;
-    this.organization = organization;
     this.#classes = other && isSame(other.organization, organization) ? other.#classes : new Map();
   }
 
@@ -62,16 +55,14 @@ export class UserList {
       const joined = this.#joined.get(key);
       if (joined) return joined;
     }
-    const parts: Buffer[] = [];
+    const elements: Buffer[] = [];
     for (const user of this.users.values()) {
       if (user.is_system_bot !== (selection.systemBots ?? false)) continue;
       if (selection.active !== undefined && user.is_active !== selection.active) continue;
       const isOwn = ownDiffers && user.id === own.id;
-      parts.push(parts.length === 0 ? OPEN : COMMA);
-      parts.push(isOwn ? fragment(user, viewer, this.organization, options) : this.#fragment(viewerClass, user));
+      elements.push(isOwn ? fragment(user, viewer, this.organization, options) : this.#fragment(viewerClass, user));
     }
-    parts.push(parts.length === 0 ? EMPTY : CLOSE);
-    const list = new RawJson<UserObject[]>(Buffer.concat(parts));
+    const list = joinedJson<UserObject[]>('[]', elements);
     if (!ownDiffers) this.#joined.set(key, list);
     return list;
   }
@@ -106,10 +97,6 @@ function isSame(one: Organization, other: Organization): boolean {
 }
 
 const VISIBILITIES: readonly EmailVisibility[] = [1, 2, 3, 4, 5];
-const OPEN = Buffer.from('[');
-const CLOSE = Buffer.from(']');
-const COMMA = Buffer.from(',');
-const EMPTY = Buffer.from('[]');
 
 function fragment(user: User, viewer: Viewer, organization: Organization, options: UserViewOptions): Buffer {
   return Buffer.from(JSON.stringify(userView(user, viewer, organization, options)));

@@ -4,7 +4,7 @@ import { type Explanation, explainDecisions } from '../access/explanation.ts';
 import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
 import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
-import type { Caller } from '../engine/callers.ts';
+import type { CallArguments, Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DecodeParameter } from '../engine/parameters.ts';
 import type { Change, Transact } from '../engine/transaction-context.ts';
@@ -18,22 +18,15 @@ import { type Consequences, consequences, type DryRun, NOTHING } from './consequ
  * Runs an operation and rolls it back. Throws the same errors as the operation.
  * @throws BadRequest also if the operation does not support dry runs
  */
-export async function dryRun(
-  engine: Engine,
-  operation: Operation,
-  caller: Caller,
-  values: Readonly<Record<string, unknown>> = {},
-  decode?: DecodeParameter,
-): Promise<DryRun> {
+export async function dryRun(engine: Engine, ...call: CallArguments): Promise<DryRun> {
+  const [operation] = call;
   checkMayBeTried(operation);
-  if (operation.effect === 'read') {
-    return { answer: unwrapRawJson(await engine.call(operation, caller, values, decode)), ...NOTHING };
-  }
+  if (operation.effect === 'read') return { answer: unwrapRawJson(await engine.call(...call)), ...NOTHING };
   let found: Consequences | undefined;
-  const transact = rehearsed(engine, operation, severalSteps, async ({ context, events, items }) => {
+  const trial = rehearsed(engine, operation, severalSteps, async ({ context, events, items }) => {
     found = await consequences(context, events, items);
   });
-  const answer = await engine.perform(operation, caller, values, decode, transact);
+  const answer = await engine.perform(call, { trial });
   return { answer: unwrapRawJson(answer), ...(found ?? NOTHING) };
 }
 
@@ -115,10 +108,10 @@ export async function why(
   if (permit) caller.permit = permit;
   if (scanTerms) caller.scanTerms = scanTerms;
   // A loop that processes rows until none is left would never end, since every step is rolled back.
-  const transact = rehearsed(engine, operation, () => new Decided());
+  const trial = rehearsed(engine, operation, () => new Decided());
   let refusal: ChatError | undefined;
   try {
-    await engine.perform(operation, caller, values, decode, transact);
+    await engine.perform([operation, caller, values, decode], { trial });
   } catch (error) {
     // A rate limit is not a decision about permissions: it is thrown.
     if (error instanceof ChatError && !(error instanceof RateLimitHit)) refusal = error;

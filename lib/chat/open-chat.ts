@@ -115,7 +115,7 @@ class OpenChat implements Chat {
   }
 
   setSpecialPermission(user: UserReference, permission: SpecialPermission, isGranted: boolean) {
-    return this.#engine.maintain(async ({ tx, now }) => {
+    return this.#engine.asSystem('write', async ({ tx, now }) => {
       const account = await accessAccount(tx, user);
       if (account.is_system_bot) throw noAccount(user);
       const { id, full_name } = await tx.users.update(account.id, { [permission]: isGranted });

@@ -6,7 +6,7 @@ import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { BadRequest, Unauthorized } from '../base/errors.ts';
 import { type CatalogueOperation, operationNamed } from '../catalogue.ts';
-import type { Caller } from '../engine/callers.ts';
+import type { CallArguments, Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DecodeParameter } from '../engine/parameters.ts';
 import type { User } from '../model/users.ts';
@@ -39,13 +39,6 @@ export interface SignInState {
   /** Whether there was a successful sign-in from this network address in the last 180 days. */
   isKnownNetwork: boolean;
 }
-
-type CallArguments = [
-  operation: Operation,
-  caller: Caller,
-  values?: Readonly<Record<string, unknown>>,
-  decode?: DecodeParameter,
-];
 
 /** Users sign in only a few times a year, because clients keep their API key. */
 const KNOWN_FOR_MS = 180 * 24 * 3_600_000;
@@ -129,13 +122,13 @@ export class ChatTransport {
   }
 
   /** Runs an operation. Large fields of the result may be `RawJson`. */
-  call(...asked: CallArguments): Promise<object> {
-    return this.#engine.call(...asked);
+  call(...call: CallArguments): Promise<object> {
+    return this.#engine.call(...call);
   }
 
   /** Runs an operation and rolls it back. */
-  dryRun(...asked: CallArguments): Promise<DryRun> {
-    return dryRun(this.#engine, ...asked);
+  dryRun(...call: CallArguments): Promise<DryRun> {
+    return dryRun(this.#engine, ...call);
   }
 
   /** Explains whether a user may do something, as far as the caller may know it. */
@@ -230,18 +223,10 @@ export class ChatTransport {
 
   /** Records a wrong API key in the audit log. */
   noteWrongKey({ client, network, request }: WrongKey): void {
-    this.#engine.refusals.add({
-      at_ms: this.clock.now(),
-      action: 'authenticate',
-      user_id: null,
-      status: 401,
-      code: 'UNAUTHORIZED',
-      details: {},
-      client,
-      network: network ?? null,
-      request: request ?? null,
-      times: 1,
-    });
+    const at_ms = this.clock.now();
+    const about = { client, network: network ?? null, request: request ?? null };
+    const refusal = { action: 'authenticate', user_id: null, status: 401, code: 'UNAUTHORIZED', details: {}, times: 1 };
+    this.#engine.refusals.add({ entry: { at_ms, ...refusal, ...about } });
   }
 
   /** The ID of an account; throws `Unauthorized` if there is none. */

@@ -1,13 +1,12 @@
+import type { Services } from '../access/context.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
-import { ChatError, RateLimitHit } from '../base/errors.ts';
+import { type ChatError, RateLimitHit } from '../base/errors.ts';
 import type { Operation } from '../operation/operation.ts';
 import { fold } from '../rules/fold.ts';
 import type { NewAuditEntry } from '../storage/interface/audit.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import type { Caller } from './callers.ts';
-import type { DecodeParameter } from './parameters.ts';
-import type { Transact } from './transaction-context.ts';
 
 /** Characters of a call's parameters that are stored. */
 const MAX_DETAILS = 1_000;
@@ -21,18 +20,26 @@ export function mayBeAudited({ audited, effect, access }: Operation): boolean {
     : effect !== 'read' && (access === 'administrator' || access === 'owner');
 }
 
+/** A refusal to record. */
+export interface Refusal {
+  entry: NewAuditEntry;
+  /** The address of an attempted sign-in, folded. */
+  account?: string | undefined;
+}
+
 /** The audit entry of one call, written once: with its first committed change, or with its refusal. */
 export class AuditNote {
   /** The entry is committed. */
   isKept = false;
   /** The caller of a read, as the transaction found it. */
   actorId: number | undefined;
-  #parameters: Readonly<Record<string, unknown>> | undefined;
+  #parameters: Readonly<Record<string, unknown>> = {};
   #misread: unknown;
 
   constructor(
     private readonly operation: Operation,
     private readonly caller: Caller,
+    private readonly clock: Clock,
   ) {}
 
   get isSignIn(): boolean {
@@ -40,49 +47,50 @@ export class AuditNote {
   }
 
   /** The parameters, or the error of reading them. */
-  read(parameters: Readonly<Record<string, unknown>> | undefined, refusal: unknown): void {
+  read(parameters: Readonly<Record<string, unknown>> = {}, refusal: unknown): void {
     this.#parameters = parameters;
     this.#misread = refusal;
     const { audited } = this.operation;
-    if (typeof audited === 'object' && parameters?.[audited.whenGiven] === undefined) this.isKept = true;
+    if (typeof audited === 'object' && parameters[audited.whenGiven] === undefined) this.isKept = true;
   }
 
-  done(actorId: number | undefined, now: number, result: unknown): NewAuditEntry {
-    return {
-      ...this.#entry(now),
-      user_id: actorId ?? (this.caller.userId || null),
-      status: 200,
-      code: null,
-      details: bounded({ ...idsIn(result), ...shown(this.#parameters ?? {}) }),
-    };
+  done(actorId: number | undefined, result?: unknown): NewAuditEntry {
+    const details = bounded({ ...idsIn(result), ...shown(this.#parameters) });
+    return { ...this.#entry(details), user_id: actorId ?? (this.caller.userId || null) };
   }
 
   /** The entry of a sign-in contains no parameters, only the account. */
-  signIn(userId: number, now: number): NewAuditEntry {
-    return { ...this.done(userId, now, undefined), details: {} };
+  signIn(userId: number): NewAuditEntry {
+    return { ...this.#entry({}), user_id: userId };
   }
 
   /** The entry of a refusal. undefined if the parameters were invalid: that says nothing about permissions. */
-  refused(error: ChatError, now: number): { entry: NewAuditEntry; account: string | undefined } | undefined {
+  refused(error: ChatError): Refusal | undefined {
     if (this.isKept || error === this.#misread || error instanceof RateLimitHit) return undefined;
     const { limitedBy } = this.operation;
-    const account = limitedBy?.rule === 'sign-in' ? this.#parameters?.[limitedBy.account] : undefined;
+    const account = limitedBy?.rule === 'sign-in' ? this.#parameters[limitedBy.account] : undefined;
+    const entry = this.#entry(this.isSignIn ? {} : bounded(shown(this.#parameters)));
     return {
-      entry: {
-        ...this.#entry(now),
-        user_id: this.caller.userId ?? null,
-        status: error.status,
-        code: error.code,
-        details: this.isSignIn ? {} : bounded(shown(this.#parameters ?? {})),
-        network: this.caller.network ?? null,
-      },
-      account: typeof account === 'string' ? account : undefined,
+      entry: { ...entry, status: error.status, code: error.code, network: this.caller.network ?? null },
+      account: typeof account === 'string' ? fold(account) : undefined,
     };
   }
 
-  #entry(now: number) {
-    const { client, request } = this.caller;
-    return { at_ms: now, action: this.operation.name, client, network: null, request: request ?? null, times: 1 };
+  #entry(details: Record<string, unknown>): NewAuditEntry {
+    const { client, request = null, userId = null } = this.caller;
+    const [action, at_ms] = [this.operation.name, this.clock.now()];
+    return {
+      at_ms,
+      action,
+      user_id: userId,
+      status: 200,
+      code: null,
+      details,
+      client,
+      network: null,
+      request,
+      times: 1,
+    };
   }
 }
 
@@ -112,46 +120,8 @@ function bounded(details: Record<string, unknown>): Record<string, unknown> {
   return { ...Object.fromEntries(kept.slice(0, MAX_LISTED)), shortened: true };
 }
 
-/** The required part of the engine. */
-interface Performer {
-  readonly storage: Storage;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly refusals: Refusals;
-  perform(
-    operation: Operation,
-    caller: Caller,
-    values: Readonly<Record<string, unknown>>,
-    decode: DecodeParameter | undefined,
-    trial: Transact | undefined,
-    note: AuditNote,
-  ): Promise<object>;
-}
-
-/** A success is recorded in the transaction of the change. A refusal has no transaction and is recorded later. */
-export async function performAudited(
-  engine: Performer,
-  operation: Operation,
-  caller: Caller,
-  values: Readonly<Record<string, unknown>>,
-  decode: DecodeParameter | undefined,
-): Promise<object> {
-  const note = new AuditNote(operation, caller);
-  const now = () => engine.clock.now();
-  try {
-    const result = await engine.perform(operation, caller, values, decode, undefined, note);
-    if (note.isSignIn) await keepAfterwards(engine, note.signIn((result as { user_id: number }).user_id, now()));
-    else if (operation.effect === 'read') await keepAfterwards(engine, note.done(note.actorId, now(), undefined));
-    return result;
-  } catch (error) {
-    const refused = error instanceof ChatError ? note.refused(error, now()) : undefined;
-    if (refused) engine.refusals.add(refused.entry, refused.account);
-    throw error;
-  }
-}
-
-/** A read or a sign-in succeeds even if the entry cannot be written. */
-async function keepAfterwards({ storage, logger }: Performer, entry: NewAuditEntry): Promise<void> {
+/** For calls without a write transaction. They succeed even if the entry cannot be written. */
+export async function recordAfterwards({ storage, logger }: Services, entry: NewAuditEntry): Promise<void> {
   await storage
     .write((tx) => tx.audit.add([entry]), { shared: true, silent: true })
     .catch((error: unknown) =>
@@ -165,18 +135,12 @@ const MAX_WAITING = 50;
 const FIRST_MS = 1_000;
 const BETWEEN_MS = 10_000;
 
-interface Waiting {
-  entry: NewAuditEntry;
-  /** The address of an attempted sign-in. */
-  account: string | undefined;
-}
-
 /**
  * Refusals for the audit log. Attackers can cause any number of them. They must not fill the disk or block writers, so
  * equal refusals are counted, and few rows are written at intervals. A killed process loses those of the last seconds.
  */
 export class Refusals {
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, Refusal>();
   #cancel: (() => void) | undefined;
   #wroteAt = Number.NEGATIVE_INFINITY;
   #writing: Promise<void> = Promise.resolve();
@@ -187,19 +151,17 @@ export class Refusals {
     private readonly logger: Logger,
   ) {}
 
-  add(entry: NewAuditEntry, account?: string): void {
-    const { action, user_id, status, code, network, details } = entry;
-    const key = JSON.stringify([action, user_id, status, code, network, account && fold(account.trim()), details]);
-    const isCrowded = this.#waiting.size >= MAX_WAITING && !this.#waiting.has(key);
-    this.#count(
-      isCrowded ? action : key,
-      isCrowded
-        ? {
-            entry: { ...entry, user_id: null, network: null, request: null, details: { others: true } },
-            account: undefined,
-          }
-        : { entry, account },
-    );
+  add({ entry, account }: Refusal): void {
+    const { at_ms, action, user_id, status, code, network, details } = entry;
+    let key = JSON.stringify([action, user_id, status, code, network, account, details]);
+    let refusal: Refusal = { entry, account };
+    if (this.#waiting.size >= MAX_WAITING && !this.#waiting.has(key)) {
+      key = action;
+      refusal = { entry: { ...entry, user_id: null, network: null, request: null, details: { others: true } } };
+    }
+    const known = this.#waiting.get(key);
+    if (known) known.entry = { ...known.entry, at_ms, request: refusal.entry.request, times: known.entry.times + 1 };
+    else this.#waiting.set(key, refusal);
     const sinceThen = this.clock.now() - this.#wroteAt;
     // Negative if the clock was set back.
     const wait = sinceThen < 0 ? FIRST_MS : Math.max(FIRST_MS, BETWEEN_MS - sinceThen);
@@ -216,25 +178,16 @@ export class Refusals {
     return this.#writing;
   }
 
-  #count(key: string, one: Waiting): void {
-    const known = this.#waiting.get(key);
-    if (!known) this.#waiting.set(key, one);
-    else {
-      const { at_ms, request } = one.entry;
-      known.entry = { ...known.entry, at_ms, request, times: known.entry.times + 1 };
-    }
-  }
-
-  async #write(waiting: readonly Waiting[]): Promise<void> {
+  async #write(waiting: readonly Refusal[]): Promise<void> {
     this.#wroteAt = this.clock.now();
-    const addresses = waiting.flatMap(({ account }) => (account === undefined ? [] : [fold(account.trim())]));
+    const addresses = waiting.flatMap(({ account }) => account ?? []);
     try {
       await this.storage.write(
         async (tx) => {
           const users = addresses.length === 0 ? [] : await tx.users.byEmails(addresses);
           const ids = new Map(users.map(({ id, delivery_email }) => [fold(delivery_email), id]));
-          const known = ({ entry, account }: Waiting): NewAuditEntry =>
-            account === undefined ? entry : { ...entry, user_id: ids.get(fold(account.trim())) ?? null };
+          const known = ({ entry, account }: Refusal): NewAuditEntry =>
+            account === undefined ? entry : { ...entry, user_id: ids.get(account) ?? null };
           await tx.audit.add(together(waiting.map(known)));
         },
         { shared: true, silent: true },

@@ -10,7 +10,7 @@ import type { Operation, Resumption } from '../operation/operation.ts';
 import { fold } from '../rules/fold.ts';
 import { type DecisionTrace, roleName, traced, traceOf, withArticle } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
-import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
+import { type DecodeParameter, readParameters, unknownParameters, type Values } from './parameters.ts';
 
 /** The caller, as authenticated by a transport. */
 export interface Caller {
@@ -36,8 +36,8 @@ export interface Caller {
   tell?: DecisionTrace;
 }
 
-/** The parts of a caller that identify it. */
-type CallerIdentity = Pick<Caller, 'userId' | 'address' | 'keyGeneration' | 'tell'>;
+/** A call of an operation. With `decode`, values are text from a transport. */
+export type CallArguments = [operation: Operation, caller: Caller, values?: Values, decode?: DecodeParameter];
 
 /** Limits of a transport for scans. */
 export interface ScanTerms {
@@ -119,7 +119,7 @@ export class Callers {
   }
 
   /** Whether the credentials still identify this account, as authorized before. */
-  isStill({ userId, address, keyGeneration, tell }: CallerIdentity, user: User): boolean {
+  isStill({ userId, address, keyGeneration, tell }: Caller, user: User): boolean {
     if (tell || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
     if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
     return keyGeneration === undefined || keyGeneration === user.key_generation;
@@ -214,10 +214,7 @@ function checkSpectator(access: Access, organization: Organization, webPublicCha
 export function resumeCall(
   services: Services,
   callers: Callers,
-  operation: Operation,
-  shown: CallerIdentity,
-  values: Readonly<Record<string, unknown>>,
-  decode: DecodeParameter | undefined,
+  [operation, caller, values = {}, decode]: CallArguments,
 ): Resumption | undefined {
   if (!operation.resume || unknownParameters(operation, values).length > 0) return undefined;
   let parameters: Record<string, unknown>;
@@ -228,5 +225,5 @@ export function resumeCall(
     return undefined;
   }
   const resumed = operation.resume(services, parameters);
-  return resumed && callers.isStill(shown, resumed.actor) ? resumed : undefined;
+  return resumed && callers.isStill(caller, resumed.actor) ? resumed : undefined;
 }

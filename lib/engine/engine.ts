@@ -7,11 +7,12 @@ import type {
   TransactionHooks,
 } from '../access/context.ts';
 import { FairScheduler } from '../access/fair-scheduler.ts';
-import { PresenceCache, PresenceList } from '../access/presence-cache.ts';
+import { PresenceCache } from '../access/presence-cache.ts';
 import { UserDirectory } from '../access/user-list.ts';
 import { ChannelCache, Muters, PushOwners } from '../access/versioned-caches.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
+import { ChatError } from '../base/errors.ts';
 import { EventEncoder } from '../events/event-encoder.ts';
 import { EventHub } from '../events/hub.ts';
 import { Worker } from '../jobs/worker.ts';
@@ -20,10 +21,17 @@ import type { Effect, Operation } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import { afterHooks } from './ask-hooks.ts';
-import { type AuditNote, mayBeAudited, performAudited, Refusals } from './audit.ts';
-import { type AuthorizedCall, type Caller, Callers, measured, resumeCall, scanInTurn } from './callers.ts';
-import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
-import { Prefetch, prefetchOf } from './prefetch.ts';
+import { AuditNote, mayBeAudited, Refusals, recordAfterwards } from './audit.ts';
+import {
+  type AuthorizedCall,
+  type CallArguments,
+  type Caller,
+  Callers,
+  measured,
+  resumeCall,
+  scanInTurn,
+} from './callers.ts';
+import { readParameters, unknownParameters } from './parameters.ts';
 import {
   type Change,
   manualContext,
@@ -31,8 +39,6 @@ import {
   transactionContext,
   withCheckedWrites,
 } from './transaction-context.ts';
-
-type BySoftware<T> = (context: TransactionContext<'anyone'>) => Promise<T>;
 
 /** Runs operations: transaction, caller, access, parameters, events, side effects. */
 export class Engine implements Services {
@@ -49,7 +55,6 @@ export class Engine implements Services {
   readonly muters = new Muters();
   readonly pushOwners = new PushOwners();
   readonly presenceCache = new PresenceCache(() => this.rearm());
-  readonly presenceList = new PresenceList(this.presenceCache);
   readonly #callers: Callers;
   readonly #directory = new UserDirectory();
   readonly #scans: FairScheduler;
@@ -76,27 +81,35 @@ export class Engine implements Services {
    * Runs an operation for a caller. Checks access first, then parameters, then everything else. With `decode`, values
    * are text from a transport.
    */
-  call(
-    operation: Operation,
-    caller: Caller,
-    values: Readonly<Record<string, unknown>> = {},
-    decode?: DecodeParameter,
-  ): Promise<object> {
-    if (mayBeAudited(operation)) return performAudited(this, operation, caller, values, decode);
-    const resumed = resumeCall(this, this.#callers, operation, caller, values, decode);
-    if (!resumed) return this.perform(operation, caller, values, decode);
-    const transact: Transact = (...asked) => this.transact(operation, ...asked);
+  call(...call: CallArguments): Promise<object> {
+    const [operation, caller] = call;
+    if (mayBeAudited(operation)) return this.#performAudited(call);
+    const resumed = resumeCall(this, this.#callers, call);
+    if (!resumed) return this.perform(call);
+    const transact: Transact = (...step) => this.transact(operation, ...step);
     return resumed.run(manualContext(this, caller, resumed, transact, false) as ManualContext<'user'>);
+  }
+
+  /** A success is recorded in the transaction of the change. A refusal has no transaction and is recorded later. */
+  async #performAudited(call: CallArguments): Promise<object> {
+    const [operation, caller] = call;
+    const note = new AuditNote(operation, caller, this.clock);
+    try {
+      const result = await this.perform(call, { note });
+      if (note.isSignIn) await recordAfterwards(this, note.signIn((result as { user_id: number }).user_id));
+      else if (operation.effect === 'read') await recordAfterwards(this, note.done(note.actorId));
+      return result;
+    } catch (error) {
+      const refusal = error instanceof ChatError ? note.refused(error) : undefined;
+      if (refusal) this.refusals.add(refusal);
+      throw error;
+    }
   }
 
   /** Like `call`. A dry run passes its own `trial` transactions. */
   async perform(
-    operation: Operation,
-    caller: Caller,
-    values: Readonly<Record<string, unknown>>,
-    decode: DecodeParameter | undefined,
-    trial?: Transact,
-    note?: AuditNote,
+    [operation, caller, values = {}, decode]: CallArguments,
+    { trial, note }: { trial?: Transact; note?: AuditNote } = {},
   ): Promise<object> {
     const transact: Transact =
       trial ?? ((bound, effect, work, reading) => this.transact(operation, bound, effect, work, reading, note));
@@ -124,7 +137,12 @@ export class Engine implements Services {
     } else {
       // A request with invalid parameters never opens a write transaction.
       const effect = parameters === undefined ? 'read' : operation.effect;
-      result = await transact(bound, effect, work, { extent, ahead: prefetchOf(operation, bound, parameters) });
+      const { userId } = bound;
+      const ahead =
+        parameters && typeof userId === 'number'
+          ? (tx: Transaction) => operation.prefetch?.(tx, parameters, userId) ?? []
+          : undefined;
+      result = await transact(bound, effect, work, { extent, ahead });
     }
     // Not before `run`: fields after a streamed file arrive while it runs.
     const ignored = unknownParameters(operation, values);
@@ -141,17 +159,23 @@ export class Engine implements Services {
     note?: AuditNote,
   ): Promise<T> {
     if (effect === 'read') {
-      const asking = new Prefetch(ahead);
+      let isAhead = false;
+      const sendAhead = (tx: Transaction) => {
+        const queries = ahead?.(tx) ?? [];
+        isAhead = queries.length > 0;
+        return queries;
+      };
       const read = (tx: Transaction) =>
         measured(caller, async (begin) => {
-          if (asking.hasAsked) begin();
+          // The call is working before its first answer arrives.
+          if (isAhead) begin();
           const admitted = await this.#callers.admit(tx, operation, caller, begin);
           // A read transaction sees only committed data, so it may fill caches.
           this.#callers.keep(admitted);
           if (note) note.actorId = admitted.actor?.id;
           return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
         });
-      const perform = () => this.options.storage.read(read, extent, asking.ask);
+      const perform = () => this.options.storage.read(read, extent, sendAhead);
       return extent === 'scan' ? scanInTurn(this.#scans, caller, perform) : perform();
     }
     const { value, call, events, items, afterwards } = await this.options.storage.write(
@@ -159,11 +183,10 @@ export class Engine implements Services {
         const change = await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin));
         const { events, items, context } = change;
         if (note && !note.isKept && !note.isSignIn) {
-          await tx.audit.add([note.done(change.call.actor?.id, context.now, change.value)]);
+          await tx.audit.add([note.done(change.call.actor?.id, change.value)]);
         }
         if (events.length > 0) await tx.events.append(events, context.now);
-        if (items.length > 0)
-          await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
+        await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
         return change;
       },
       { shared: effect !== 'write', brief: effect === 'append', appendsLast: true },
@@ -213,29 +236,10 @@ export class Engine implements Services {
     return { value: await work(context), context, call, events, items, afterwards };
   }
 
-  /** A write of the system: no caller, no access check. */
-  maintain<T>(work: BySoftware<T>): Promise<T> {
-    return this.#bySoftware('write', work);
-  }
+  asSystem: Services['asSystem'] = (effect, work) =>
+    this.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, effect, work as never);
 
-  append(work: BySoftware<void>): Promise<void> {
-    return this.#bySoftware('append', work);
-  }
-
-  mark(work: BySoftware<void>): Promise<void> {
-    return this.#bySoftware('mark', work);
-  }
-
-  #bySoftware<T>(effect: 'write' | 'append' | 'mark', work: BySoftware<T>): Promise<T> {
-    return this.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, effect, work as never);
-  }
-
-  async appendAs(
-    caller: { userId: number; client: string },
-    work: (context: TransactionContext<'user'>) => Promise<void>,
-  ): Promise<void> {
-    await this.transact({ access: 'user' }, caller, 'append', (context) => work(context as TransactionContext<'user'>));
-  }
+  appendAs: Services['appendAs'] = (caller, work) => this.transact({ access: 'user' }, caller, 'append', work as never);
 
   rearm(): void {
     this.worker.rearm();

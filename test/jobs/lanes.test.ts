@@ -50,7 +50,7 @@ for (const place of engines) {
         clock.advance({ milliseconds: 10 });
         return slow.now.running === 1;
       });
-      await process.engine.maintain(async (context) => {
+      await process.engine.asSystem('write', async (context) => {
         context.enqueue(slow({ n: 1 }));
         for (let n = 0; n < 30; n++) context.enqueue(fast({ n }));
       });

@@ -62,7 +62,7 @@ export function processOn(
 }
 
 export function enqueue({ engine }: Process, kind: OutboxKind<Item>, count: number): Promise<void> {
-  return engine.maintain(async (context) => {
+  return engine.asSystem('write', async (context) => {
     for (let n = 0; n < count; n++) context.enqueue(kind({ n }));
   });
 }

@@ -64,7 +64,7 @@ export function deliveries<D extends Delivery>({ name, store, send, ownerOf, not
       if (error instanceof StorageError) throw error;
       if (!(error instanceof ChatError)) services.logger.error({ error, id: delivery.id }, `${name}: sending failed`);
       const failure = error instanceof ChatError ? error.message : UNEXPECTED;
-      await services.append(async (context) => {
+      await services.asSystem('append', async (context) => {
         if (!(await store(context.tx).fail(delivery, failure))) return;
         const owner = await context.tx.users.byId(ownerOf(delivery));
         if (owner?.is_active) await notify(context, owner, delivery, failure);

@@ -48,7 +48,7 @@ async function noteRelayStatus(
   const differing = (organization: Organization) =>
     (Object.keys(news) as (keyof typeof news)[]).filter((key) => organizationSetting(organization, key) !== news[key]);
   if (differing(known).length === 0) return;
-  await services.maintain(async ({ tx, organization, emit }) => {
+  await services.asSystem('write', async ({ tx, organization, emit }) => {
     const changed = differing(organization);
     if (changed.length === 0) return;
     await tx.organization.update({ settings: { ...organization.settings, ...news } });

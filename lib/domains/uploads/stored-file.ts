@@ -85,7 +85,7 @@ export async function completeFile(
 
 export async function discardFile(services: Services, pending: Pick<Upload, 'id' | 'file_key'>): Promise<void> {
   await fileStore(services).remove(storedAt(pending));
-  await services.append(({ tx }) => tx.uploads.remove([pending.id]));
+  await services.asSystem('append', ({ tx }) => tx.uploads.remove([pending.id]));
 }
 
 /** Types that are ignored. The form parser reports `text/plain` if the request gives no type. */
@@ -121,7 +121,7 @@ export const unwantedFiles: DueWork = {
 };
 
 function lookAtSome(services: Services): Promise<number> {
-  return services.maintain(async (context) => {
+  return services.asSystem('write', async (context) => {
     const { tx, now } = context;
     const due = await tx.uploads.toCollect(now, FILES_PER_TRANSACTION);
     const complete = due.filter((upload) => upload.is_complete).map(({ id }) => id);

@@ -114,7 +114,7 @@ export const tellShownPermissions = defineOutboxKind<{ user_ids: number[]; chann
   {
     concurrency: 1,
     async perform(services, { user_ids, channel_ids }) {
-      await services.mark(async (context) => {
+      await services.asSystem('mark', async (context) => {
         await emitOfChannels(context, await context.tx.channels.byIds(channel_ids), user_ids);
       });
     },

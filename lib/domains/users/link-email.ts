@@ -26,7 +26,7 @@ export function defineLinkEmail<P extends object>(kind: string, { issue, uncount
       // The request is too old.
       if (services.clock.now() - item.created_ms > COUNTED_MS) return;
       const token = newToken();
-      const email = await services.maintain((context) => issue(context, payload, token));
+      const email = await services.asSystem('write', (context) => issue(context, payload, token));
       if (!email) return;
       try {
         await deliverEmail(services, composeLinkEmail(email), item);

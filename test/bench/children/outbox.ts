@@ -41,7 +41,7 @@ async function storageOn({ database, schema }: { database: string; schema?: stri
 
 /** Milliseconds until every one of `items`, enqueued before, was handed over and this was written. */
 async function throughOutbox({ items }: { items: number }): Promise<number> {
-  await engine.maintain(async ({ enqueue }) => {
+  await engine.asSystem('write', async ({ enqueue }) => {
     for (let n = 0; n < items; n++) enqueue(toSink({ n, text: 'Lit at dusk, all is well.' }));
   });
   received = 0;

@@ -138,7 +138,7 @@ export const mutedUserOutbox = defineOutboxKind<MutedSender>('unread-muted', {
 /** Skips messages marked as unread since. `services.mark` makes concurrent marking wait, so its event is last. */
 async function sendRead(services: Services, userId: number, messages: readonly number[]): Promise<void> {
   if (messages.length === 0) return;
-  await services.mark(async ({ tx, emit }) => {
+  await services.asSystem('mark', async ({ tx, emit }) => {
     const marked = new Set(await tx.readState.markedAmong(userId, messages));
     const read = messages.filter((id) => !marked.has(id));
     emitPart(emit, userId, read);

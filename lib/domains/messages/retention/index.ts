@@ -49,7 +49,7 @@ export const expiredMessages: DueWork = {
         let left: readonly ExpiredMessage[] = batch;
         while (left.length > 0) {
           const [those, next] = [left, clock.now() + LEASE_MS];
-          const done = await services.maintain(async (context) => {
+          const done = await services.asSystem('write', async (context) => {
             // Another process took over, or the retention period changed. Then the work is due again.
             if (!(await context.tx.retention.moveDue(lease, next))) return undefined;
             return deleteExpired(context, those);

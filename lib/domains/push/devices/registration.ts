@@ -62,7 +62,7 @@ async function register(
 }
 
 export function settle(services: Services, device: PushDevice, outcome: Outcome): Promise<void> {
-  return services.append(async (context) => {
+  return services.asSystem('append', async (context) => {
     const { pushDevices } = context.tx;
     if ('error_code' in outcome) {
       const isNews = await pushDevices.fail(device, outcome.error_code);

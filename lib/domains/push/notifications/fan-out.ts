@@ -43,7 +43,7 @@ export const fanOut = defineOutboxKind<AnnouncedMessage>('push-message', {
 });
 
 function enqueueBatches(services: Services, message_id: number, recipients: readonly Recipient[]): Promise<void> {
-  return services.append(async ({ tx, now, enqueue }) => {
+  return services.asSystem('append', async ({ tx, now, enqueue }) => {
     const ids = recipients.map(({ user_id }) => user_id);
     const added = new Set(await tx.pushNotices.add(message_id, ids, now + KEEP_MS));
     const fresh = recipients.filter(({ user_id }) => added.has(user_id));

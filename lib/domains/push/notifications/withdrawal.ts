@@ -78,7 +78,7 @@ export const dueNotices: DueWork = {
 
 async function takeOut(services: Services): Promise<number> {
   let taken = 0;
-  await services.append(async ({ tx, now, enqueue }) => {
+  await services.asSystem('append', async ({ tx, now, enqueue }) => {
     const notices = await tx.pushNotices.takeDue(now, ROWS_PER_TRANSACTION);
     taken = notices.length;
     const withdrawn = notices.filter(({ is_withdrawn }) => is_withdrawn);

@@ -39,7 +39,7 @@ export const getPresence = defineOperation({
     if (isBot(user)) throw new BadRequest('Bots have no presence.');
     await services.presenceCache.catchUp(tx);
     const isShown = !organizationSetting(organization, 'presence_disabled');
-    const seen = isShown ? services.presenceList.shownOf(user) : undefined;
+    const seen = isShown ? services.presenceCache.shownOf(user) : undefined;
     if (!seen) throw new BadRequest(`No presence is known for ${user_id_or_email}.`);
     const { status, atMs } = reportOf(seen);
     const timestamp = Math.floor(atMs / 1000);

@@ -60,7 +60,7 @@ export async function presencesFor<T>(context: AccountContext, { form, historyDa
   const visible = services.options.limitPresence ? await visibleUserIds(context, actor) : undefined;
   const notBeforeMs = historyDays === undefined ? 0 : now - historyDays * DAY_MS;
   const lastId = services.presenceCache.latestId;
-  return response(services.presenceList.json<T>(accounts, { form, notBeforeMs, afterId, visible }), lastId);
+  return response(services.presenceCache.json<T>(accounts, { form, notBeforeMs, afterId, visible }), lastId);
 }
 
 export interface StoredPresence {
