@@ -1,5 +1,6 @@
 import type { Services } from '../access/context.ts';
-import type { DueWork } from '../operation/feature.ts';
+import { type DueWork, inBatches } from '../operation/feature.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const BETWEEN_MS = 3_600_000;
@@ -10,6 +11,7 @@ const KEPT = {
 } as const;
 /** Rows deleted per transaction. */
 const ROWS_PER_TRANSACTION = 500;
+const QUIETLY = { shared: true, silent: true } as const;
 
 /** Time of the last cleanup in this process. It need not run every minute. */
 const lookedAt = new WeakMap<Services, number>();
@@ -28,12 +30,8 @@ export const auditLog: DueWork = {
     let removed = 0;
     for (const what of ['done', 'refused'] as const) {
       const { ms, rows } = KEPT[what];
-      for (let last = ROWS_PER_TRANSACTION; last === ROWS_PER_TRANSACTION && !isStopping(); removed += last) {
-        last = await services.storage.write((tx) => tx.audit.trim(what, now - ms, rows, ROWS_PER_TRANSACTION), {
-          shared: true,
-          silent: true,
-        });
-      }
+      const trim = (tx: Transaction) => tx.audit.trim(what, now - ms, rows, ROWS_PER_TRANSACTION);
+      removed += await inBatches(ROWS_PER_TRANSACTION, isStopping, () => services.storage.write(trim, QUIETLY));
     }
     return removed;
   },
@@ -50,13 +48,7 @@ export const givenUpItems: DueWork = {
   },
   async run({ storage, clock }, isStopping) {
     const until = clock.now() - KEEP_GIVEN_UP_MS;
-    let removed = 0;
-    for (let last = ROWS_PER_TRANSACTION; last === ROWS_PER_TRANSACTION && !isStopping(); removed += last) {
-      last = await storage.write((tx) => tx.outbox.removeGivenUp(until, ROWS_PER_TRANSACTION), {
-        shared: true,
-        silent: true,
-      });
-    }
-    return removed;
+    const remove = (tx: Transaction) => tx.outbox.removeGivenUp(until, ROWS_PER_TRANSACTION);
+    return inBatches(ROWS_PER_TRANSACTION, isStopping, () => storage.write(remove, QUIETLY));
   },
 };

@@ -1,8 +1,7 @@
 import type { Services } from '../access/context.ts';
-import { type OutboxKind, PermanentFailure } from '../operation/feature.ts';
+import { type DueWork, type OutboxKind, PermanentFailure } from '../operation/feature.ts';
 import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
-import { type Lane, Patience } from './lane.ts';
 
 /** An item without a result or a renewal in this time may be claimed again: its process has died. */
 const LEASE_MS = 120_000;
@@ -12,8 +11,6 @@ const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_00
 const LONGEST_WAIT_MS = 3_600_000;
 /** Stored characters of an error: some servers answer with a whole page. */
 const LONGEST_REASON = 1_000;
-/** Below this duration, items are claimed ahead. Otherwise nothing would run during a commit. */
-const QUICK_MS = 1_000;
 
 type Outcome = { item: OutboxItem; failure?: Omit<OutboxFailure, keyof OutboxClaim> };
 
@@ -23,90 +20,73 @@ interface Lease extends OutboxClaim {
 
 /**
  * The items of one kind that this process works on. Results of the same turn, or during a commit, are written together,
- * and the same transaction claims new items. It claims only as many as can start immediately, or twice as many of a
- * quick kind. Leases of waiting items are renewed too.
+ * and the same transaction claims new items: only as many as can start immediately.
  */
-export class OutboxLane implements Lane {
-  underWay: Promise<number> | undefined;
+export class OutboxLane implements DueWork {
   readonly name: string;
-  /** Leases of claimed items, by item ID. */
+  /** Leases of running items, by item ID. */
   readonly #leases = new Map<number, Lease>();
-  /** Claimed items that have not started. */
-  readonly #waiting: OutboxItem[] = [];
   /** Results that are not written yet. */
   readonly #outcomes: Outcome[] = [];
-  readonly #patience = new Patience();
+  #isRunning = false;
   #mayBeDue = false;
-  #isQuick = false;
   #wake: (() => void) | undefined;
 
   /** @param onLull called when all due items are claimed, to look up the next due time */
   constructor(
     private readonly services: Services,
     private readonly kind: OutboxKind,
-    private readonly isStopping: () => boolean,
     private readonly onLull: () => void,
   ) {
     this.name = `outbox: ${kind.kind}`;
   }
 
   async nextDue(tx: Transaction): Promise<number | undefined> {
-    const now = this.services.clock.now();
     // A run that failed to write results leaves them here.
-    if (this.#outcomes.length > 0 && !this.underWay) return now;
-    const renewal = Math.min(...[...this.#leases.values()].map(({ until }) => until)) - LEASE_MS / 2;
-    if (this.#room <= 0) return renewal;
-    const due = this.#patience.until(await tx.outbox.nextDue(this.kind.kind), now);
-    return due === undefined && renewal === Number.POSITIVE_INFINITY ? undefined : Math.min(renewal, due ?? renewal);
+    if (this.#outcomes.length > 0 && !this.#isRunning) return this.services.clock.now();
+    const renewals = [...this.#leases.values()].map(({ until }) => until - LEASE_MS / 2);
+    const due = this.#room > 0 ? await tx.outbox.nextDue(this.kind.kind) : undefined;
+    const times = due === undefined ? renewals : [...renewals, due];
+    return times.length > 0 ? Math.min(...times) : undefined;
   }
 
-  run(): Promise<number> {
+  startMore(): void {
     this.#mayBeDue = true;
     this.#wake?.();
-    this.underWay ??= this.#run().finally(() => {
-      this.underWay = undefined;
-    });
-    return this.underWay;
   }
 
-  /** Number of items to claim. */
-  get #room(): number {
-    return this.kind.concurrency * (this.#isQuick ? 2 : 1) - this.#leases.size;
-  }
-
-  async #run(): Promise<number> {
+  async run(_: Services, isStopping: () => boolean): Promise<number> {
+    this.#isRunning = true;
+    this.#mayBeDue = true;
     let done = 0;
     let failure: { error: unknown } | undefined;
     for (;;) {
-      const wanted = this.#mayBeDue && !failure && !this.isStopping() ? Math.max(0, this.#room) : 0;
-      if (!failure && (wanted > 0 || this.#hasNews())) {
+      const wanted = this.#mayBeDue && !failure && !isStopping() ? this.#room : 0;
+      if (!failure && (wanted > 0 || this.#outcomes.length > 0 || this.#renewals().length > 0)) {
         try {
           done += await this.#exchange(wanted);
         } catch (error) {
           failure = { error };
-          // Drop items that have not started. Their leases in the database expire.
-          for (const { id } of this.#waiting.splice(0)) this.#leases.delete(id);
         }
       } else if (this.#leases.size > 0) {
         await this.#change();
       } else {
+        this.#isRunning = false;
         if (failure) throw failure.error;
         return done;
       }
     }
   }
 
-  #hasNews(): boolean {
-    if (this.isStopping() && this.#waiting.length > 0) return true;
-    return this.#outcomes.length > 0 || this.#renewals().length > 0;
+  /** Number of items to claim. */
+  get #room(): number {
+    return this.kind.concurrency - this.#leases.size;
   }
 
-  /** Writes results and claims items, or releases waiting ones when stopping. Returns the number of written results. */
+  /** Writes results and claims items. Returns the number of written results. */
   async #exchange(wanted: number): Promise<number> {
     const { services, kind } = this;
     const outcomes = this.#outcomes.slice();
-    const released = this.isStopping() ? this.#waiting.splice(0) : [];
-    for (const { id } of released) this.#leases.delete(id);
     const renewals = this.#renewals();
     const now = services.clock.now();
     const until = now + LEASE_MS;
@@ -116,10 +96,9 @@ export class OutboxLane implements Lane {
     const claimed = await services.storage.write(
       async (tx) => {
         const { outbox } = tx;
-        if (outcomes.length > 0) await kind.noteOutcomes?.(tx, outcomes.map(toldOf));
+        if (outcomes.length > 0) await kind.noteOutcomes?.(tx, outcomes.map(outcomeView));
         await outbox.done(done);
         await outbox.failed(failed, now);
-        await outbox.release(released, now);
         await outbox.renew(renewals, until);
         return wanted > 0 ? outbox.claimDue(kind.kind, now, until, wanted) : [];
       },
@@ -127,11 +106,15 @@ export class OutboxLane implements Lane {
     );
     this.#outcomes.splice(0, outcomes.length);
     for (const lease of renewals) lease.until = until;
-    for (const { id, attempts } of claimed) this.#leases.set(id, { id, attempts, until });
-    this.#waiting.push(...claimed);
-    this.#beginWaiting();
+    for (const item of claimed) {
+      this.#leases.set(item.id, { id: item.id, attempts: item.attempts, until });
+      void this.#attempt(item).then((outcome) => {
+        this.#leases.delete(item.id);
+        this.#outcomes.push(outcome);
+        this.#wake?.();
+      });
+    }
     if (wanted > 0 && claimed.length === wanted) this.#mayBeDue = true;
-    else if (wanted > 0 && claimed.length === 0 && outcomes.length === 0) this.#patience.lose(now);
     if (!this.#mayBeDue) this.onLull();
     return outcomes.length;
   }
@@ -140,21 +123,6 @@ export class OutboxLane implements Lane {
   #renewals(): Lease[] {
     const soon = this.services.clock.now() + LEASE_MS / 2;
     return [...this.#leases.values()].filter(({ until }) => until <= soon);
-  }
-
-  #beginWaiting(): void {
-    while (!this.isStopping() && this.#leases.size - this.#waiting.length < this.kind.concurrency) {
-      const item = this.#waiting.shift();
-      if (!item) return;
-      const start = this.services.clock.now();
-      void this.#attempt(item).then((outcome) => {
-        this.#isQuick = this.services.clock.now() - start < QUICK_MS;
-        this.#leases.delete(item.id);
-        this.#outcomes.push(outcome);
-        this.#beginWaiting();
-        this.#wake?.();
-      });
-    }
   }
 
   async #attempt(item: OutboxItem): Promise<Outcome> {
@@ -193,7 +161,7 @@ export class OutboxLane implements Lane {
   }
 }
 
-function toldOf({ item, failure }: Outcome) {
+function outcomeView({ item, failure }: Outcome) {
   return {
     payload: item.payload,
     isGivenUp: failure?.due_ms === null,

@@ -1,7 +1,7 @@
 import type { Services } from '../access/context.ts';
+import { allInOrder } from '../base/all-in-order.ts';
 import type { DueWork, OutboxKind } from '../operation/feature.ts';
 import { auditLog, givenUpItems } from './cleanup.ts';
-import { DueWorkLane, type Lane } from './lane.ts';
 import { OutboxLane } from './outbox.ts';
 
 /** Longest sleep: a change of another process may have been missed. */
@@ -10,18 +10,21 @@ const LONGEST_SLEEP_MS = 60_000;
 const BETWEEN_LOOKS_MS = 100;
 /** Pause after an unexpected failure. */
 const AFTER_FAILURE_MS = 5_000;
+/** Pause of due work that had nothing to do: another process may be doing it. */
+const AFTER_NOTHING_MS = 1_000;
 
 /**
- * The background worker: one loop per process, or manual runs with `runDue`.
+ * The background worker: one loop per process, or manual runs with `runDue`. Each kind of work is a lane. Lanes run
+ * independently of each other.
  *
  * looking (one read transaction; due lanes start) -> pausing -> sleeping until the next is due -> looking. `rearm` ends
  * the sleep. While looking or pausing, it sets #isDirty, which skips the sleep.
  */
 export class Worker {
-  readonly #lanes: readonly Lane[];
-  /** Failed lanes do not run until this time. */
-  readonly #resting = new Map<Lane, number>();
-  readonly #begun = new WeakSet<Promise<number>>();
+  readonly #lanes: readonly DueWork[];
+  readonly #running = new Map<DueWork, Promise<number>>();
+  /** Lanes that failed or had nothing to do do not run until this time. */
+  readonly #resting = new Map<DueWork, number>();
   #loop: Promise<void> | undefined;
   #isStopping = false;
   #isDirty = false;
@@ -34,11 +37,12 @@ export class Worker {
     work: readonly DueWork[],
     outboxKinds: readonly OutboxKind[],
   ) {
-    const isStopping = () => this.#isStopping;
     const rearm = () => this.rearm();
     this.#lanes = [
-      ...outboxKinds.map((kind) => new OutboxLane(services, kind, isStopping, rearm)),
-      ...[givenUpItems, auditLog, ...work].map((one) => new DueWorkLane(services, one, isStopping)),
+      ...outboxKinds.map((kind) => new OutboxLane(services, kind, rearm)),
+      givenUpItems,
+      auditLog,
+      ...work,
     ];
   }
 
@@ -60,16 +64,13 @@ export class Worker {
     this.#endSleep?.();
     await this.#loop;
     this.#loop = undefined;
-    // Lanes that are stopping release items that they have not started.
-    for (const lane of this.#lanes) if (lane.underWay) void lane.run().catch(() => undefined);
-    await this.#underWay();
-    for (const lane of this.#lanes) if (lane.alsoAtClose) await this.#runAtClose(lane);
-  }
-
-  async #runAtClose(lane: Lane): Promise<void> {
-    await lane.run().catch((error: unknown) => {
-      this.services.logger.error({ error }, `background work failed at the close: ${lane.name}`);
-    });
+    await Promise.allSettled(this.#running.values());
+    for (const lane of this.#lanes) {
+      if (!lane.alsoAtClose) continue;
+      await this.#start(lane).catch((error: unknown) => {
+        this.services.logger.error({ error }, `background work failed at the close: ${lane.name}`);
+      });
+    }
   }
 
   /** Work may be due earlier than expected. */
@@ -80,23 +81,21 @@ export class Worker {
 
   /** Runs all work due at the current time; returns the number of completed jobs. */
   async runDue(): Promise<number> {
-    await this.#underWay();
+    await Promise.allSettled(this.#running.values());
     let done = 0;
     for (;;) {
       const due = (await this.#look()).filter(({ at }) => at <= this.services.clock.now());
-      const outcomes = await Promise.allSettled(due.map(({ lane }) => lane.run()));
-      let count = 0;
-      for (const outcome of outcomes) {
-        if (outcome.status === 'rejected') throw outcome.reason;
-        count += outcome.value;
-      }
+      const counts = await allInOrder(due.map(({ lane }) => this.#start(lane)));
+      const count = counts.reduce((sum, each) => sum + each, 0);
       if (count === 0) return done;
       done += count;
     }
   }
 
-  async #underWay(): Promise<void> {
-    await Promise.allSettled(this.#lanes.map((lane) => lane.underWay));
+  #start(lane: DueWork): Promise<number> {
+    const running = lane.run(this.services, () => this.#isStopping).finally(() => this.#running.delete(lane));
+    this.#running.set(lane, running);
+    return running;
   }
 
   async #run(): Promise<void> {
@@ -123,11 +122,12 @@ export class Worker {
   }
 
   /** Reads from the database when each lane is due. */
-  #look(): Promise<{ lane: Lane; at: number }[]> {
+  #look(): Promise<{ lane: DueWork; at: number }[]> {
     return this.services.storage.read(async (tx) => {
-      const times: { lane: Lane; at: number }[] = [];
+      const times: { lane: DueWork; at: number }[] = [];
       for (const lane of this.#lanes) {
-        const at = await lane.nextDue(tx);
+        if (this.#running.has(lane) && !lane.startMore) continue;
+        const at = await lane.nextDue(tx, this.services);
         if (at !== undefined) times.push({ lane, at });
       }
       return times;
@@ -135,26 +135,28 @@ export class Worker {
   }
 
   /** Starts due lanes without waiting for them; returns the next due time. */
-  #begin(times: readonly { lane: Lane; at: number }[]): number {
+  #begin(times: readonly { lane: DueWork; at: number }[]): number {
     const now = this.services.clock.now();
     let next = Number.POSITIVE_INFINITY;
     for (const { lane, at } of times) {
       const from = Math.max(at, this.#resting.get(lane) ?? 0);
       if (from > now) next = Math.min(next, from);
+      else if (this.#running.has(lane)) lane.startMore?.();
       else if (!this.#isStopping) this.#beginLane(lane);
     }
     return next;
   }
 
-  #beginLane(lane: Lane): void {
-    const running = lane.run();
-    if (this.#begun.has(running)) return;
-    this.#begun.add(running);
+  #beginLane(lane: DueWork): void {
+    const rest = (ms: number) => this.#resting.set(lane, this.services.clock.now() + ms);
     this.#resting.delete(lane);
-    running
+    this.#start(lane)
+      .then((done) => {
+        if (done === 0) rest(AFTER_NOTHING_MS);
+      })
       .catch((error: unknown) => {
         this.services.logger.error({ error }, `background work failed: ${lane.name}`);
-        this.#resting.set(lane, this.services.clock.now() + AFTER_FAILURE_MS);
+        rest(AFTER_FAILURE_MS);
       })
       .finally(() => this.rearm());
   }

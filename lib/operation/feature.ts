@@ -40,6 +40,8 @@ export interface DueWork {
    * finish running work.
    */
   run(services: Services, isStopping: () => boolean): Promise<number>;
+  /** Called instead of `run` while it runs, if more work may be due. Absent: the work is due again after the run. */
+  startMore?(): void;
   /** Its data is only in memory, so it runs once more when the chat closes. */
   alsoAtClose?: boolean;
 }

@@ -71,22 +71,6 @@ export function outboxContract(engine: Engine): void {
     });
   });
 
-  test('an item that is given back is due again and counts as not tried', async (t) => {
-    const { storage } = await openFounded(t, engine);
-    await fill(storage, 'x', 2);
-    await storage.write(async (tx) => {
-      const claimed = await tx.outbox.claimDue('x', 1, 100, 2);
-      await tx.outbox.release(claimed.slice(0, 1), 50);
-      await tx.outbox.release([], 50);
-      assert.equal(await tx.outbox.nextDue('x'), 50);
-      const again = await tx.outbox.claimDue('x', 50, 100, 2);
-      assert.deepEqual(
-        again.map(({ id, attempts }) => [id, attempts]),
-        [[claimed[0]?.id, 1]],
-      );
-    });
-  });
-
   test('whoever goes on after their lease has ended leaves an item to those who have claimed it since', async (t) => {
     const { storage } = await openFounded(t, engine);
     await fill(storage, 'x', 1);
@@ -95,7 +79,6 @@ export function outboxContract(engine: Engine): void {
       const [theirs] = await tx.outbox.claimDue('x', 100, 200, 1);
       assert.deepEqual([theirs?.id, theirs?.attempts], [late[0]?.id, 2]);
       await tx.outbox.renew(late, 900);
-      await tx.outbox.release(late, 110);
       const failures = late.map((item) => ({ ...item, error: 'too late', due_ms: 120 }));
       assert.equal(await tx.outbox.failed(failures, 110), 0);
       assert.equal(await tx.outbox.nextDue('x'), 200);

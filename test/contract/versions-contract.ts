@@ -664,7 +664,6 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     add: nothing((tx) => tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }])),
     claimDue: nothing((tx) => tx.outbox.claimDue('email', 1, 2, 3)),
     renew: nothing((tx, { outbox }) => tx.outbox.renew([{ id: outbox, attempts: 0 }], 9)),
-    release: nothing((tx, { outbox }) => tx.outbox.release([{ id: outbox, attempts: 0 }], 9)),
     done: nothing((tx, { outbox }) => tx.outbox.done([outbox])),
     failed: nothing((tx, { outbox }) => tx.outbox.failed([{ id: outbox, attempts: 0, error: 'no', due_ms: null }], 1)),
     removeGivenUp: nothing((tx) => tx.outbox.removeGivenUp(9, 10)),

@@ -87,27 +87,6 @@ for (const place of engines) {
       assert.deepEqual(await left(storage, 'sink'), Array(7).fill(0));
     });
 
-    test('stopping the outbox returns items claimed in advance at once', async (t) => {
-      const { storage } = await openFounded(t, place);
-      const gate = new Gate();
-      t.after(() => gate.open());
-      const kind = kindOf('sink', 3, ({ n }) => (n < 3 ? Promise.resolve() : gate.opened));
-      const process = processOn(t, storage, [kind]);
-      await enqueue(process, kind, 20);
-      process.engine.worker.start();
-      await until('the quick ones are done', () => kind.done.length === 3 && kind.now.running === 3);
-      const due = (at: number) => storage.write((tx) => tx.outbox.claimDue('sink', at, at, 20));
-      const now = process.engine.clock.now();
-      await until('three are claimed ahead', async () => (await due(now)).length === 11);
-      const stopping = process.engine.worker.stop();
-      await until('these are given back', async () => (await due(now)).length === 14);
-      assert.equal(kind.now.running, 3);
-      gate.open();
-      await stopping;
-      assert.equal(kind.done.length, 6);
-      assert.equal((await left(storage, 'sink')).length, 14);
-    });
-
     test('a failing outbox item is retried while others of its kind are completed', async (t) => {
       const { storage } = await openFounded(t, place);
       const clock = new ManualClock();

@@ -38,8 +38,6 @@ export interface OutboxStore {
   claimDue(kind: string, nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]>;
   /** Renews the lease of claimed items, unless another process has claimed them since. */
   renew(claims: readonly OutboxClaim[], leaseUntilMs: number): Promise<void>;
-  /** Releases claimed items without an attempt, unless another process has claimed them since. */
-  release(claims: readonly OutboxClaim[], dueMs: number): Promise<void>;
   /** Removes completed items. Returns their number; fewer if another process completed some after the lease ended. */
   done(ids: readonly number[]): Promise<number>;
   /**

@@ -17,8 +17,6 @@ const ITEM = record<OutboxItem>({
 const ADD = `
   INSERT INTO outbox (kind, payload, due_ms, created_ms, attempts)
   SELECT TEXT(0), TEXT(1), NUMBER(2), NUMBER(2), 0 FROM ROWS(?)`;
-const CLAIMED = `
-  FROM PAIRS(?1) p WHERE outbox.id = p.a AND outbox.attempts = p.b AND outbox.due_ms IS NOT NULL`;
 const FAILED = `
   UPDATE outbox SET due_ms = p.b, last_error = p.c, given_up_ms = CASE WHEN p.b IS NULL THEN CAST(? AS BIGINT) END
   FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.attempts = ? AND outbox.due_ms IS NOT NULL`;
@@ -35,8 +33,12 @@ export const outbox: Queries<OutboxStore> = {
       RETURNING ${ITEM.columns}`),
     (items) => items.sort((a, b) => a.id - b.id),
   ),
-  renew: keyed(pairsOf, run(`UPDATE outbox SET due_ms = ?2 ${CLAIMED}`)),
-  release: keyed(pairsOf, run(`UPDATE outbox SET due_ms = ?2, attempts = attempts - 1 ${CLAIMED}`)),
+  renew: keyed(
+    pairsOf,
+    run(`
+      UPDATE outbox SET due_ms = ?2
+      FROM PAIRS(?1) p WHERE outbox.id = p.a AND outbox.attempts = p.b AND outbox.due_ms IS NOT NULL`),
+  ),
   done: changed('DELETE FROM outbox WHERE due_ms IS NOT NULL AND id IN_IDS(?)'),
   nextDue: value('SELECT MIN(due_ms) AS at FROM outbox WHERE kind = ? AND due_ms IS NOT NULL'),
   givenUp: ITEM.many(
