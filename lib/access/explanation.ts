@@ -55,26 +55,15 @@ export async function explainDecisions(
   const told = isOpen ? decisions : await withoutHidden(context, user, decisions, isRefused);
   const names = await namesIn(context, told, isOpen || !isGuest(user));
   return told.map((decision): Step => {
-    const { rule, isYes } = decision;
-    const head = { rule, outcome: isYes ? 'yes' : 'no' } as const;
-    switch (decision.rule) {
-      case 'role':
-        return { ...head, detail: isYes ? `They are ${AN[decision.role]}.` : `They are not ${AN[decision.role]}.` };
-      case 'permission': {
-        const { setting, of, value } = decision;
-        return {
-          ...head,
-          detail: reasonFor(context, user, decision, names.groups),
-          ...(setting === undefined ? {} : { setting }),
-          ...(of === undefined ? {} : { of }),
-          value: names.nameOf(value),
-        };
-      }
-      case 'channel':
-        return { ...head, detail: decision.detail, ...(decision.of ? { of: decision.of } : {}) };
-      default:
-        return { ...head, detail: decision.detail };
+    const head = { rule: decision.rule, outcome: decision.isYes ? 'yes' : 'no' } as const;
+    if (decision.rule === 'role') {
+      return { ...head, detail: `They are ${decision.isYes ? '' : 'not '}${AN[decision.role]}.` };
     }
+    const of = 'of' in decision && decision.of ? { of: decision.of } : {};
+    if (decision.rule !== 'permission') return { ...head, detail: decision.detail, ...of };
+    const { setting, value } = decision;
+    const named = { ...(setting === undefined ? {} : { setting }), ...of, value: names.nameOf(value) };
+    return { ...head, detail: reasonFor(context, user, decision, names.groups), ...named };
   });
 }
 

@@ -61,13 +61,6 @@ interface Waiting {
   go(): void;
 }
 
-/** The client is gone, so the work is not needed. */
-class Left extends Error {
-  constructor() {
-    super('The client no longer waits for the response.');
-  }
-}
-
 /**
  * Shares work among accounts, so that an expensive account delays only itself. Work waits for a place, or for a part of
  * one if it is cheap. The account that has used least is next. How much work is expected follows from what work of the
@@ -76,9 +69,8 @@ class Left extends Error {
  * A permit is idle -> preparing (the request arrives, then waits for a place) -> working -> idle.
  */
 export class FairScheduler {
-  readonly #options: FairSchedulerOptions;
   readonly #now: () => number;
-  readonly #time: CpuShare;
+  readonly #beginTask: () => () => number;
   readonly #accounts = new Map<number | string, Account>();
   /** In order of arrival. */
   readonly #waiting = new Set<Waiting>();
@@ -88,10 +80,9 @@ export class FairScheduler {
   #nextSweep = 0;
   #recheck: NodeJS.Timeout | undefined;
 
-  constructor(options: FairSchedulerOptions) {
-    this.#options = options;
+  constructor(private readonly options: FairSchedulerOptions) {
     this.#now = options.now ?? (() => performance.now());
-    this.#time = new CpuShare(this.#now);
+    this.#beginTask = cpuShare(this.#now);
   }
 
   get waiting(): number {
@@ -144,7 +135,7 @@ export class FairScheduler {
         await this.#wait({ account, mayGo, go: () => become({ account, size, since: this.#now() }) }, signal);
       },
       beginWork: () => {
-        const endWork = this.#time.begin();
+        const endWork = this.#beginTask();
         return () => {
           const milliseconds = endWork();
           cost += milliseconds;
@@ -161,10 +152,10 @@ export class FairScheduler {
   }
 
   async #wait(request: Waiting, signal: Departure | undefined): Promise<void> {
-    if (signal?.aborted) throw new Left();
+    if (signal?.aborted) throw clientGone();
     if (request.mayGo()) return request.go();
     const { account } = request;
-    const { maxWaiting = Number.POSITIVE_INFINITY, maxWaitMs } = this.#options;
+    const { maxWaiting = Number.POSITIVE_INFINITY, maxWaitMs } = this.options;
     if (account.waiting >= maxWaiting) throw refusal();
     return new Promise((resolve, reject) => {
       const leave = (then: () => void) => {
@@ -174,7 +165,7 @@ export class FairScheduler {
         account.waiting--;
         then();
       };
-      const gone = () => leave(() => reject(new Left()));
+      const gone = () => leave(() => reject(clientGone()));
       const tooLong = () => leave(() => reject(refusal()));
       const timer = maxWaitMs === undefined ? undefined : setTimeout(tooLong, maxWaitMs).unref();
       const waiting = { ...request, go: () => leave(() => resolve(request.go())) };
@@ -203,7 +194,7 @@ export class FairScheduler {
 
   /** The part of a place that work takes. */
   #sizeOf({ averages }: Account, kind: unknown): number {
-    const { expensiveMs } = this.#options;
+    const { expensiveMs } = this.options;
     if (expensiveMs === undefined) return 1;
     return Math.min(1, (averages.get(kind) ?? this.#averages.get(kind) ?? 0) / expensiveMs);
   }
@@ -215,7 +206,7 @@ export class FairScheduler {
   }
 
   #hasRoomFor(account: Account, size: number): boolean {
-    const { places, expensiveMs } = this.#options;
+    const { places, expensiveMs } = this.options;
     const much = expensiveMs === undefined ? Number.POSITIVE_INFINITY : 4 * this.#usedBy(account) + MUCH_MORE_MS;
     const now = this.#now();
     let taken = size;
@@ -254,35 +245,31 @@ export class FairScheduler {
 }
 
 const refusal = () => new RateLimitHit(HALF_LIFE_MS / 1000);
+const clientGone = () => new Error('The client no longer waits for the response.');
 
-/** Divides time among parallel tasks. Together they pay no more than the time that has passed. */
-export class CpuShare {
-  readonly #now: () => number;
-  #working = 0;
+/**
+ * Divides time among parallel tasks. Together they pay no more than the time that has passed.
+ * @param now milliseconds that never go back
+ * @returns begins a task, and returns a function that ends it and returns its milliseconds
+ */
+export function cpuShare(now: () => number): () => () => number {
+  let working = 0;
   /** Milliseconds that a task would have if it had run from the beginning. */
-  #share = 0;
-  #sharedUntil = 0;
-
-  /** @param now milliseconds that never go back */
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** Begins a task. The returned function ends it and returns its milliseconds. */
-  begin(): () => number {
-    const from = this.#shareOfEach();
-    this.#working++;
+  let share = 0;
+  let sharedUntil = 0;
+  const shareOfEach = () => {
+    const time = now();
+    if (working > 0) share += (time - sharedUntil) / working;
+    sharedUntil = time;
+    return share;
+  };
+  return () => {
+    const from = shareOfEach();
+    working++;
     return () => {
-      const share = this.#shareOfEach() - from;
-      this.#working--;
-      return share;
+      const milliseconds = shareOfEach() - from;
+      working--;
+      return milliseconds;
     };
-  }
-
-  #shareOfEach(): number {
-    const now = this.#now();
-    if (this.#working > 0) this.#share += (now - this.#sharedUntil) / this.#working;
-    this.#sharedUntil = now;
-    return this.#share;
-  }
+  };
 }

@@ -33,7 +33,8 @@ export const noUser = (name: number | string) => new BadRequest(`There is no use
 const named = (name: number | string) =>
   typeof name === 'number' ? `with ID ${name}` : `with the address "${name.trim()}"`;
 
-function tellHidden(viewer: User, name: number | string, user: User | undefined): void {
+/** Records why the viewer cannot see the account, for explanations. */
+function hiddenUser(viewer: User, name: number | string, user: User | undefined): BadRequest {
   const reason = user?.is_system_bot
     ? 'it is a system bot.'
     : 'they are a restricted guest and share no channel or direct conversation with it.';
@@ -41,6 +42,7 @@ function tellHidden(viewer: User, name: number | string, user: User | undefined)
     ? `There is an account ${named(name)}, but ${reason}`
     : `There is no account ${named(name)} that they can see.`;
   traceOf(viewer)?.({ rule: 'user', isYes: false, detail });
+  return noUser(name);
 }
 
 /** The account with this ID. @throws BadRequest if it does not exist or the viewer cannot see it. */
@@ -51,10 +53,7 @@ export async function accessUser(
 ): Promise<User> {
   const user = await context.account(id);
   const visible = user && (await visibleUserIds(context, viewer));
-  if (!user || (visible && !visible.has(id))) {
-    tellHidden(viewer, id, user);
-    throw noUser(id);
-  }
+  if (!user || (visible && !visible.has(id))) throw hiddenUser(viewer, id, user);
   return user;
 }
 
@@ -85,10 +84,7 @@ export async function accessNamedUsers(
   for (const name of names) {
     const user = typeof name === 'number' ? byId.get(name) : byAddress.get(name);
     const isHidden = user && ((user.is_system_bot && !options.systemBots) || (visible && !visible.has(user.id)));
-    if (!user || isHidden) {
-      tellHidden(viewer, name, user);
-      throw noUser(name);
-    }
+    if (!user || isHidden) throw hiddenUser(viewer, name, user);
     users.set(user.id, user);
   }
   return [...users.values()];
@@ -113,15 +109,10 @@ export async function accessAdministeredUser(context: ReadContext, actor: User, 
   if (isAdministrator(actor)) return user;
   const isOwn = user.bot_owner_id === actor.id;
   const visible = isOwn ? undefined : await visibleUserIds(context, actor);
-  if (visible && !visible.has(id)) {
-    tellHidden(actor, id, user);
-    throw noUser(id);
-  }
+  if (visible && !visible.has(id)) throw hiddenUser(actor, id, user);
   const detail = isOwn ? 'They own the bot.' : 'They do not own this account as a bot.';
   traceOf(actor)?.({ rule: 'user', isYes: isOwn, detail });
-  if (!isOwn) {
-    throw new BadRequest('You are not allowed to administer this user.');
-  }
+  if (!isOwn) throw new BadRequest('You are not allowed to administer this user.');
   return user;
 }
 

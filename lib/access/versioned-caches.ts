@@ -11,13 +11,10 @@ import type { Transaction } from '../storage/interface/storage.ts';
  */
 export class VersionedCache<K, V> {
   readonly #entries = new Map<K, V>();
-  readonly #limit: number;
   #version = -1;
   #size = 0;
 
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
+  constructor(private readonly limit: number) {}
 
   get(version: number, key: K): V | undefined {
     return version === this.#version ? this.#entries.get(key) : undefined;
@@ -44,7 +41,7 @@ export class VersionedCache<K, V> {
   #hasRoom(version: number, added: number): boolean {
     if (version < this.#version) return false;
     this.#size += added;
-    if (version > this.#version || this.#size > this.#limit) {
+    if (version > this.#version || this.#size > this.limit) {
       this.#entries.clear();
       this.#version = version;
       this.#size = 1;
@@ -160,35 +157,16 @@ interface PushVersions {
 export class PushOwners {
   readonly #kept = new VersionedCache<string, readonly number[]>(20_000);
 
-  /** Whether a participant of a conversation, except one, has a device. Participants never change. */
-  async areAmong(
-    versions: PushVersions,
-    conversation: { id: number; participants: readonly number[] },
-    exceptId: number,
-  ): Promise<boolean> {
-    const { id, participants } = conversation;
-    return this.#isAny(versions, `conversation ${id}`, { users: participants }, exceptId);
-  }
-
-  /** Whether a subscriber of a channel, except one, has a device. */
-  async areIn(versions: PushVersions, channelId: number, exceptId: number): Promise<boolean> {
-    return this.#isAny(versions, `channel ${channelId}`, { channel: channelId }, exceptId);
-  }
-
-  /** Whether the user has a device. */
-  async isOne(versions: PushVersions, userId: number): Promise<boolean> {
-    return this.#isAny(versions, `user ${userId}`, { users: [userId] });
-  }
-
-  async #isAny(
+  /** Whether one of these users, or a subscriber of the channel, has a device. @param exceptId does not count */
+  async isAny(
     { tx, pushVersion, channelsVersion, afterCommit }: PushVersions,
-    key: string,
-    among: Parameters<Transaction['pushDevices']['someOwners']>[0],
+    among: { users: readonly number[] } | { channel: number },
     exceptId?: number,
   ): Promise<boolean> {
     if (pushVersion === 0) return false;
     // Both only rise, so the sum changes whenever one of them changes.
     const version = pushVersion + channelsVersion;
+    const key = JSON.stringify(among);
     let owners = this.#kept.get(version, key);
     if (!owners) {
       const found = await tx.pushDevices.someOwners(among, MAX_REMEMBERED_OWNERS);

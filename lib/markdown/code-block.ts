@@ -7,7 +7,12 @@ import type { RenderState } from './render-state.ts';
 
 const require = createRequire(import.meta.url);
 let loaded: HLJSApi | undefined;
-let lexerNames: Map<string, string> | undefined;
+
+const LEXER_NAMES = new Map<string, string>();
+for (const line of LEXERS.trim().split('\n')) {
+  const [name = '', aliases = ''] = line.split('\t');
+  for (const alias of aliases.split(' ')) if (!LEXER_NAMES.has(alias)) LEXER_NAMES.set(alias, name);
+}
 
 /** Longer lines (in UTF-16 code units) are not highlighted: grammars backtrack on them. */
 const LONG_LINE = /[^\n]{500}/;
@@ -45,17 +50,7 @@ function withoutNewlinesAround(text: string): string {
 
 /** The name of a language by an alias in any case: `js` is JavaScript. Undefined for an unknown one. */
 export function lexerName(alias: string): string | undefined {
-  lexerNames ??= readLexerNames();
-  return lexerNames.get(alias.toLowerCase());
-}
-
-function readLexerNames(): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const line of LEXERS.trim().split('\n')) {
-    const [name = '', aliases = ''] = line.split('\t');
-    for (const alias of aliases.split(' ')) if (!names.has(alias)) names.set(alias, name);
-  }
-  return names;
+  return LEXER_NAMES.get(alias.toLowerCase());
 }
 
 /** Undefined for a language without a grammar, or if a bundler has left out highlight.js. */

@@ -18,11 +18,7 @@ export class HtmlRenderer {
   /** Previews of links inside emphasis, headings and tables stand at the end. */
   private atEnd = '';
 
-  private readonly state: RenderState;
-
-  constructor(state: RenderState) {
-    this.state = state;
-  }
+  constructor(private readonly state: RenderState) {}
 
   add(blocks: readonly Block[], isQuoted = false): void {
     for (const block of blocks) this.addBlock(block, isQuoted);

@@ -51,10 +51,7 @@ export class RenderState {
   private readonly channels: ReadonlyMap<string, LinkableChannel>;
   private readonly topics: ReadonlyMap<string, number>;
 
-  readonly data: RenderData;
-
-  constructor(data: RenderData) {
-    this.data = data;
+  constructor(readonly data: RenderData) {
     this.options = data.options ?? {};
     this.usersById = new Map(data.users?.map((user) => [user.id, user]));
     this.usersByName = new Map(data.users?.map((user) => [user.full_name.toLowerCase(), user]));

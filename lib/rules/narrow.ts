@@ -40,34 +40,26 @@ const MAX_PARTS = 60;
 
 /** Operators and their older names. */
 const OPERATORS: Readonly<Record<string, (operator: string, operand: unknown) => Reading>> = {
-  channel: (operator, operand) => ({ test: 'channel', channel: nameOrId(operator, operand) }),
-  stream: (operator, operand) => ({ test: 'channel', channel: nameOrId(operator, operand) }),
-  channels: (operator, operand) => word(operator, operand, CHANNEL_KINDS),
-  streams: (operator, operand) => word(operator, operand, CHANNEL_KINDS),
-  topic: (operator, operand) => ({ test: 'topic', topic: String(nameOrId(operator, operand, { empty: true })) }),
-  subject: (operator, operand) => ({ test: 'topic', topic: String(nameOrId(operator, operand, { empty: true })) }),
-  dm: (operator, operand) => ({ test: 'direct with', people: peopleOf(operator, operand) }),
-  'pm-with': (operator, operand) => ({ test: 'direct with', people: peopleOf(operator, operand) }),
-  'dm-including': (operator, operand) => ({
-    test: 'direct including',
-    person: person(operator, operand),
-    group: false,
-  }),
-  'group-pm-with': (operator, operand) => ({
-    test: 'direct including',
-    person: person(operator, operand),
-    group: true,
-  }),
-  sender: (operator, operand) => ({ test: 'sender', person: person(operator, operand) }),
-  from: (operator, operand) => ({ test: 'sender', person: person(operator, operand) }),
-  is: (operator, operand) => word(operator, operand, STATES),
-  has: (operator, operand) => word(operator, operand, FEATURES),
-  in: (operator, operand) => word(operator, operand, VIEWS),
-  id: (operator, operand) => ({ test: 'id', id: idOf(operator, operand) }),
-  with: (operator, operand) => ({ test: 'with', id: idOf(operator, operand) }),
+  channel: (name, operand) => ({ test: 'channel', channel: nameOrId(name, operand) }),
+  stream: (name, operand) => ({ test: 'channel', channel: nameOrId(name, operand) }),
+  channels: (name, operand) => word(name, operand, CHANNEL_KINDS),
+  streams: (name, operand) => word(name, operand, CHANNEL_KINDS),
+  topic: (name, operand) => ({ test: 'topic', topic: String(nameOrId(name, operand, { empty: true })) }),
+  subject: (name, operand) => ({ test: 'topic', topic: String(nameOrId(name, operand, { empty: true })) }),
+  dm: (name, operand) => ({ test: 'direct with', people: peopleOf(name, operand) }),
+  'pm-with': (name, operand) => ({ test: 'direct with', people: peopleOf(name, operand) }),
+  'dm-including': (name, operand) => ({ test: 'direct including', person: person(name, operand), group: false }),
+  'group-pm-with': (name, operand) => ({ test: 'direct including', person: person(name, operand), group: true }),
+  sender: (name, operand) => ({ test: 'sender', person: person(name, operand) }),
+  from: (name, operand) => ({ test: 'sender', person: person(name, operand) }),
+  is: (name, operand) => word(name, operand, STATES),
+  has: (name, operand) => word(name, operand, FEATURES),
+  in: (name, operand) => word(name, operand, VIEWS),
+  id: (name, operand) => ({ test: 'id', id: idOf(name, operand) }),
+  with: (name, operand) => ({ test: 'with', id: idOf(name, operand) }),
   // The anchor handles the position.
   near: () => undefined,
-  search: (operator, operand) => ({ test: 'words', search: searchOf(operator, operand) }),
+  search: (name, operand) => ({ test: 'words', search: searchOf(name, operand) }),
 };
 
 const CHANNEL_KINDS: Readonly<Record<string, Reading>> = {

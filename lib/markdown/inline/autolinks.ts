@@ -15,7 +15,7 @@ const MAIL = /[\p{L}\p{N}_.-]+@[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+/uy;
 const WITHIN_WORD = /\S[.:]\S/;
 const TRAILING = new Set(`!:;?),.'">`);
 
-let topLevelDomains: Set<string> | undefined;
+const KNOWN_DOMAINS = new Set(TOP_LEVEL_DOMAINS.trim().split(/\s+/));
 
 /**
  * Links web, e-mail and Bitcoin addresses, and host names with a known ending. The dialect defines where an address
@@ -103,8 +103,7 @@ function matchAt(pattern: RegExp, word: string, start: number): number | undefin
 function domainAt(word: string, start: number): number | undefined {
   DOMAIN.lastIndex = start;
   const match = DOMAIN.exec(word);
-  topLevelDomains ??= new Set(TOP_LEVEL_DOMAINS.trim().split(/\s+/));
-  return match && topLevelDomains.has(match[1] ?? '') ? DOMAIN.lastIndex : undefined;
+  return match && KNOWN_DOMAINS.has(match[1] ?? '') ? DOMAIN.lastIndex : undefined;
 }
 
 /** The shortest path whose parentheses close and that leaves only punctuation. */

@@ -124,15 +124,13 @@ export function renderInline(text: string, isQuoted: boolean, state: RenderState
 class InlineParser implements InlineContext {
   readonly placeholders = new Placeholders();
   readonly links: InlineLink[] = [];
-  readonly isQuoted: boolean;
-  readonly state: RenderState;
   /** The index of the rule that is being applied. */
   private present = 0;
 
-  constructor(isQuoted: boolean, state: RenderState) {
-    this.isQuoted = isQuoted;
-    this.state = state;
-  }
+  constructor(
+    readonly isQuoted: boolean,
+    readonly state: RenderState,
+  ) {}
 
   apply(text: string, first: number): string {
     let parsed = text;

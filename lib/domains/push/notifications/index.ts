@@ -20,17 +20,16 @@ export async function announceEdited(context: WriteContext, { message, mentions 
   const mentionsAny = users.length > 0 || groups.length > 0 || wildcards.channel || wildcards.topic;
   const { id, channel_id, sender_id } = message;
   if (channel_id === null || !mentionsAny) return;
-  if (await services.pushOwners.areIn(context, channel_id, sender_id)) {
+  if (await services.pushOwners.isAny(context, { channel: channel_id }, sender_id)) {
     enqueue(fanOut({ ...announcing(id, mentions), only_mentions: true }));
   }
 }
 
 async function announceOne(context: WriteContext, { message, to, mentions }: SentMessage): Promise<void> {
-  const { pushOwners } = context.services;
-  const isAnyNotified = await ('channel' in to
-    ? pushOwners.areIn(context, to.channel.id, message.sender_id)
-    : pushOwners.areAmong(context, to.conversation, message.sender_id));
-  if (isAnyNotified) context.enqueue(fanOut(announcing(message.id, mentions)));
+  const among = 'channel' in to ? { channel: to.channel.id } : { users: to.conversation.participants };
+  if (await context.services.pushOwners.isAny(context, among, message.sender_id)) {
+    context.enqueue(fanOut(announcing(message.id, mentions)));
+  }
 }
 
 function announcing(message_id: number, { users, groups }: Mentions): AnnouncedMessage {

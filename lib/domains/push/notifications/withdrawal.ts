@@ -18,7 +18,7 @@ type Context = Pick<AccountContext, 'tx' | 'now' | 'services' | 'pushVersion' | 
 /** Schedules the removal of read messages from the user's phones, if the user was notified of them. */
 export async function withdrawRead(context: Context, userId: number, messageIds: readonly number[]): Promise<void> {
   const { tx, now, services, afterCommit } = context;
-  if (messageIds.length === 0 || !(await services.pushOwners.isOne(context, userId))) return;
+  if (messageIds.length === 0 || !(await services.pushOwners.isAny(context, { users: [userId] }))) return;
   const isAny = await tx.pushNotices.withdraw(userId, messageIds, now + COLLECT_MS);
   if (isAny) afterCommit(() => services.rearm());
 }
