@@ -19,8 +19,8 @@ interface Lease extends OutboxClaim {
 }
 
 /**
- * The items of one kind that this process works on. Results of the same turn, or during a commit, are written together,
- * and the same transaction claims new items: only as many as can start immediately.
+ * The items of one kind that this process works on. One transaction writes the results of a turn or of the time of a
+ * commit, and claims new items: only as many as can start immediately.
  */
 export class OutboxLane implements DueWork {
   readonly name: string;
