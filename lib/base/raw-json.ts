@@ -35,10 +35,12 @@ recognizeCopies(RawJson, 'RawJson');
 
 /** A list or an object of these elements, each of them JSON. */
 export function joinedJson<T>(brackets: '[]' | '{}', elements: readonly Buffer[]): RawJson<T> {
-  const separated = elements.flatMap((element, at) => (at === 0 ? [element] : [COMMA, element]));
-  return new RawJson<T>(
-    Buffer.concat([Buffer.from(brackets.charAt(0)), ...separated, Buffer.from(brackets.charAt(1))]),
-  );
+  const pieces: Buffer[] = [Buffer.from(brackets.charAt(0))];
+  for (const element of elements) {
+    if (pieces.length > 1) pieces.push(COMMA);
+    pieces.push(element);
+  }
+  return new RawJson<T>(Buffer.concat([...pieces, Buffer.from(brackets.charAt(1))]));
 }
 
 const COMMA = Buffer.from(',');
