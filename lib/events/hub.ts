@@ -30,8 +30,8 @@ const MAX_SEATS = 50_000;
  * for all waiting polls.
  *
  * idle -> scheduled (a commit was noticed and polls wait) -> reading -> idle. A commit while reading leads to noticed,
- * which reads again. The batch does not include the users of polls that start waiting while it is read. They look at
- * the log again if it has events that they have not searched.
+ * which reads again. The batch lacks the users of polls that start waiting during the read. They look at the log
+ * again if it has events that they have not searched.
  *
  * Each batch has the versions of its snapshot. A poll whose account has changed looks at the log again, and its caller
  * is authorized again. The others continue.

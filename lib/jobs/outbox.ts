@@ -19,8 +19,8 @@ interface Lease extends OutboxClaim {
 }
 
 /**
- * The items of one kind that this process works on. One transaction writes the results of a turn or of the time of a
- * commit, and claims new items: only as many as can start immediately.
+ * The items of one kind that this process works on. One transaction writes all results of the same turn, or of a commit.
+ * It also claims new items: only as many as can start immediately.
  */
 export class OutboxLane implements DueWork {
   readonly name: string;
