@@ -52,6 +52,7 @@ type Reader = EventClient['reader'];
 export class EventEncoder {
   readonly #declarations: ReadonlyMap<string, EventDeclaration>;
   readonly #moved = new WeakMap<LoggedEvent, LoggedEvent>();
+  #latestMove: { editId: number; ids: readonly number[] } | undefined;
   /** JSON of events with many recipients, by all besides the event on which it depends. It lives as long as the events. */
   readonly #forms = new WeakMap<LoggedEvent, Map<string, readonly SharedEvent[]>>();
 
@@ -198,14 +199,17 @@ export class EventEncoder {
     return complete;
   }
 
-  /** With the messages moved with a whole topic. The list can be long, so it is read once for all waiting polls. */
+  /** With the messages moved with a whole topic. All readers of a channel get a move within moments, and the list can be long. */
   async #withMoved(tx: Transaction, logged: LoggedEvent): Promise<LoggedEvent> {
     const { movedBy, event } = logged;
     if (movedBy === undefined) return logged;
     const known = this.#moved.get(logged);
     if (known) return known;
     const list = this.declarationOf(event).lookUp?.movedMessages ?? 'message_ids';
-    const complete = { ...logged, event: { ...event, [list]: await tx.edits.messagesMoved(movedBy) } };
+    if (this.#latestMove?.editId !== movedBy) {
+      this.#latestMove = { editId: movedBy, ids: await tx.edits.messagesMoved(movedBy) };
+    }
+    const complete = { ...logged, event: { ...event, [list]: this.#latestMove.ids.slice() } };
     this.#moved.set(logged, complete);
     return complete;
   }
