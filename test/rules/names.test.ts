@@ -12,6 +12,7 @@ test('lengths are counted in code points', () => {
 test('control characters, lone surrogates and the 66 non-characters cannot be shown', () => {
   assert.equal(unprintableAt('Hamlet, 王子 🎭'), undefined);
   assert.equal(unprintableAt('ab\ncd'), 3);
+  assert.equal(unprintableAt('a\u007f'), 2);
   assert.equal(unprintableAt('🎭\u0085'), 2);
   assert.equal(unprintableAt('a\ud800'), 2);
   assert.equal(unprintableAt('\ufdd0'), 1);

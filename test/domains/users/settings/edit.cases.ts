@@ -417,7 +417,7 @@ export const ownPasswordCases = cases('settings.edit', [
     { new_password: NEW },
     { code: 'BAD_REQUEST', says: /current password is wrong/ },
   ),
-  ...['short', 'HAMLET@example.com', 'hamlet', 'aaaaaaaaaa'].map((new_password) =>
+  ...['short', '🎭🎪🎨🎬', 'HAMLET@example.com', 'hamlet', 'aaaaaaaaaa'].map((new_password) =>
     refusedPassword(
       `the password ${new_password} is refused as too weak`,
       { old_password: PASSWORD, new_password },
