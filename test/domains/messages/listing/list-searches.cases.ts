@@ -91,6 +91,16 @@ export const listSearchCases = cases('messages.list', [
     `<p>They ${marked('deployed')} it again</p>`,
   ),
   shown('a word is found by its beginning', 'the deployment', 'deplo', `<p>the ${marked('deplo')}yment</p>`),
+  {
+    name: 'a word that an edit brought is found by its beginning',
+    as: 'hamlet',
+    given: async (world) => {
+      await say(world, ['words']);
+      await world.as('hamlet').messages.edit({ message_id: world.kept.said0 as number, content: 'the zephyranthes' });
+    },
+    call: ['messages.list', narrowed(['search', 'zephyr'])],
+    returns: ({ kept }) => ({ messages: [{ id: kept.said0 }] }),
+  },
   list('a word is not found by its middle', 'hamlet', narrowed(['search', 'omething'])),
   list('one or two letters are a whole word', 'hamlet', narrowed(['search', 'ro'])),
   list(
