@@ -229,6 +229,16 @@ export const listReadReceiptsCases = cases('messages.readReceipts', [
     returns: ({ users }) => ({ user_ids: [users.administrator] }),
   },
   {
+    name: 'read receipts leave out deactivated users',
+    as: 'hamlet',
+    given: async ({ as, users }) => {
+      for (const user of ['cordelia', 'administrator'] as const) await as(user).messages.markAllRead();
+      await as('owner').users.deactivate({ user_id: users.cordelia });
+    },
+    call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.ghost })],
+    returns: ({ users }) => ({ user_ids: [users.administrator] }),
+  },
+  {
     name: 'read receipts of a message the caller cannot read are refused',
     as: 'hamlet',
     call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.vaultAfter })],
