@@ -204,6 +204,13 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     undefined,
     (world) => world.settings({ can_add_subscribers_group: NOBODY }),
   ),
+  refused(
+    'adding others together with oneself needs it too',
+    'hamlet',
+    adding(['hamlet', 'cordelia'], ['quiet']),
+    undefined,
+    (world) => world.settings({ can_add_subscribers_group: NOBODY }),
+  ),
   {
     name: 'adding others is allowed by can_add_subscribers_group of the channel',
     as: 'hamlet',
