@@ -56,7 +56,7 @@ export const editChannelFolderCases = cases('channelFolders.edit', [
     as: 'administrator',
     call: [
       'channelFolders.edit',
-      ({ folders }) => ({ channel_folder_id: folders.plays, name: 'Plays', is_archived: false }),
+      ({ folders }) => ({ channel_folder_id: folders.plays, name: 'Plays', description: '', is_archived: false }),
     ],
     events: () => ({ guest: [] }),
   },
