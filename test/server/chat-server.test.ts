@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createServer as createHttpServer } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import * as v from 'valibot';
@@ -6,8 +7,9 @@ import { openChat, sqlite } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
 import { createServer, serve } from '../../server/index.ts';
+import { LongPolls } from '../../server/long-polls.ts';
 import { until } from '../support/until.ts';
-import { running, runningOperations, send as sendTo } from './running.ts';
+import { listening, running, runningOperations, send as sendTo } from './running.ts';
 
 test('serve returns the URL at which the server answers', async (t) => {
   const { url, owner, auth } = await running(t, { prefix: '/chat/' });
@@ -56,6 +58,15 @@ test('closing a server answers its long polls and waits for them', async (t) => 
   assert.equal(answer.body.waited, true);
   await assert.rejects(sendTo(Number(port), 'GET', '/'), { code: 'ECONNREFUSED' });
   idle.destroy();
+});
+
+test('a long poll that begins while the server closes ends at once', async (t) => {
+  const polls = new LongPolls(true);
+  polls.release();
+  const server = createHttpServer((req, res) =>
+    polls.hold(req, res, async ({ aborted }) => res.end(aborted ? 'ended' : 'held')),
+  );
+  assert.equal((await sendTo(await listening(t, server), 'GET', '/')).text, 'ended');
 });
 
 test('closing a server ends requests after closeTimeoutMs', async (t) => {

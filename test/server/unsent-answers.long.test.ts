@@ -78,6 +78,12 @@ test('a client with large unread responses gets no further ones, and other clien
   assert.equal((await ask('ada')).status, 200);
 });
 
+test('a client that has read everything gets a response of any size', async (t) => {
+  const { ask } = await serving(t, new UnsentAnswers(), 49 * MEBIBYTE);
+  assert.equal((await ask('ada')).status, 200);
+  assert.equal((await ask('ada')).status, 429);
+});
+
 test('all together leave half a gibibyte unread, and whoever has left most makes room for others', async (t) => {
   const unsent = new UnsentAnswers();
   const { ask, answers } = await serving(t, unsent, 20 * MEBIBYTE);
