@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { completionOf } from '../../cli/completion.ts';
 import { EXIT } from '../../cli/failure.ts';
 import { runCommand } from '../../cli/main.ts';
+import { buildProgram } from '../../cli/program.ts';
 import { openChat, sqlite } from '../../lib/index.ts';
 import { defaultDriver, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { terminal } from './terminals.ts';
@@ -58,6 +60,28 @@ test('chatctl reactivates a user group by its name', async (t) => {
     JSON.parse(out).some((group: object) => JSON.stringify(group) === '{"name":"helpdesk","deactivated":false}'),
     out,
   );
+});
+
+test('chatctl messages update-flags counts a message once that is named twice', async (t) => {
+  const { run } = await organization(t);
+  await run('channels', 'create', 'general');
+  const starred = await run('messages', 'update-flags', '1', '1', '--op', 'add', '--flag', 'starred');
+  assert.equal(starred.out, 'Starred 1 message.\n');
+});
+
+test('chatctl --jq takes an expression that ends in a comment', async (t) => {
+  const { run } = await organization(t);
+  const counted = await run('users', 'list', '--jq', '.members | length # people');
+  assert.deepEqual(counted, { exitCode: EXIT.done, out: '1\n' });
+});
+
+test('chatctl completes the addresses of active users only', async (t) => {
+  const { path, run } = await organization(t);
+  const completed = () => completionOf(buildProgram(terminal()), ['--db', path, 'users', 'get', 'be']);
+  await run('users', 'create', 'ben@example.com', '--full-name', 'Ben');
+  assert.deepEqual(await completed(), [{ value: 'ben@example.com', about: 'Ben' }]);
+  await run('users', 'deactivate', 'ben@example.com', '--yes');
+  assert.deepEqual(await completed(), []);
 });
 
 test('chatctl audit --since shows the entries of so many hours', async (t) => {

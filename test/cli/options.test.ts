@@ -6,10 +6,11 @@ import { type Field, PARSERS, type Parser, parseField, type RawValues } from '..
 import { shapeOf } from '../../cli/arguments/shape.ts';
 import { UsageError } from '../../cli/failure.ts';
 import type { Lookups } from '../../cli/lookups.ts';
-import { commandPath, kebab } from '../../cli/names.ts';
+import { commandPath, kebab, shellWord } from '../../cli/names.ts';
 import { fieldsOf, operationCommand } from '../../cli/operations/command.ts';
 import { commands } from '../../cli/operations/metadata.ts';
 import { metadata } from '../../cli/program.ts';
+import { serveSettings } from '../../cli/serve/declared-options.ts';
 import { catalogue, decodeText, type Operation } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
 
@@ -44,6 +45,20 @@ describe('names', () => {
     assert.deepEqual(commandPath('fetchApiKey'), ['fetch-api-key']);
     assert.equal(kebab('scheduled_delivery_timestamp'), 'scheduled-delivery-timestamp');
   });
+
+  it('are quoted for the shell where it needs that', () => {
+    assert.equal(shellWord('postgres://db.example.com/chat'), 'postgres://db.example.com/chat');
+    assert.equal(shellWord("Ada's and Ben's.db"), "'Ada'\\''s and Ben'\\''s.db'");
+  });
+});
+
+describe('lists in variables of chatctl serve', () => {
+  for (const separator of [',', ', ', ' '])
+    it(`have their values between ${JSON.stringify(separator)}`, () => {
+      const origins = ['https://a.example.com', 'https://b.example.com'];
+      const settings = serveSettings({}, { PARLANCE_TRUSTED_ORIGIN: origins.join(separator) });
+      assert.deepEqual(settings, { trustedOrigin: origins });
+    });
 });
 
 describe('values on the command line', () => {
