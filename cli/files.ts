@@ -14,9 +14,15 @@ export async function fileAt(path: string): Promise<File> {
   try {
     return new File([await readFile(path)], basename(path));
   } catch (error) {
-    throw new UsageError(`Cannot read ${path}: ${(error as Error).message}`, 'Use the path of a file, or - for stdin.');
+    throw new UsageError(
+      `Cannot read ${path}: ${problemOf(error as Error)}`,
+      'Use the path of a file, or - for stdin.',
+    );
   }
 }
+
+const problemOf = ({ code, message }: NodeJS.ErrnoException) =>
+  code === 'ENOENT' ? 'there is no such file.' : message;
 
 /** Files at paths, or stdin for `-`. The content is read while it is sent. */
 export async function streamedFiles(paths: readonly string[]): Promise<StreamedFile | StreamedFile[]> {
@@ -29,7 +35,7 @@ async function streamedFileAt(path: string): Promise<StreamedFile> {
   if (path === '-') return { name: 'stdin', content: process.stdin };
   const found = await stat(path).catch((error: Error) => error);
   if (found instanceof Error || !found.isFile()) {
-    const problem = found instanceof Error ? found.message : 'it is not a file';
+    const problem = found instanceof Error ? problemOf(found) : 'it is not a file.';
     throw new UsageError(`Cannot read ${path}: ${problem}`, 'Use paths of files, or - for stdin.');
   }
   const from = (start: number) => createReadStream(path, { start, highWaterMark: 256 * 1024 });

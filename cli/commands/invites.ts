@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { warnOfLocalLink } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 import { addressesOf, invitePeople, type Offer, report } from '../invite-people.ts';
+import { ifReadable } from '../lookups.ts';
 import { shellWord } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
 import { showJson } from '../output/result.ts';
@@ -90,7 +91,20 @@ export const invites = commands('invites', 'Invitations and invitation links', {
       return `No e-mail is sent: share this link yourself.\n${answer.link_url}`;
     },
   },
-  revoke: { undo: 'invites send', done: 'Revoked the invitation with ID {invite_id}.' },
+  revoke: {
+    undo: 'invites send',
+    async before({ session, parameters: { invite_id } }) {
+      const { invites: all } = (await ifReadable(session.invites.list())) ?? { invites: [] };
+      const email = all.find(({ id }) => id === invite_id)?.email?.toLowerCase();
+      const same = all.filter((each) => email !== undefined && each.email?.toLowerCase() === email);
+      const others = same.map(({ id }) => id).filter((id) => id !== invite_id);
+      const who = email === undefined ? `ID ${invite_id}` : oneLine(email);
+      return () =>
+        others.length === 0
+          ? `Revoked the invitation to ${who}.`
+          : `Revoked one invitation to ${who}. Still pending: ID ${others.join(', ')}.`;
+    },
+  },
   revokeMultiuse: {
     undo: 'invites create-multiuse',
     parsers: { invite_id: 'invitation link' },

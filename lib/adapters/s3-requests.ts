@@ -105,12 +105,16 @@ export class S3Requests {
       headers,
       ...(body === undefined ? {} : { body: body as BodyInit }),
     }).sign();
+    const signedHeaders: Record<string, string> = {};
+    signed.headers.forEach((value, name) => {
+      signedHeaders[name] = value;
+    });
     const headersTimeout = timeoutMs + (body === undefined ? 0 : Math.ceil(body.length / SLOWEST_BYTES_PER_MS));
     try {
       // Undici does not count the time that a slow reader takes.
       return await request(signed.url, {
         method,
-        headers: signed.headers,
+        headers: signedHeaders,
         ...(body === undefined ? {} : { body }),
         headersTimeout,
         bodyTimeout: timeoutMs,

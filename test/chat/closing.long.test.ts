@@ -67,8 +67,7 @@ for (const engine of bothEngines) {
       const before = timers();
       const listening = [listened(world.as('hamlet')), listened(world.as('cordelia'))];
       await untilPollsWait(world.chat, 2);
-      // One for both.
-      assert.equal(timers(), before + 1);
+      assert.equal(timers(), before + 2);
       await world.chat.close();
       assert.equal(world.waiting(), 0);
       assert.equal(timers(), before);
