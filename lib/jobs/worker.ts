@@ -92,7 +92,13 @@ export class Worker {
     }
   }
 
+  /** `runDue` may find a lane that another call, or the loop, has started since it looked. */
   #start(lane: DueWork): Promise<number> {
+    const started = this.#running.get(lane);
+    if (started) {
+      lane.startMore?.();
+      return started;
+    }
     const running = lane.run(this.services, () => this.#isStopping).finally(() => this.#running.delete(lane));
     this.#running.set(lane, running);
     return running;

@@ -24,6 +24,18 @@ for (const place of engines) {
       assert.equal(kind.now.most, 7);
     });
 
+    test('calls of runDue at the same time work on each item once', async (t) => {
+      const { storage } = await openFounded(t, place);
+      const kind = kindOf('sink', 3, () => sleep(5));
+      const process = processOn(t, storage, [kind]);
+      await enqueue(process, kind, 20);
+      const { worker } = process.engine;
+      await Promise.all([worker.runDue(), worker.runDue()]);
+      assert.deepEqual(inOrder(kind.done), all(20));
+      assert.equal(kind.now.most, 3);
+      assert.deepEqual(await left(storage, 'sink'), []);
+    });
+
     test('the outbox claims and completes many items in few shared transactions', async (t) => {
       const { storage } = await openFounded(t, place);
       const kind = kindOf('sink', 10);
