@@ -77,12 +77,28 @@ export function findsNothing({ words }: Search): boolean {
 
 export function matchesSearch({ words, phrases }: Search, content: string, topic: string): boolean {
   if (words.length === 0) return false;
-  const texts = [content, topic].map((text) => {
-    const folded = foldSearch(text);
-    return { folded, parts: partsOf(folded) };
-  });
+  const texts = [readText(content), readText(topic)];
   if (!phrases.every((phrase) => texts.some(({ folded }) => folded.includes(phrase)))) return false;
   return words.every((word) => texts.some(({ parts }) => parts.some((part) => meets(word, part))));
+}
+
+interface ReadText {
+  folded: string;
+  parts: readonly TextPart[];
+}
+
+/** Cache of the latest texts: one message is compared with the searches of many queues. */
+const lastRead = new Map<string, ReadText>();
+
+function readText(text: string): ReadText {
+  let read = lastRead.get(text);
+  if (!read) {
+    const folded = foldSearch(text);
+    read = { folded, parts: partsOf(folded) };
+    if (lastRead.size >= 2) lastRead.clear();
+    lastRead.set(text, read);
+  }
+  return read;
 }
 
 function meets(word: SoughtWord, part: TextPart): boolean {
