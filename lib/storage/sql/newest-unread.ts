@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import { ANY_MENTION, NO_END, UNREAD_BIT } from './read-rule.ts';
 import { unreadPlaces } from './read-slices.ts';
 import type { Queries } from './store.ts';
-import { PLACED_SOURCES, unreadOf } from './unread-gaps.ts';
+import { inWindows, PLACED_SOURCES, unreadOf, type Window } from './unread-gaps.ts';
 
 const unreadInPlaces = unreadOf(PLACED_SOURCES, { isOneReader: true });
 const MARKED = `
@@ -49,45 +49,26 @@ async function mentionedAmong(connection: Connection, userId: number, ids: reado
   return new Set(rows.filter(({ bits }) => (bits & ANY_MENTION) !== 0).map(({ id }) => id));
 }
 
-/**
- * At least the newest `limit` messages, and some more. Searches backwards from the end, in windows of IDs whose width
- * depends on the number still needed.
- */
+/** At least the newest `limit` messages, and some more. */
 async function newestInGaps(connection: Connection, userId: number, limit: number): Promise<Unread[]> {
   // Conversations without unread messages (most) are skipped before the windows.
   const places = await unreadPlaces(connection, userId);
   if (places.length === 0) return [];
   const list = places.map(({ id, after_id }) => [id, after_id]);
-  const inWindow = async (low: number, high: number, most: number) => {
-    const { conversations, ids } = await unreadInPlaces(connection, list, most, userId, low, high);
-    return ids.map((id, at): Unread => ({ id, conversation_id: conversations[at] as number }));
+  const find = async ({ low, high }: Window, most: number): Promise<Unread[] | undefined> => {
+    const { conversations, ids } = await unreadInPlaces(connection, list, most + 1, userId, low, high);
+    if (ids.length > most) return undefined;
+    return ids.map((id, at) => ({ id, conversation_id: conversations[at] as number }));
   };
   const last = (await connection.value('SELECT MAX(id) FROM messages')) ?? 0;
-  let width = Math.ceil(limit * 1.2);
-  let low = Math.max(0, last + 1 - width);
-  if (low > 0) {
-    const few = Math.min(A_FEW, limit);
-    // Most users have few unread messages. Then this is the result.
-    const some = await inWindow(0, NO_END, few + 1);
-    if (some.length <= few) return some;
-  }
-  // No more messages than it is wide.
-  let found = await inWindow(low, NO_END, NO_END);
-  while (found.length < limit && low > 0) {
-    // A window reads each conversation anyway, so allow one more message in each.
-    const wanted = limit - found.length + places.length;
-    const next = Math.max(0, low - width);
-    // A window with many more messages than needed is too wide. One as wide as the needed number cannot be.
-    const most = 2 * wanted + 1_000;
-    const unread = await inWindow(next, low, most);
-    if (unread.length === most && width > wanted) {
-      width = Math.max(wanted, Math.floor(width / 4));
-      continue;
-    }
+  const most = Math.ceil(limit * 1.2);
+  // Most users have few unread messages. Then this is the result. If the first window is everything, it costs no more.
+  const few = last < most ? undefined : await find({ low: 0, high: NO_END }, Math.min(A_FEW, limit));
+  if (few) return few;
+  let found: Unread[] = [];
+  for await (const unread of inWindows({ low: 0, high: last + 1 }, { isUp: false, most }, find)) {
     found = found.concat(unread);
-    const density = unread.length / width;
-    low = next;
-    width = Math.ceil(Math.max(1, Math.min(width * 8, (1.2 * (limit - found.length) + places.length) / density)));
+    if (found.length >= limit) break;
   }
   return found;
 }
