@@ -31,7 +31,8 @@ export const firstColumn: RowShape<SqlValue> = { reader: () => (values) => value
 
 /**
  * The statements of a connection. Texts use `?` for parameters and the words of the dialect, for example `IN_IDS(?)`.
- * Every text is prepared once and cached, unless `once` is set.
+ * Every text is prepared once and cached, unless `once` is set. Always use the same shape for a text: reads in a
+ * thread share the records of the same pending statement.
  */
 export abstract class Statements {
   /** Returns all records. */

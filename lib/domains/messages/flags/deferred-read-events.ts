@@ -135,7 +135,7 @@ export const mutedUserOutbox = defineOutboxKind<MutedSender>('unread-muted', {
   },
 });
 
-/** Skips messages marked as unread since. `services.mark` makes concurrent marking wait, so its event is last. */
+/** Skips messages marked as unread since. The effect `mark` makes concurrent marking wait, so its event is last. */
 async function sendRead(services: Services, userId: number, messages: readonly number[]): Promise<void> {
   if (messages.length === 0) return;
   await services.asSystem('mark', async ({ tx, emit }) => {
