@@ -54,10 +54,10 @@ export async function thumbnailOf(services: Services, upload: Upload, name: stri
   const key = storedAt(upload, name);
   const store = fileStore(services);
   if ((await store.size(key)) !== undefined) return key;
-  const { turns, failed } = workOf(services);
+  const { turns, failures } = workOf(services);
   const checkMayBeMade = () => {
-    const error = failed.find(key, services.clock.now());
-    if (error) throw error;
+    const failure = failures.get(key);
+    if (failure && failure.until > services.clock.now()) throw failure.error;
   };
   checkMayBeMade();
   await turns.run(asker, async () => {
@@ -66,7 +66,7 @@ export async function thumbnailOf(services: Services, upload: Upload, name: stri
     checkMayBeMade();
     const file = await bytesOf(services, upload);
     const bytes = await services.options.images.thumbnail(file, THUMBNAILS[name as ThumbnailName]).catch((error) => {
-      if (isChatError(error, 'BAD_IMAGE')) failed.add(key, error, services.clock.now());
+      if (isChatError(error, 'BAD_IMAGE')) rememberFailure(failures, key, error, services.clock.now());
       throw error;
     });
     await store.write(key, inOnePiece(bytes));
@@ -90,10 +90,13 @@ async function bytesOf(services: Services, upload: Pick<Upload, 'file_key'>): Pr
 }
 
 /** Images are processed one at a time, and none is in memory before its turn. */
-const works = new WeakMap<object, { turns: PictureQueue; failed: FailedThumbnails }>();
+const works = new WeakMap<object, { turns: PictureQueue; failures: Failures }>();
+
+/** Errors of thumbnails by their key, oldest first. */
+type Failures = Map<string, { error: Error; until: number }>;
 
 function workOf({ options: { images } }: Services) {
-  const work = works.get(images) ?? { turns: new PictureQueue(), failed: new FailedThumbnails() };
+  const work = works.get(images) ?? { turns: new PictureQueue(), failures: new Map() };
   works.set(images, work);
   return work;
 }
@@ -137,19 +140,15 @@ export class PictureQueue {
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
-    for (let next = this.#next(); next; next = this.#next()) await next();
+    // The loop also visits accounts that are added during the iteration.
+    for (const [asker, own] of this.#waiting) {
+      const next = own.shift();
+      this.#waiting.delete(asker);
+      if (own.length > 0) this.#waiting.set(asker, own);
+      this.#count--;
+      await next?.();
+    }
     this.#isWorking = false;
-  }
-
-  #next(): (() => Promise<void>) | undefined {
-    const [first] = this.#waiting;
-    if (!first) return undefined;
-    const [asker, own] = first;
-    const next = own.shift();
-    this.#waiting.delete(asker);
-    if (own.length > 0) this.#waiting.set(asker, own);
-    this.#count--;
-    return next;
   }
 }
 
@@ -157,19 +156,10 @@ export class PictureQueue {
 const REMEMBERED_MS = 60 * 60 * 1000;
 const MAX_REMEMBERED = 10_000;
 
-/** Caches the errors of failed thumbnails, because each attempt reads and decodes the whole image. */
-export class FailedThumbnails {
-  readonly #byKey = new Map<string, { error: Error; until: number }>();
-
-  find(key: string, now: number): Error | undefined {
-    const failed = this.#byKey.get(key);
-    return failed && failed.until > now ? failed.error : undefined;
-  }
-
-  add(key: string, error: Error, now: number): void {
-    this.#byKey.delete(key);
-    this.#byKey.set(key, { error, until: now + REMEMBERED_MS });
-    const [oldest] = this.#byKey.keys();
-    if (this.#byKey.size > MAX_REMEMBERED && oldest !== undefined) this.#byKey.delete(oldest);
-  }
+/** Keeps the error of a failed thumbnail, because each attempt reads and decodes the whole image. */
+function rememberFailure(failures: Failures, key: string, error: Error, now: number): void {
+  failures.delete(key);
+  failures.set(key, { error, until: now + REMEMBERED_MS });
+  const [oldest] = failures.keys();
+  if (failures.size > MAX_REMEMBERED && oldest !== undefined) failures.delete(oldest);
 }

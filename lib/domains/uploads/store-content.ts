@@ -69,17 +69,13 @@ interface Waiting {
 export class ContentPlaces {
   /** Oldest first. */
   readonly #taken = new Set<Place>();
-  readonly #byAccount = new Map<Account, number>();
   readonly #waiting = new Set<Waiting>();
-  readonly #turnMs: number;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(turnMs = TURN_MS) {
-    this.#turnMs = turnMs;
-  }
+  constructor(private readonly turnMs = TURN_MS) {}
 
   isFullFor(account: Account): boolean {
-    return (this.#byAccount.get(account) ?? 0) >= MAX_OF_ONE;
+    return [...this.#taken].filter((place) => place.account === account).length >= MAX_OF_ONE;
   }
 
   /** @returns a function that frees the place; undefined if no place is free */
@@ -87,9 +83,10 @@ export class ContentPlaces {
     if (this.isFullFor(account) || this.#taken.size >= MAX_IN_ALL) return undefined;
     const place = { account, since: performance.now(), giveWay };
     this.#taken.add(place);
-    this.#byAccount.set(account, (this.#byAccount.get(account) ?? 0) + 1);
     return () => {
-      if (this.#taken.delete(place)) this.#leave(account);
+      if (!this.#taken.delete(place)) return;
+      for (const waiting of this.#waiting) waiting.begin();
+      this.#makeRoom();
     };
   }
 
@@ -117,23 +114,12 @@ export class ContentPlaces {
     });
   }
 
-  #leave(account: Account): void {
-    const left = (this.#byAccount.get(account) ?? 0) - 1;
-    if (left > 0) this.#byAccount.set(account, left);
-    else this.#byAccount.delete(account);
-    for (const waiting of this.#waiting) {
-      if (this.#taken.size >= MAX_IN_ALL) break;
-      waiting.begin();
-    }
-    this.#makeRoom();
-  }
-
   /** Asks the oldest upload to end if others wait, because an endless upload would block its place for ever. */
   #makeRoom(): void {
     const isWaitedFor = [...this.#waiting].some(({ account }) => !this.isFullFor(account));
     const [oldest] = this.#taken;
     if (!oldest || !isWaitedFor || this.#timer) return;
-    const left = oldest.since + this.#turnMs - performance.now();
+    const left = oldest.since + this.turnMs - performance.now();
     if (left <= 0) oldest.giveWay();
     this.#timer = setTimeout(
       () => {

@@ -1,20 +1,11 @@
 import * as v from 'valibot';
-import type { ManualContext } from '../../../access/context.ts';
 import { BadRequest, RealmUploadQuota } from '../../../base/errors.ts';
-import { describe, namedFile, piecesOf, type StreamedFile, streamedFile } from '../../../base/schemas.ts';
+import { describe, namedFile, piecesOf, streamedFile } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { uploadUrl } from '../../../rules/uploads.ts';
 import { pictureFacts } from '../pictures.ts';
 import { storeContent } from '../store-content.ts';
-import {
-  type ArrivingFile,
-  arrivingFile,
-  completeFile,
-  discardFile,
-  fileStore,
-  MEBIBYTE,
-  storedAt,
-} from '../stored-file.ts';
+import { arrivingFile, completeFile, discardFile, fileStore, MEBIBYTE, storedAt } from '../stored-file.ts';
 
 export const sendUpload = defineOperation({
   name: 'uploads.send',
@@ -38,13 +29,24 @@ export const sendUpload = defineOperation({
     const given = namedFile(file);
     const upload = arrivingFile(given, now);
     // A dry run stores nothing and needs only one transaction.
-    const pending = context.isTrial ? undefined : await begin(context, upload);
-    const content = new Measured(given, services.options.maxUploadMebibytes);
+    const create = () =>
+      context.transact('append', ({ tx, actor }) => tx.uploads.create({ ...upload, owner_id: actor.id }));
+    // Runs before a byte is stored, so that the worker can remove the file after a crash.
+    const pending = context.isTrial ? undefined : { ...upload, id: await create() };
+    let size = 0;
+    const { maxUploadMebibytes: max } = services.options;
+    async function* measured() {
+      for await (const piece of piecesOf(given.content)) {
+        size += piece.length;
+        if (size > max * MEBIBYTE) throw new BadRequest(`The file is too large (limit: ${max} MiB).`);
+        yield piece;
+      }
+    }
     try {
-      if (pending) await storeContent(services, actor.id, storedAt(upload), content);
-      else for await (const _ of content);
+      if (pending) await storeContent(services, actor.id, storedAt(upload), measured());
+      else for await (const _ of measured());
       const owned = { ...upload, owner_id: actor.id };
-      const facts = { size: content.size, ...(await pictureFacts(services, owned, content.size)) };
+      const facts = { size, ...(await pictureFacts(services, owned, size)) };
       const done = await context.transact('append', (writing) => completeFile(writing, pending ?? upload, facts));
       const url = uploadUrl(done, context.organization.site_path);
       return { url, uri: url, filename: done.name };
@@ -55,31 +57,3 @@ export const sendUpload = defineOperation({
     }
   },
 });
-
-/** Runs before a byte is stored, so that the worker can remove the file after a crash. */
-function begin(context: ManualContext<'user'>, upload: ArrivingFile): Promise<ArrivingFile & { id: number }> {
-  return context.transact('append', async ({ tx, actor }) => ({
-    ...upload,
-    id: await tx.uploads.create({ ...upload, owner_id: actor.id }),
-  }));
-}
-
-/** Counts the bytes of a file while they are read. Throws beyond the limit. */
-class Measured implements AsyncIterable<Uint8Array> {
-  size = 0;
-
-  constructor(
-    private readonly file: StreamedFile,
-    private readonly maxMebibytes: number,
-  ) {}
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    for await (const piece of piecesOf(this.file.content)) {
-      this.size += piece.length;
-      if (this.size > this.maxMebibytes * MEBIBYTE) {
-        throw new BadRequest(`The file is too large (limit: ${this.maxMebibytes} MiB).`);
-      }
-      yield piece;
-    }
-  }
-}
