@@ -1,7 +1,7 @@
 import { BadRequest, ExpectationMismatch, SystemGroupRequired } from '../base/errors.ts';
 import type { GroupSettingValue } from '../model/groups.ts';
 import type { PermissionSetting } from '../rules/permission-settings.ts';
-import { normalizeGroupSetting, sameGroupSetting } from '../rules/permissions.ts';
+import { groupsIn, normalizeGroupSetting, sameGroupSetting } from '../rules/permissions.ts';
 import { SYSTEM_GROUPS, systemGroupId } from '../rules/roles.ts';
 import type { ReadContext } from './context.ts';
 import { inactiveUserIds } from './users.ts';
@@ -28,7 +28,7 @@ export async function checkedGroupSetting(
 ): Promise<GroupSettingValue> {
   // Normalize first, so that an object with a single group is checked like the bare ID that is stored.
   const value = normalizeGroupSetting(given);
-  const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
+  const groupIds = groupsIn(value);
   const groups = await tx.groups.heads(groupIds);
   const found = new Map(groups.map((group) => [group.id, group]));
   for (const id of groupIds) {

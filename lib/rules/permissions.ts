@@ -70,9 +70,11 @@ export function roleMembership(user: Membership['user'], organization: Organizat
 
 /** Whether the user's role decides the value, without looking up group memberships. */
 export function decidedByRole(value: GroupSettingValue): boolean {
-  if (typeof value === 'number') return isSystemGroupId(value);
-  return value.direct_subgroups.every(isSystemGroupId);
+  return groupsIn(value).every(isSystemGroupId);
 }
+
+export const groupsIn = (value: GroupSettingValue): readonly number[] =>
+  typeof value === 'number' ? [value] : value.direct_subgroups;
 
 /**
  * Whether a permission value includes the user.

@@ -10,8 +10,6 @@ import type { User } from '../../model/users.ts';
 import { GROUP_PERMISSION_NAMES, type GroupPermission } from '../../rules/permission-settings.ts';
 import { groupPermission, isDirectMember } from '../../rules/permissions.ts';
 
-const permissionEntries = entriesOf(GROUP_PERMISSION_NAMES, groupSetting);
-
 /** A user group in the API. `members` contains only active direct members. */
 export const groupObject = v.object({
   id: v.number(),
@@ -23,13 +21,11 @@ export const groupObject = v.object({
   direct_subgroup_ids: v.array(v.number()),
   is_system_group: v.boolean(),
   deactivated: v.boolean(),
-  ...permissionEntries,
+  ...entriesOf(GROUP_PERMISSION_NAMES, groupSetting),
 });
 
 /** A change in an event: one of these properties. */
-const groupChange = v.partial(
-  v.object({ name: v.string(), description: v.string(), deactivated: v.boolean(), ...permissionEntries }),
-);
+const groupChange = v.partial(v.pick(groupObject, ['name', 'description', 'deactivated', ...GROUP_PERMISSION_NAMES]));
 
 type GroupObject = v.InferOutput<typeof groupObject>;
 
@@ -44,17 +40,14 @@ export async function groupViews(
   return groups.map((group) => groupView(group, users, context, inactive));
 }
 
-export async function namedGroupView(context: ReadContext, id: number): Promise<GroupObject> {
+export async function namedGroupView(
+  context: ReadContext & Pick<TransactionContext, 'accounts'>,
+  id: number,
+): Promise<GroupObject> {
   const [group] = await context.tx.groups.byIds([id]);
   if (!group) throw new Error(`The group ${id} must exist: this transaction has just read it.`);
-  return groupView(group, [], context, await inactiveUserIds(context));
-}
-
-/** Active direct members. Members of a system group follow from roles. */
-export async function directMembers(context: ReadContext & Pick<TransactionContext, 'accounts'>, id: number) {
-  const [group] = await context.tx.groups.byIds([id]);
-  const users = group?.is_system_group ? (await context.accounts()).all() : [];
-  return group ? groupView(group, users, context, await inactiveUserIds(context)).members : [];
+  const users = group.is_system_group ? (await context.accounts()).all() : [];
+  return groupView(group, users, context, await inactiveUserIds(context));
 }
 
 /** @param users all accounts, to find the members of system groups by role */
@@ -101,6 +94,12 @@ export const groupRemoved = defineEvent('user_group/remove', {
   fields: { group_id: v.number() },
   forClient: ({ group_id }: { group_id: number }, { options }) =>
     options.client_capabilities.include_deactivated_groups ? [] : { group_id },
+});
+
+/** The group of an event. Events of deactivated groups are only for clients that support deactivated groups. */
+export const about = ({ id, deactivated }: Pick<Group, 'id' | 'deactivated'>) => ({
+  group_id: id,
+  ...(deactivated ? { ofDeactivated: true as const } : {}),
 });
 
 const subgroups = { group_id: v.number(), direct_subgroup_ids: v.array(v.number()) };

@@ -13,29 +13,46 @@ import { isBot } from '../../rules/roles.ts';
 import { emitVisibleChannels, visibleChannelsBefore } from '../channels/visible-channels.ts';
 import { notifyEach, silentMention } from '../messages/notification-bot.ts';
 import { checkGroupLimits, checkGroupPermission } from './group.ts';
-import { groupUpdated, subgroupsAdded, subgroupsRemoved } from './group-view.ts';
+import { about, groupUpdated, subgroupsAdded, subgroupsRemoved } from './group-view.ts';
 
 /** For more users at a time, the notification bot sends no messages: each user would get one. */
 const MAX_MEMBERSHIP_MESSAGES = 1_000;
 
 const EVERYBODY = { scope: 'everyone' } as const;
 
-const about = ({ id, deactivated }: GroupHead) => ({ group_id: id, ...hiddenIf(deactivated) });
-
-/** Adds users to a group. @throws BadRequest if one of them is already a member; then adds none */
-export async function addMembers(context: AccountContext, group: GroupHead, userIds: readonly number[]): Promise<void> {
+/**
+ * Adds users to a group, or removes them.
+ * @throws BadRequest if a user to add is a member, or a user to remove is no direct member; then changes nothing
+ */
+export async function changeMembers(
+  context: AccountContext,
+  group: GroupHead,
+  change: 'add' | 'remove',
+  userIds: readonly number[],
+): Promise<void> {
   const { tx, actor, emit } = context;
+  const isAdding = change === 'add';
+  const ofSelf = isAdding ? 'can_join_group' : 'can_leave_group';
   const isSelf = userIds.length === 1 && userIds[0] === actor.id;
-  await checkGroupPermission(context, group, 'can_add_members_group', ...(isSelf ? (['can_join_group'] as const) : []));
+  const checkPermission = () =>
+    checkGroupPermission(context, group, `can_${change}_members_group`, ...(isSelf ? ([ofSelf] as const) : []));
+  if (isAdding) await checkPermission();
   const users = await accessUsers(context, actor, userIds);
+  if (!isAdding) await checkPermission();
+  const user_ids = idsOf(users);
   const known = await visibleChannelsBefore(context, [group.id], async () => users);
-  const added = new Set(await tx.groups.addMembers(group.id, idsOf(users)));
-  const present = users.find((user) => !added.has(user.id));
-  if (present) throw new BadRequest(`The user with ID ${present.id} is already in the group "${group.name}".`);
-  await checkGroupLimits(context);
-  emit(EVERYBODY, groupMembersAdded({ ...about(group), user_ids: idsOf(users) }));
+  const changed = new Set(await tx.groups[`${change}Members`](group.id, user_ids));
+  const unchanged = users.find((user) => !changed.has(user.id));
+  if (unchanged) {
+    const problem = isAdding ? 'already in' : 'not a direct member of';
+    throw new BadRequest(`The user with ID ${unchanged.id} is ${problem} the group "${group.name}".`);
+  }
+  if (isAdding) await checkGroupLimits(context);
+  const event = isAdding ? groupMembersAdded : groupMembersRemoved;
+  emit(EVERYBODY, event({ ...about(group), user_ids }));
   await emitVisibleChannels(context, known);
-  await notifyMembers(context, users, `${silentMention(actor)} added you to the group @_*${group.name}*.`);
+  const action = isAdding ? 'added you to' : 'removed you from';
+  await notifyMembers(context, users, `${silentMention(actor)} ${action} the group @_*${group.name}*.`);
 }
 
 /** Adds a new user to groups. Does not check permissions. */
@@ -48,58 +65,43 @@ export async function joinGroups(context: WriteContext, groups: readonly GroupHe
   await emitVisibleChannels(context, known);
 }
 
-/** Removes users from a group. @throws BadRequest if one of them is not a direct member; then removes none */
-export async function removeMembers(context: AccountContext, group: GroupHead, userIds: readonly number[]) {
-  const { tx, actor, emit } = context;
-  const users = await accessUsers(context, actor, userIds);
-  const isSelf = userIds.length === 1 && userIds[0] === actor.id;
-  await checkGroupPermission(
-    context,
-    group,
-    'can_remove_members_group',
-    ...(isSelf ? (['can_leave_group'] as const) : []),
-  );
-  const known = await visibleChannelsBefore(context, [group.id], async () => users);
-  const removed = new Set(await tx.groups.removeMembers(group.id, idsOf(users)));
-  const absent = users.find((user) => !removed.has(user.id));
-  if (absent)
-    throw new BadRequest(`The user with ID ${absent.id} is not a direct member of the group "${group.name}".`);
-  emit(EVERYBODY, groupMembersRemoved({ ...about(group), user_ids: idsOf(users) }));
+/**
+ * Adds subgroups to a group, or removes them. Deactivated groups can be removed.
+ * @throws BadRequest if a group to add is a subgroup or would form a cycle, or a group to remove is no direct subgroup
+ */
+export async function changeSubgroups(
+  context: AccountContext,
+  group: GroupHead,
+  change: 'add' | 'remove',
+  groupIds: readonly number[],
+): Promise<void> {
+  const { tx, emit } = context;
+  const isAdding = change === 'add';
+  await checkGroupPermission(context, group, `can_${change}_members_group`);
+  const subgroups = await accessSubgroups(context, groupIds, { deactivated: !isAdding });
+  if (isAdding) await checkNoCycle(context, group, subgroups);
+  const direct_subgroup_ids = idsOf(subgroups);
+  const people = async () => tx.users.byIds(await groupMembers(context, groupIds));
+  const known = await visibleChannelsBefore(context, [group.id], people);
+  const changed = new Set(await tx.groups[`${change}Subgroups`](group.id, direct_subgroup_ids));
+  const unchanged = subgroups.find((subgroup) => !changed.has(subgroup.id));
+  if (unchanged) {
+    const problem = isAdding ? 'already' : 'not directly';
+    throw new BadRequest(`The group "${unchanged.name}" is ${problem} in the group "${group.name}".`);
+  }
+  if (isAdding) await checkGroupLimits(context);
+  const event = isAdding ? subgroupsAdded : subgroupsRemoved;
+  emit(EVERYBODY, event({ ...about(group), direct_subgroup_ids }));
   await emitVisibleChannels(context, known);
-  await notifyMembers(context, users, `${silentMention(actor)} removed you from the group @_*${group.name}*.`);
 }
 
-/** Adds subgroups to a group. @throws BadRequest for a group that is already a subgroup, or would form a cycle */
-export async function addSubgroups(context: AccountContext, group: GroupHead, groupIds: readonly number[]) {
-  const { tx, emit } = context;
-  await checkGroupPermission(context, group, 'can_add_members_group');
-  const subgroups = await accessSubgroups(context, groupIds);
+async function checkNoCycle({ tx }: AccountContext, group: GroupHead, subgroups: readonly GroupHead[]): Promise<void> {
   const around = new Set(await tx.groups.around([group.id]));
   const outer = subgroups.find((subgroup) => around.has(subgroup.id));
   if (outer?.id === group.id) throw new BadRequest(`The group "${group.name}" cannot contain itself.`);
   if (outer) {
     throw new BadRequest(`The group "${outer.name}" contains "${group.name}", so it cannot be one of its subgroups.`);
   }
-  const known = await visibleChannelsBefore(context, [group.id], () => peopleIn(context, groupIds));
-  const added = new Set(await tx.groups.addSubgroups(group.id, idsOf(subgroups)));
-  const present = subgroups.find((subgroup) => !added.has(subgroup.id));
-  if (present) throw new BadRequest(`The group "${present.name}" is already in the group "${group.name}".`);
-  await checkGroupLimits(context);
-  emit(EVERYBODY, subgroupsAdded({ ...about(group), direct_subgroup_ids: idsOf(subgroups) }));
-  await emitVisibleChannels(context, known);
-}
-
-/** Removes subgroups, including deactivated groups. @throws BadRequest for a group that is not a direct subgroup */
-export async function removeSubgroups(context: AccountContext, group: GroupHead, groupIds: readonly number[]) {
-  const { tx, emit } = context;
-  await checkGroupPermission(context, group, 'can_remove_members_group');
-  const subgroups = await accessSubgroups(context, groupIds, { deactivated: true });
-  const known = await visibleChannelsBefore(context, [group.id], () => peopleIn(context, groupIds));
-  const removed = new Set(await tx.groups.removeSubgroups(group.id, idsOf(subgroups)));
-  const absent = subgroups.find((subgroup) => !removed.has(subgroup.id));
-  if (absent) throw new BadRequest(`The group "${absent.name}" is not directly in the group "${group.name}".`);
-  emit(EVERYBODY, subgroupsRemoved({ ...about(group), direct_subgroup_ids: idsOf(subgroups) }));
-  await emitVisibleChannels(context, known);
 }
 
 /** The groups to add or remove. @throws BadRequest for a group that does not exist or, by default, is deactivated */
@@ -127,10 +129,6 @@ export async function notifyMembers(context: AccountContext, users: readonly Use
   await notifyEach(context, new Map(people.map((user) => [user, text])), context.actor);
 }
 
-async function peopleIn(context: WriteContext, groupIds: readonly number[]): Promise<User[]> {
-  return context.tx.users.byIds(await groupMembers(context, groupIds));
-}
-
 const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id).sort((a, b) => a - b);
 
 /** Member lists contain active accounts only, so they change when accounts are deactivated or reactivated. */
@@ -142,10 +140,8 @@ export async function emitAccountMemberships(
   const { tx, emit } = context;
   const direct = await tx.groups.directMemberships(users.map((user) => user.id));
   const byGroup = usersByGroup([...roleMemberships(context, users), ...direct]);
-  const groups = await tx.groups.heads(byGroup.map(([group_id]) => group_id));
-  const deactivated = new Set(groups.filter((group) => group.deactivated).map((group) => group.id));
-  for (const [group_id, user_ids] of byGroup) {
-    emit(EVERYBODY, event({ group_id, user_ids, ...hiddenIf(deactivated.has(group_id)) }));
+  for (const group of await tx.groups.heads([...byGroup.keys()])) {
+    emit(EVERYBODY, event({ ...about(group), user_ids: byGroup.get(group.id) ?? [] }));
   }
 }
 
@@ -159,10 +155,8 @@ export function emitOtherRole(context: Roles & Pick<WriteContext, 'emit'>, befor
   const { organization, now, emit } = context;
   const [was, is] = [before, after].map((user) => directRoleGroupIds(user, organization, now)) as [number[], number[]];
   const user_ids = [after.id];
-  for (const group_id of was.filter((id) => !is.includes(id)))
-    emit({ scope: 'everyone' }, groupMembersRemoved({ group_id, user_ids }));
-  for (const group_id of is.filter((id) => !was.includes(id)))
-    emit({ scope: 'everyone' }, groupMembersAdded({ group_id, user_ids }));
+  for (const group_id of was) if (!is.includes(group_id)) emit(EVERYBODY, groupMembersRemoved({ group_id, user_ids }));
+  for (const group_id of is) if (!was.includes(group_id)) emit(EVERYBODY, groupMembersAdded({ group_id, user_ids }));
 }
 
 type Roles = Pick<WriteContext, 'organization' | 'now'>;
@@ -173,11 +167,9 @@ function roleMemberships({ organization, now }: Roles, users: readonly User[]) {
   );
 }
 
-function usersByGroup(
-  memberships: readonly { group_id: number; user_id: number }[],
-): [group: number, users: number[]][] {
+function usersByGroup(memberships: readonly { group_id: number; user_id: number }[]): Map<number, number[]> {
   const byGroup = groupBy(memberships, ({ group_id }) => group_id);
-  return [...byGroup].map(([id, own]) => [id, own.map(({ user_id }) => user_id).sort((a, b) => a - b)]);
+  return new Map([...byGroup].map(([id, own]) => [id, own.map(({ user_id }) => user_id).sort((a, b) => a - b)]));
 }
 
 /** Sends the group permissions that contain one of the accounts, because values show active accounts only. */
@@ -192,9 +184,7 @@ export async function emitShownGroupPermissions(
       const value = groupPermission(group, key);
       if (!isNaming(value)) continue;
       const data = { [key]: groupSettingView(value, inactiveIds) };
-      emit({ scope: 'everyone' }, groupUpdated({ group_id: group.id, data, ...hiddenIf(group.deactivated) }));
+      emit(EVERYBODY, groupUpdated({ ...about(group), data }));
     }
   }
 }
-
-const hiddenIf = (isDeactivated: boolean) => (isDeactivated ? { ofDeactivated: true as const } : {});

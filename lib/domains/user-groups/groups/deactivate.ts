@@ -6,6 +6,7 @@ import type { GroupHead, GroupSettingValue } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSION_NAMES } from '../../../rules/permission-settings.ts';
+import { groupsIn } from '../../../rules/permissions.ts';
 import { accessChangeableGroup, checkGroupPermission } from '../group.ts';
 import { groupRemoved, groupUpdated } from '../group-view.ts';
 
@@ -26,7 +27,9 @@ export const deactivateUserGroup = defineOperation({
     if (group.deactivated) throw new BadRequest(`The user group "${group.name}" is already deactivated.`);
     await checkGroupPermission(context, group);
     const objections = await objectionsTo(context, group);
-    if (objections.length > 0) throw new CannotDeactivateGroupInUse(placesOf(objections), objections);
+    const [first, ...others] = objections;
+    const more = others.length === 0 ? '' : `, and ${others.length} more`;
+    if (first) throw new CannotDeactivateGroupInUse(`${placeOf(first)}${more}`, objections);
     await tx.groups.update(group.id, { deactivated: true });
     emit({ scope: 'everyone' }, groupUpdated({ group_id: group.id, data: { deactivated: true }, ofDeactivated: true }));
     emit({ scope: 'everyone' }, groupRemoved({ group_id: group.id }));
@@ -73,36 +76,18 @@ async function channelsNaming(context: AccountContext, id: number): Promise<Grou
   return objections;
 }
 
-/** IDs listed per kind. Further IDs are only counted. */
-const MAX_NAMED_USES = 5;
-
-/** The uses as text for the error message. */
-function placesOf(objections: readonly GroupObjection[]): string {
-  const listed = (what: string, ids: readonly number[]) => {
-    if (ids.length === 0) return [];
-    const more = ids.length > MAX_NAMED_USES ? ` and ${ids.length - MAX_NAMED_USES} more` : '';
-    return [`${what}${ids.length === 1 ? '' : 's'} ${ids.slice(0, MAX_NAMED_USES).join(', ')}${more}`];
-  };
-  const channels = objections.flatMap((objection) => (objection.type === 'channel' ? [objection.channel_id] : []));
-  const shown = channels.filter((id) => id !== null);
-  return [
-    ...listed(
-      'contained in group',
-      objections.flatMap((objection) => (objection.type === 'subgroup' ? objection.supergroup_ids : [])),
-    ),
-    ...listed('in permissions of channel', shown),
-    ...(shown.length < channels.length ? ['in permissions of channels that you cannot see'] : []),
-    ...listed(
-      'in permissions of group',
-      objections.flatMap((objection) => (objection.type === 'user_group' ? [objection.group_id] : [])),
-    ),
-    ...(objections.some((objection) => objection.type === 'realm') ? ['in permissions of the organization'] : []),
-  ].join('; ');
+/** A use as text for the error message. */
+function placeOf(objection: GroupObjection): string {
+  if (objection.type === 'subgroup') return `contained in group ${objection.supergroup_ids[0]}`;
+  const settings = objection.settings.join(', ');
+  if (objection.type === 'realm') return `in ${settings} of the organization`;
+  if (objection.type === 'user_group') return `in ${settings} of group ${objection.group_id}`;
+  return `in ${settings} of ${objection.channel_id === null ? 'hidden channels' : `channel ${objection.channel_id}`}`;
 }
 
 function settingsNaming(id: number, settings: Readonly<Record<string, GroupSettingValue>>): string[] {
   return Object.entries(settings)
-    .filter(([, value]) => (typeof value === 'number' ? value === id : value.direct_subgroups.includes(id)))
+    .filter(([, value]) => groupsIn(value).includes(id))
     .map(([key]) => key)
     .sort();
 }

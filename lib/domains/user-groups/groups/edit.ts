@@ -8,7 +8,7 @@ import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { groupPermission } from '../../../rules/permissions.ts';
 import { accessChangeableGroup, checkGroupNameIsFree, checkGroupPermission, groupName } from '../group.ts';
-import { groupCreated, groupUpdated, namedGroupView } from '../group-view.ts';
+import { about, groupCreated, groupUpdated, namedGroupView } from '../group-view.ts';
 
 const permission = (who: string) => optional(groupSettingUpdate, who);
 
@@ -51,25 +51,27 @@ export const editUserGroup = defineOperation({
 });
 
 async function editTexts(context: AccountContext, group: GroupHead, given: UserGroupChanges): Promise<void> {
-  const { tx } = context;
   if (given.name !== undefined) {
     const name = groupName(given.name);
     await checkGroupNameIsFree(context, name, group.id);
-    if (name !== group.name) {
-      await tx.groups.update(group.id, { name });
-      emitChange(context, group, { name });
-    }
+    if (name !== group.name) await applyChange(context, group, { name });
   }
   const { description } = given;
-  if (description !== undefined && description !== group.description) {
-    await tx.groups.update(group.id, { description });
-    emitChange(context, group, { description });
-  }
+  if (description !== undefined && description !== group.description)
+    await applyChange(context, group, { description });
+}
+
+async function applyChange(
+  { tx, emit }: AccountContext,
+  group: GroupHead,
+  data: Partial<Pick<GroupHead, 'name' | 'description' | 'deactivated'>>,
+): Promise<void> {
+  await tx.groups.update(group.id, data);
+  emit({ scope: 'everyone' }, groupUpdated({ ...about(group), data }));
 }
 
 async function reactivate(context: AccountContext, group: GroupHead): Promise<GroupHead> {
-  await context.tx.groups.update(group.id, { deactivated: false });
-  emitChange(context, group, { deactivated: false });
+  await applyChange(context, group, { deactivated: false });
   const view = await namedGroupView(context, group.id);
   context.emit({ scope: 'everyone' }, groupCreated({ group: view, isReactivated: true }));
   return { ...group, deactivated: false };
@@ -84,17 +86,7 @@ async function editPermissions(context: AccountContext, group: GroupHead, given:
     const value = await updatedGroupSetting(context, key, update, current, GROUP_PERMISSIONS[key]);
     if (value === undefined) continue;
     settings = { ...settings, [key]: value };
-    emitChange(context, group, { [key]: value });
+    context.emit({ scope: 'everyone' }, groupUpdated({ ...about(group), data: { [key]: value } }));
   }
   if (settings !== group.settings) await context.tx.groups.update(group.id, { settings });
-}
-
-/** Sends one changed property. For a deactivated group, only to clients that support deactivated groups. */
-function emitChange(
-  { emit }: AccountContext,
-  { id: group_id, deactivated }: GroupHead,
-  data: Parameters<typeof groupUpdated>[0]['data'],
-): void {
-  const isHidden = deactivated ? { ofDeactivated: true as const } : {};
-  emit({ scope: 'everyone' }, groupUpdated({ group_id, data, ...isHidden }));
 }

@@ -3,7 +3,7 @@ import { groupMembers } from '../../../access/membership.ts';
 import { describe, flag, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessGroup } from '../group.ts';
-import { directMembers } from '../group-view.ts';
+import { namedGroupView } from '../group-view.ts';
 
 export const listUserGroupMembers = defineOperation({
   name: 'userGroups.members',
@@ -22,6 +22,6 @@ export const listUserGroupMembers = defineOperation({
   async run(context, { user_group_id, direct_member_only }) {
     const group = await accessGroup(context, user_group_id);
     if (!direct_member_only) return { members: await groupMembers(context, [group.id]) };
-    return { members: await directMembers(context, group.id) };
+    return { members: (await namedGroupView(context, group.id)).members };
   },
 });

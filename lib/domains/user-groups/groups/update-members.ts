@@ -2,7 +2,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { id, ids, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessChangeableGroup } from '../group.ts';
-import { addMembers, addSubgroups, removeMembers, removeSubgroups } from '../memberships.ts';
+import { changeMembers, changeSubgroups } from '../memberships.ts';
 
 export const updateUserGroupMembers = defineOperation({
   name: 'userGroups.updateMembers',
@@ -26,9 +26,9 @@ export const updateUserGroupMembers = defineOperation({
       throw new BadRequest('Give at least one user or group to add or remove.');
     }
     const group = await accessChangeableGroup(context, user_group_id);
-    if (add.length > 0) await addMembers(context, group, add);
-    if (removed.length > 0) await removeMembers(context, group, removed);
-    if (add_subgroups.length > 0) await addSubgroups(context, group, add_subgroups);
-    if (delete_subgroups.length > 0) await removeSubgroups(context, group, delete_subgroups);
+    if (add.length > 0) await changeMembers(context, group, 'add', add);
+    if (removed.length > 0) await changeMembers(context, group, 'remove', removed);
+    if (add_subgroups.length > 0) await changeSubgroups(context, group, 'add', add_subgroups);
+    if (delete_subgroups.length > 0) await changeSubgroups(context, group, 'remove', delete_subgroups);
   },
 });

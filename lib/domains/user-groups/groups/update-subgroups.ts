@@ -2,7 +2,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { id, ids, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessChangeableGroup } from '../group.ts';
-import { addSubgroups, removeSubgroups } from '../memberships.ts';
+import { changeSubgroups } from '../memberships.ts';
 
 export const updateUserGroupSubgroups = defineOperation({
   name: 'userGroups.updateSubgroups',
@@ -21,7 +21,7 @@ export const updateUserGroupSubgroups = defineOperation({
   async run(context, { user_group_id, add, delete: removed }) {
     if (add.length + removed.length === 0) throw new BadRequest('Give at least one group to add or remove.');
     const group = await accessChangeableGroup(context, user_group_id);
-    if (add.length > 0) await addSubgroups(context, group, add);
-    if (removed.length > 0) await removeSubgroups(context, group, removed);
+    if (add.length > 0) await changeSubgroups(context, group, 'add', add);
+    if (removed.length > 0) await changeSubgroups(context, group, 'remove', removed);
   },
 });
