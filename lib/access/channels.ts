@@ -2,8 +2,8 @@ import { BadRequest } from '../base/errors.ts';
 import type { Channel, ChannelHead } from '../model/channels.ts';
 import type { GroupSettingValue } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
-import { channelPermission, hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
-import { type Membership, roleGroups } from '../rules/permissions.ts';
+import { channelPermission, hasContentAccess, hasMetadataAccess, METADATA_PERMISSIONS } from '../rules/channels.ts';
+import { groupsIn, type Membership, roleGroups } from '../rules/permissions.ts';
 import { isGuest, systemGroupId, traceOf } from '../rules/roles.ts';
 import type { Audience } from '../storage/interface/events.ts';
 import type { Subscription } from '../storage/interface/subscriptions.ts';
@@ -87,7 +87,11 @@ export async function channelAudiences(
   channels: readonly ChannelHead[],
 ): Promise<Map<number, Audience>> {
   const hidden = channels.filter((channel) => channel.invite_only && !channel.is_web_public);
-  const knowing = await usersWithMetadataAccess(context, hidden);
+  const found = await usersWithPermissions(
+    context,
+    hidden.map((channel) => METADATA_PERMISSIONS.map((key) => channelPermission(channel, key))),
+  );
+  const knowing = new Map(hidden.map(({ id }, at) => [id, found[at] ?? []]));
   const administrators = hidden.length > 0 ? await administratorIds(context) : [];
   return new Map(
     channels.map((channel): [number, Audience] => {
@@ -97,22 +101,6 @@ export async function channelAudiences(
       return [id, { channel: id, users: [...new Set([...(knowing.get(id) ?? []), ...administrators])] }];
     }),
   );
-}
-
-/** By channel, the users who can see private channels without a subscription. Does not include administrators. */
-export async function usersWithMetadataAccess(
-  context: ReadContext,
-  channels: readonly ChannelHead[],
-): Promise<Map<number, Set<number>>> {
-  const found = await usersWithPermissions(
-    context,
-    channels.map((channel) => [
-      channelPermission(channel, 'can_administer_channel_group'),
-      channelPermission(channel, 'can_add_subscribers_group'),
-      channelPermission(channel, 'can_subscribe_group'),
-    ]),
-  );
-  return new Map(channels.map(({ id }, at) => [id, found[at] as Set<number>]));
 }
 
 const nobody = systemGroupId('role:nobody');
@@ -153,11 +141,8 @@ function named(values: readonly GroupSettingValue[]): Named {
   const direct_members = new Set<number>();
   const direct_subgroups = new Set<number>();
   for (const value of values) {
-    if (typeof value === 'number') direct_subgroups.add(value);
-    else {
-      for (const id of value.direct_members) direct_members.add(id);
-      for (const id of value.direct_subgroups) direct_subgroups.add(id);
-    }
+    for (const id of groupsIn(value)) direct_subgroups.add(id);
+    if (typeof value === 'object') for (const id of value.direct_members) direct_members.add(id);
   }
   direct_subgroups.delete(nobody);
   return { direct_members, direct_subgroups };

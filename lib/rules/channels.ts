@@ -49,6 +49,13 @@ export function hasContentAccess(channel: ChannelRules, membership: Membership, 
   );
 }
 
+/** Permissions that let a user know of a private channel without a subscription. */
+export const METADATA_PERMISSIONS = [
+  'can_administer_channel_group',
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+] as const satisfies ChannelPermission[];
+
 export function hasMetadataAccess(channel: ChannelHead, membership: Membership, isSubscribed: boolean): boolean {
   if (hasContentAccess(channel, membership, isSubscribed)) return true;
   const decide = (isYes: boolean, detail: string) => decided(channel, membership, isYes, detail);

@@ -1,19 +1,18 @@
 import { channelAudience } from '../../access/channels.ts';
 import type { AccountContext } from '../../access/context.ts';
 import { checkedGroupSetting } from '../../access/group-setting-value.ts';
-import { membershipOf } from '../../access/membership.ts';
+import { isGranted } from '../../access/membership.ts';
 import { inactiveUserIds } from '../../access/users.ts';
+import { chunked } from '../../base/chunked.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
-import { renderMarkdown } from '../../markdown/render.ts';
 import type { Channel, NewChannel } from '../../model/channels.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
 import type { User } from '../../model/users.ts';
-import { organizationPermission, organizationSetting } from '../../rules/organization-settings.ts';
-import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
-import { hasPermission, type Membership } from '../../rules/permissions.ts';
+import { organizationSetting } from '../../rules/organization-settings.ts';
+import { CHANNEL_PERMISSION_NAMES, CHANNEL_PERMISSIONS } from '../../rules/permission-settings.ts';
 import { isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
 import { emitFirstMessages } from '../messages/channel-activity.ts';
-import { channelLink, notifyChannel, silentMention, storeNotices } from '../messages/notification-bot.ts';
+import { channelLink, notifyChannel, quotation, silentMention, storeNotices } from '../messages/notification-bot.ts';
 import { emitMessages } from '../messages/posting/post-message.ts';
 import { lookForExpiredMessages } from '../organization/settings/organization-change.ts';
 import {
@@ -28,53 +27,36 @@ import {
   isValidKind,
   retentionDays,
 } from './channel-settings.ts';
-import { channelCreated, channelView, MAX_LISTED_USERS } from './channel-view.ts';
+import { channelCreated, channelView, MAX_CHANNELS_PER_EVENT } from './channel-view.ts';
 import { emitDefaultChannels } from './default-channels.ts';
 import { emitNewSubscriptions, type NewSubscriptions } from './subscribing.ts';
 
-/** Does not check whether names are taken. The number of statements does not depend on that of channels. */
+/**
+ * Checks the settings that all channels of a request share, and their names and descriptions. Does not check whether
+ * names are taken. The number of statements does not depend on that of channels.
+ */
 export async function planChannels(
   context: AccountContext,
   given: ChannelSettings,
   channels: readonly { name: string; description?: string | undefined }[],
-) {
-  const { organization } = context;
-  const named = channels.map(({ name, description = '' }) => {
-    const text = channelDescription(description);
-    const rendered_description = renderMarkdown(text, organization.linkifiers);
-    return { name: channelName(name), description: text, rendered_description };
-  });
-  return planAgain(context, given, named);
-}
-
-type NamedChannel = Pick<NewChannel, 'name' | 'description' | 'rendered_description'>;
-
-/** Repeats the checks of `planChannels` in a later transaction, because permissions and limits may have changed. */
-export async function planAgain(context: AccountContext, given: ChannelSettings, channels: readonly NamedChannel[]) {
+): Promise<NewChannel[]> {
   if (channels.length === 0) return [];
-  const common = await planCommon(context, given);
-  const planned = channels.map((channel) => ({ ...channel, ...common }));
-  await checkChannelLimits(context, planned);
-  return planned;
-}
-
-/** Checks the settings that all channels of a request share. */
-async function planCommon(context: AccountContext, given: ChannelSettings) {
-  const { actor, now } = context;
+  const { actor, now, organization } = context;
   const message_retention_days = retentionDays(given.message_retention_days);
   if (message_retention_days !== null && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
-  const membership = await membershipOf(context, actor);
-  checkTopicsPolicyChange(context, membership, given.topics_policy);
-  const settings = await checkedSettings(context, membership, given);
+  await checkTopicsPolicyChange(context, given.topics_policy);
+  const settings = await checkedSettings(context, given);
   const kind = {
     invite_only: given.invite_only,
     is_web_public: given.is_web_public,
     history_public_to_subscribers: given.invite_only ? (given.history_public_to_subscribers ?? false) : true,
   };
-  checkCreationPermission(context, membership, kind, given.is_default_stream);
+  await checkCreationPermission(context, kind, given.is_default_stream);
   const folder_id = given.folder_id ?? null;
   if (folder_id !== null) await checkFolder(context, folder_id);
-  return {
+  const planned = channels.map(({ name, description = '' }) => ({
+    name: channelName(name),
+    ...channelDescription(description, organization.linkifiers),
     creator_id: actor.id,
     created_ms: now,
     ...kind,
@@ -84,40 +66,74 @@ async function planCommon(context: AccountContext, given: ChannelSettings) {
     message_retention_days,
     folder_id,
     settings,
-  };
+  }));
+  await checkChannelLimits(context, planned);
+  return planned;
+}
+
+/** The given permission settings. Omitted settings are not stored. */
+async function checkedSettings(context: AccountContext, given: ChannelSettings) {
+  const settings: Record<string, GroupSettingValue> = {};
+  for (const key of CHANNEL_PERMISSION_NAMES) {
+    const value = given[key];
+    if (value === undefined) continue;
+    const checked = await checkedGroupSetting(context, key, value, CHANNEL_PERMISSIONS[key]);
+    await checkDeletePolicyChange(context, key, checked);
+    settings[key] = checked;
+  }
+  return settings;
+}
+
+async function checkCreationPermission(
+  context: AccountContext,
+  kind: { invite_only: boolean; is_web_public: boolean; history_public_to_subscribers: boolean },
+  isDefault: boolean,
+): Promise<void> {
+  const { actor } = context;
+  if (isGuest(actor)) throw new BadRequest('Guests cannot create channels.');
+  if (!isValidKind(kind)) throw new BadRequest('A channel cannot be both private and web-public.');
+  const key = kind.invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
+  if (!(await isGranted(context, actor, key))) {
+    throw new BadRequest(`You are not allowed to create ${kind.invite_only ? 'private' : 'public'} channels.`);
+  }
+  if (isDefault) {
+    if (!isAdministrator(actor)) throw new BadRequest('Only administrators can create default channels.');
+    if (kind.invite_only) throw new BadRequest('A default channel cannot be private.');
+  }
+  if (kind.is_web_public) await checkWebPublic(context);
+}
+
+/** Stores the planned channels. Skips channels whose name is taken. The caller subscribes users and opens them. */
+export async function createChannels(context: AccountContext, planned: readonly NewChannel[]): Promise<Channel[]> {
+  if (planned.length === 0) return [];
+  const channels = await context.tx.channels.create(planned);
+  // This may be the first place where messages expire.
+  if (channels[0] && channels[0].message_retention_days !== null) await lookForExpiredMessages(context);
+  return channels;
 }
 
 /**
- * Creates the planned channels, subscribes users, and posts the first messages. Skips channels whose name is taken. All
- * events show the channels with `first_message_id`, so they come last, and it needs no separate event.
- * @param letIn subscribes users to the new channels. If `isComplete` is false, users remain: call `introduceLater` when
- *   they are subscribed
+ * Sends the events of new channels and of their first subscriptions, and posts the first messages. All events show the
+ * channels with `first_message_id`, so they come last, and it needs no separate event.
+ * @param options `isComplete`: false if users remain: call `introduceLater` when they are subscribed
  */
-export async function openChannels<T extends { joined: NewSubscriptions; isComplete: boolean }>(
+export async function openChannels(
   context: AccountContext,
-  planned: readonly NewChannel[],
-  announce: boolean,
-  letIn: (channels: readonly Channel[]) => Promise<T>,
-): Promise<T & { channels: readonly Channel[] }> {
-  const channels = planned.length > 0 ? await context.tx.channels.create(planned) : [];
-  // This may be the first place where messages expire.
-  if (channels[0] && channels[0].message_retention_days !== null) await lookForExpiredMessages(context);
-  const result = await letIn(channels);
-  const { messages, firsts } = result.isComplete ? await storeOpenings(context, channels) : NO_MESSAGES;
+  channels: readonly Channel[],
+  joined: NewSubscriptions,
+  options: { announce: boolean; isComplete: boolean },
+): Promise<void> {
+  const { messages, firsts } = await storeOpenings(context, options.isComplete ? channels : []);
   const firstIds = new Map(firsts.map(({ channel, value }) => [channel.id, value]));
   const withFirst = (channel: Channel) => ({
     ...channel,
     first_message_id: firstIds.get(channel.id) ?? channel.first_message_id,
   });
-  const { joined } = result;
   await emitCreated(context, channels.map(withFirst));
   await emitNewSubscriptions(context, { ...joined, channels: joined.channels.map(withFirst) });
   emitMessages(context, messages);
-  if (result.isComplete) await announceChannels(context, channels, announce);
-  return { ...result, channels };
+  if (options.isComplete) await announceChannels(context, channels, options.announce);
 }
-
-const NO_MESSAGES = { messages: [], firsts: [] };
 
 /** Sends `stream/create` to all users who may know of the new channels. */
 async function emitCreated(context: AccountContext, channels: readonly Channel[]): Promise<void> {
@@ -127,46 +143,11 @@ async function emitCreated(context: AccountContext, channels: readonly Channel[]
   // Subscribers get the channels when they are subscribed. The other users are the same for all channels, because the
   // channels share their settings.
   const { channel: _subscribers, ...audience } = await channelAudience(context, first);
-  for (let from = 0; from < channels.length; from += MAX_LISTED_USERS) {
-    const streams = channels
-      .slice(from, from + MAX_LISTED_USERS)
-      .map((channel) => channelView(channel, inactive, context.now));
+  for (const part of chunked(channels, MAX_CHANNELS_PER_EVENT)) {
+    const streams = part.map((channel) => channelView(channel, inactive, context.now));
     context.emit(audience, channelCreated({ streams }));
   }
   if (first.is_default) await emitDefaultChannels(context);
-}
-
-/** Checks the given permission settings in alphabetical order. Omitted settings are not stored. */
-async function checkedSettings(context: AccountContext, membership: Membership, given: ChannelSettings) {
-  const settings: Record<string, GroupSettingValue> = {};
-  for (const key of Object.keys(CHANNEL_PERMISSIONS).sort() as ChannelPermission[]) {
-    const value = given[key];
-    if (value === undefined) continue;
-    const checked = await checkedGroupSetting(context, key, value, CHANNEL_PERMISSIONS[key]);
-    checkDeletePolicyChange(context, membership, key, checked);
-    settings[key] = checked;
-  }
-  return settings;
-}
-
-function checkCreationPermission(
-  context: AccountContext,
-  membership: Membership,
-  kind: { invite_only: boolean; is_web_public: boolean; history_public_to_subscribers: boolean },
-  isDefault: boolean,
-): void {
-  const { actor, organization } = context;
-  if (isGuest(actor)) throw new BadRequest('Guests cannot create channels.');
-  if (!isValidKind(kind)) throw new BadRequest('A channel cannot be both private and web-public.');
-  const key = kind.invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
-  if (!hasPermission(organizationPermission(organization, key), membership, { guests: false, setting: key })) {
-    throw new BadRequest(`You are not allowed to create ${kind.invite_only ? 'private' : 'public'} channels.`);
-  }
-  if (isDefault) {
-    if (!isAdministrator(actor)) throw new BadRequest('Only administrators can create default channels.');
-    if (kind.invite_only) throw new BadRequest('A default channel cannot be private.');
-  }
-  if (kind.is_web_public) checkWebPublic(context, membership);
 }
 
 /** Channels per announcement. 100 names of maximum length fit into one message. */
@@ -196,20 +177,18 @@ const OPENING_TOPIC = 'channel events';
 
 function openingText(channel: Channel, actor: User): string {
   const kind = channel.is_web_public ? 'Web-public' : channel.invite_only ? 'Private' : 'Public';
-  const about = channel.description === '' ? '*It has no description yet.*' : quote(channel.description);
+  const about = channel.description === '' ? '*It has no description yet.*' : quotation(channel.description);
   return `**${kind}** channel created by ${silentMention(actor)}.\n\n${about}`;
 }
 
 async function announceChannels(context: AccountContext, channels: readonly Channel[], announce: boolean) {
   const { tx, organization, actor } = context;
   const announcements = organizationSetting(organization, 'new_stream_announcements_stream_id');
-  const target = announce && announcements !== null ? await tx.channels.byId(announcements) : undefined;
+  const target =
+    announce && channels.length > 0 && announcements !== null ? await tx.channels.byId(announcements) : undefined;
   if (!target || target.is_archived) return;
-  for (let from = 0; from < channels.length; from += MOST_ANNOUNCED) {
-    const named = channels.slice(from, from + MOST_ANNOUNCED);
+  for (const named of chunked(channels, MOST_ANNOUNCED)) {
     const what = `the ${named.length === 1 ? 'channel' : 'channels'} ${named.map(channelLink).join(', ')}`;
     await notifyChannel(context, target, 'new channels', `${silentMention(actor)} created ${what}.`, actor);
   }
 }
-
-const quote = (text: string) => `\`\`\` quote\n${text.replaceAll('```', "'''")}\n\`\`\``;

@@ -1,4 +1,5 @@
 import type { AccountContext, ReadContext } from '../../access/context.ts';
+import { isGranted } from '../../access/membership.ts';
 import { BadRequest } from '../../base/errors.ts';
 import {
   choice,
@@ -12,17 +13,20 @@ import {
   text,
   type ValuesOf,
 } from '../../base/schemas.ts';
+import { renderMarkdown } from '../../markdown/render.ts';
 import type { Channel, NewChannel } from '../../model/channels.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
+import type { Organization } from '../../model/organization.ts';
 import { MAX_CHANNEL_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
-import { organizationPermission, organizationSetting } from '../../rules/organization-settings.ts';
-import { type ChannelPermission, ORGANIZATION_PERMISSIONS } from '../../rules/permission-settings.ts';
-import { hasPermission, type Membership } from '../../rules/permissions.ts';
+import { organizationSetting } from '../../rules/organization-settings.ts';
+import type { ChannelPermission } from '../../rules/permission-settings.ts';
 import { systemGroupId } from '../../rules/roles.ts';
 
 export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
 
 const permission = (who: string) => optional(groupSetting, who);
+
+export const retentionValue = either([text(40), integer], 'must be a number of days, realm_default or unlimited');
 
 /** Settings of a new channel. Used by `channels.create` and by `subscriptions.add`, which creates missing channels. */
 export const channelSettingParams = {
@@ -37,7 +41,7 @@ export const channelSettingParams = {
     'Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.',
   ),
   message_retention_days: optional(
-    either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
+    retentionValue,
     'Number of days to keep messages, `realm_default` (default) or `unlimited`.',
   ),
   can_add_subscribers_group: permission('Who may add subscribers.'),
@@ -62,46 +66,47 @@ export function retentionDays(given: string | number | undefined): number | null
   throw new BadRequest('message_retention_days must be a number of days (1 or more), realm_default or unlimited.');
 }
 
-export function checkTopicsPolicyChange(context: AccountContext, membership: Membership, policy: string): void {
-  if (policy === 'inherit') return;
-  const value = organizationPermission(context.organization, 'can_set_topics_policy_group');
-  const guests = ORGANIZATION_PERMISSIONS.can_set_topics_policy_group.everyone;
-  if (!hasPermission(value, membership, { guests, setting: 'can_set_topics_policy_group' }))
+export async function checkTopicsPolicyChange(context: AccountContext, policy: string): Promise<void> {
+  if (policy !== 'inherit' && !(await isGranted(context, context.actor, 'can_set_topics_policy_group')))
     throw new BadRequest('You are not allowed to set the topics policy of channels.');
 }
 
 /** Needs the organization's `can_set_delete_message_policy_group`, except to set the permission to `role:nobody`. */
-export function checkDeletePolicyChange(
+export async function checkDeletePolicyChange(
   context: AccountContext,
-  membership: Membership,
   key: ChannelPermission,
   value: GroupSettingValue,
-): void {
+): Promise<void> {
   if (key !== 'can_delete_any_message_group' && key !== 'can_delete_own_message_group') return;
   if (value === systemGroupId('role:nobody')) return;
-  const policy = organizationPermission(context.organization, 'can_set_delete_message_policy_group');
-  if (!hasPermission(policy, membership, { guests: false, setting: 'can_set_delete_message_policy_group' })) {
+  if (!(await isGranted(context, context.actor, 'can_set_delete_message_policy_group'))) {
     throw new BadRequest('You are not allowed to change who can delete messages in channels.');
   }
 }
 
 /** Web-public channels need a server option, a setting of the organization, and a permission of the user. */
-export function checkWebPublic(context: AccountContext, membership: Membership): void {
-  const { services, organization } = context;
+export async function checkWebPublic(context: AccountContext): Promise<void> {
+  const { services, organization, actor } = context;
   if (!services.options.webPublicChannels || !organizationSetting(organization, 'enable_spectator_access')) {
     throw new BadRequest(
       'Web-public channels are off. Turn on webPublicChannels in the server options and enable_spectator_access in the organization.',
     );
   }
-  const setting = 'can_create_web_public_channel_group';
-  if (!hasPermission(organizationPermission(organization, setting), membership, { guests: false, setting })) {
+  if (!(await isGranted(context, actor, 'can_create_web_public_channel_group'))) {
     throw new BadRequest('You are not allowed to create web-public channels.');
   }
 }
 
-export async function checkFolder({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<void> {
-  const folder = (await tx.channels.folders()).find((folder) => folder.id === id);
+/** The folder with this ID, and all folders. Includes archived folders. */
+export async function accessFolder({ tx }: Pick<ReadContext, 'tx'>, id: number) {
+  const folders = await tx.channels.folders();
+  const folder = folders.find((folder) => folder.id === id);
   if (!folder) throw new BadRequest(`There is no channel folder with ID ${id}.`);
+  return { folder, folders };
+}
+
+export async function checkFolder(context: Pick<ReadContext, 'tx'>, id: number): Promise<void> {
+  const { folder } = await accessFolder(context, id);
   if (folder.is_archived) throw new BadRequest(`The channel folder with ID ${id} is archived.`);
 }
 
@@ -122,9 +127,11 @@ export function channelName(given: string): string {
   return name;
 }
 
-/** Replaces line breaks and control characters with spaces. A control character takes six bytes in JSON. */
-export function channelDescription(given: string): string {
-  return given.replace(/\r\n|\p{Cc}/gu, ' ').trim();
+/** The description of a channel or folder, and its HTML. */
+export function channelDescription(given: string, linkifiers: Organization['linkifiers']) {
+  // A control character takes six bytes in JSON.
+  const description = given.replace(/\r\n|\p{Cc}/gu, ' ').trim();
+  return { description, rendered_description: renderMarkdown(description, linkifiers) };
 }
 
 /* Every client loads all channels at start, so these limits apply to all channels of an organization together. */

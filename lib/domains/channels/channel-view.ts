@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { Delivery, WriteContext } from '../../access/context.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
+import { chunked } from '../../base/chunked.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { describe, entriesOf, groupSetting, optional } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
 import type { Channel, ChannelHead } from '../../model/channels.ts';
@@ -43,9 +45,8 @@ export const channelObject = v.object({
 
 export type ChannelObject = v.InferOutput<typeof channelObject>;
 
-/** A channel with the personal settings of one user. */
-export const subscriptionObject = v.object({
-  ...channelObject.entries,
+/** Settings of one user for a channel. */
+export const personalFields = {
   color: v.string(),
   is_muted: v.boolean(),
   in_home_view: v.boolean(),
@@ -55,7 +56,10 @@ export const subscriptionObject = v.object({
   push_notifications: v.nullable(v.boolean()),
   email_notifications: v.nullable(v.boolean()),
   wildcard_mentions_notify: v.nullable(v.boolean()),
-});
+};
+
+/** A channel with the personal settings of one user. */
+export const subscriptionObject = v.object({ ...channelObject.entries, ...personalFields });
 
 export type SubscriptionObject = v.InferOutput<typeof subscriptionObject>;
 
@@ -142,7 +146,7 @@ export function onlyIfShown(channel: Pick<ChannelHead, 'is_archived'>): Delivery
 }
 
 /** Channels or subscriptions per event. */
-export const MAX_LISTED_USERS = 100;
+export const MAX_CHANNELS_PER_EVENT = 100;
 /** Subscriber IDs per event, unless it contains a single channel: some tens of kilobytes. */
 const MOST_NAMED = 10_000;
 
@@ -154,21 +158,11 @@ interface Addressed<T> {
 }
 
 /** Merges items for the same users into few events. Keeps the order of the items for each list of users. */
-export function batchEvents<T>(addressed: Iterable<Addressed<T>>): { users: readonly number[]; items: T[] }[] {
-  const events: { users: readonly number[]; items: T[]; named: number }[] = [];
-  const open = new Map<string, (typeof events)[number]>();
-  for (const { users, item, named = 0 } of addressed) {
-    if (users.length === 0) continue;
-    const key = users.join();
-    const event = open.get(key);
-    if (event && event.items.length < MAX_LISTED_USERS && event.named + named <= MOST_NAMED) {
-      event.items.push(item);
-      event.named += named;
-    } else {
-      const next = { users, items: [item], named };
-      open.set(key, next);
-      events.push(next);
-    }
-  }
-  return events;
+export function batchEvents<T>(addressed: readonly Addressed<T>[]): { users: readonly number[]; items: T[] }[] {
+  const alike = groupBy(addressed, ({ users }) => users.join());
+  alike.delete('');
+  const weightOf = ({ named = 0 }: Addressed<T>) => Math.max(MOST_NAMED / MAX_CHANNELS_PER_EVENT, named);
+  return [...alike.values()]
+    .flatMap((group) => chunked(group, MOST_NAMED, weightOf))
+    .map((part) => ({ users: part[0]?.users ?? [], items: part.map(({ item }) => item) }));
 }

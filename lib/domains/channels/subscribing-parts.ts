@@ -1,6 +1,8 @@
-import type { WriteContext } from '../../access/context.ts';
+import { chunked } from '../../base/chunked.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
+import { METADATA_PERMISSIONS } from '../../rules/channels.ts';
 
 /** Subscriptions added or removed per transaction. Other requests wait for the transaction. */
 const SUBSCRIPTIONS_PER_TRANSACTION = 2_500;
@@ -22,8 +24,6 @@ const LOOKUPS_PER_TRANSACTION = SUBSCRIPTIONS_PER_TRANSACTION / 20;
 /** New subscribers get the list of all subscribers. This many user IDs cost as much as one subscription. */
 const SUBSCRIBERS_NAMED_PER_UNIT = 50;
 
-const KNOWING = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const;
-
 /** The fields of an existing or planned channel that determine its cost. */
 type Weighed = Pick<Channel, 'invite_only' | 'is_web_public' | 'settings'>;
 
@@ -41,75 +41,31 @@ interface Limits<C> {
 export function partsOf<C extends Weighed>(
   channels: readonly C[],
   users: readonly User[],
-  limits: Limits<C> = {},
+  { most = SUBSCRIPTIONS_PER_TRANSACTION, named = () => 0 }: Limits<C> = {},
 ): SubscribingPart<C>[] {
-  const groups = new Set(channels.map(groupsOf).filter((groups) => groups !== ''));
-  const { named = () => 0 } = limits;
-  const once = channels.reduce(
-    (sum, channel) => sum + named(channel) / SUBSCRIBERS_NAMED_PER_UNIT,
-    groups.size * LOOKUPS_PER_TRANSACTION,
+  const weighed = [...groupBy(channels, groupsOf)].flatMap(([groups, alike]) =>
+    alike.map((channel, at) => ({
+      channel,
+      /** The work for the channel that does not depend on the users. */
+      once: (groups === '' || at > 0 ? 0 : LOOKUPS_PER_TRANSACTION) + named(channel) / SUBSCRIBERS_NAMED_PER_UNIT,
+    })),
   );
+  const once = weighed.reduce((sum, channel) => sum + channel.once, 0);
+  const weightOf = (channel: { once: number }) =>
+    Math.max(users.length + channel.once, SUBSCRIPTIONS_PER_TRANSACTION / most);
   const ofChannels =
     users.length > channels.length && once <= SUBSCRIPTIONS_PER_TRANSACTION
       ? [channels]
-      : channelParts(channels, users, limits);
+      : chunked(weighed, SUBSCRIPTIONS_PER_TRANSACTION, weightOf).map((part) => part.map(({ channel }) => channel));
   return ofChannels.flatMap((channels) => {
-    const length = Math.max(1, Math.floor(SUBSCRIPTIONS_PER_TRANSACTION / Math.max(1, channels.length)));
-    return Array.from({ length: Math.ceil(users.length / length) }, (_, at) => ({
-      channels,
-      users: users.slice(at * length, (at + 1) * length),
-      isLast: (at + 1) * length >= users.length,
-    }));
+    const usersPerPart = Math.max(1, Math.floor(SUBSCRIPTIONS_PER_TRANSACTION / Math.max(1, channels.length)));
+    return chunked(users, usersPerPart).map((users, at, all) => ({ channels, users, isLast: at === all.length - 1 }));
   });
-}
-
-function channelParts<C extends Weighed>(
-  channels: readonly C[],
-  users: readonly User[],
-  { most = SUBSCRIPTIONS_PER_TRANSACTION, named = () => 0 }: Limits<C>,
-): C[][] {
-  const parts: C[][] = [];
-  let part: C[] = [];
-  let known = new Set<string>();
-  let work = 0;
-  for (const channel of channels) {
-    const groups = groupsOf(channel);
-    const own =
-      users.length +
-      (groups === '' || known.has(groups) ? 0 : LOOKUPS_PER_TRANSACTION) +
-      named(channel) / SUBSCRIBERS_NAMED_PER_UNIT;
-    if (part.length === 0 || part.length >= most || work + own > SUBSCRIPTIONS_PER_TRANSACTION) {
-      part = [];
-      known = new Set();
-      work = 0;
-      parts.push(part);
-    }
-    part.push(channel);
-    known.add(groups);
-    work += own;
-  }
-  return parts;
 }
 
 /** Equal for private channels with the same groups in their permissions. Empty for all other channels. */
 function groupsOf({ invite_only, is_web_public, settings }: Weighed): string {
-  if (!invite_only || is_web_public || !KNOWING.some((name) => settings[name] !== undefined)) return '';
-  return JSON.stringify(KNOWING.map((name) => settings[name]));
-}
-
-/** The part as it is now: without deactivated users and without archived channels. */
-export async function partAsOfNow(
-  context: Pick<WriteContext, 'tx'>,
-  { channels, users }: Pick<SubscribingPart, 'channels' | 'users'>,
-): Promise<Pick<SubscribingPart, 'channels' | 'users'>> {
-  const there = await context.tx.channels.byIds(channels.map(({ id }) => id));
-  return {
-    channels: there.filter(({ is_archived }) => !is_archived),
-    users: await stillActive(context, users),
-  };
-}
-
-export async function stillActive({ tx }: Pick<WriteContext, 'tx'>, users: readonly User[]): Promise<User[]> {
-  const people = await tx.users.byIds(users.map(({ id }) => id));
-  return people.filter(({ is_active }) => is_active);
+  const groups = METADATA_PERMISSIONS.map((name) => settings[name]);
+  const hasOwn = invite_only && !is_web_public && groups.some((value) => value !== undefined);
+  return hasOwn ? JSON.stringify(groups) : '';
 }

@@ -1,4 +1,3 @@
-import { usersWithMetadataAccess } from '../../access/channels.ts';
 import type { Delivery, WriteContext } from '../../access/context.ts';
 import {
   type ContactPair,
@@ -8,12 +7,14 @@ import {
   visibilityBefore,
 } from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
+import { chunked } from '../../base/chunked.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { either, id, list, optional, text } from '../../base/schemas.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
-import { isAdministrator, isGuest } from '../../rules/roles.ts';
+import { isGuest } from '../../rules/roles.ts';
+import type { Audience } from '../../storage/interface/events.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import { emitReadAfterLeaving } from '../messages/flags/deferred-read-events.ts';
 import { emitUserTopicsIn } from '../messages/user-topics/events.ts';
@@ -28,7 +29,6 @@ import {
 } from './channel-view.ts';
 import { channelColor } from './colors.ts';
 import {
-  ascending,
   emitPeers,
   peerAudiences,
   peersSubscribed,
@@ -69,31 +69,25 @@ export function checkNamedSubscribers(channels: readonly Channel[], instead: str
 
 /** IDs of the channels whose subscribers fit into one response, smallest channels first. */
 export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_count'>[]): Set<number> {
-  const bySize = [...channels].sort((a, b) => a.subscriber_count - b.subscriber_count);
-  const named = new Set<number>();
-  let room = MAX_NAMED;
-  for (const { id, subscriber_count } of bySize) {
-    room -= subscriber_count;
-    if (room < 0) break;
-    named.add(id);
-  }
-  return named;
+  const bySize = channels
+    .filter(({ subscriber_count }) => subscriber_count <= MAX_NAMED)
+    .sort((a, b) => a.subscriber_count - b.subscriber_count);
+  const [named = []] = chunked(bySize, MAX_NAMED, ({ subscriber_count }) => subscriber_count);
+  return new Set(named.map(({ id }) => id));
 }
 
 /** New subscriptions whose events are not sent yet. */
 export interface NewSubscriptions {
   channels: readonly Channel[];
+  users: readonly User[];
   added: readonly Subscription[];
-  /** By channel ID, without channels that have no new subscribers. */
-  newcomers: ReadonlyMap<number, User[]>;
+  /** Which accounts guests could see before. */
   before: Visibility | undefined;
 }
 
-/** Subscribes users to channels and sends the events. The caller has checked permissions. Returns the newcomers. */
+/** Subscribes users to channels. The caller has checked permissions. */
 export async function subscribe(context: WriteContext, channels: readonly Channel[], users: readonly User[]) {
-  const subscriptions = await addSubscriptions(context, channels, users);
-  await emitNewSubscriptions(context, subscriptions);
-  return subscriptions.newcomers;
+  await emitNewSubscriptions(context, await addSubscriptions(context, channels, users));
 }
 
 /** Subscribes users to channels. The caller has checked permissions and sends the events. */
@@ -101,49 +95,42 @@ export async function addSubscriptions(
   context: WriteContext,
   channels: readonly Channel[],
   users: readonly User[],
-  colors: ReadonlyMap<number, string> = new Map(),
+  colorOf: (channel: Channel) => string | undefined = () => undefined,
 ): Promise<NewSubscriptions> {
-  const wanted = channels.flatMap((channel) =>
-    users.map((user) => ({
-      user_id: user.id,
-      channel_id: channel.id,
-      color: colors.get(channel.id) ?? channelColor(channel.id),
-    })),
-  );
-  if (wanted.length === 0) return { channels, added: [], newcomers: new Map(), before: undefined };
+  const wanted = channels.flatMap((channel) => {
+    const color = colorOf(channel) ?? channelColor(channel.id);
+    return users.map((user) => ({ user_id: user.id, channel_id: channel.id, color }));
+  });
+  if (wanted.length === 0) return { channels, users, added: [], before: undefined };
   const before = await visibilityBefore(context, await encountersIn(context, channels, users));
-  const added = await context.tx.subscriptions.add(wanted);
-  return { channels, added, newcomers: usersByChannel(added, users), before };
+  return { channels, users, added: await context.tx.subscriptions.add(wanted), before };
 }
 
 /** Users who could not see a channel get the channel first. */
 export async function emitNewSubscriptions(
   context: WriteContext,
-  { channels, added, newcomers, before }: NewSubscriptions,
+  { channels, users, added, before }: NewSubscriptions,
 ): Promise<void> {
   if (added.length === 0) return;
   const { tx, now, emit } = context;
   await emitVisibility(context, before);
-  const channelIds = channels.map((channel) => channel.id).filter((id) => newcomers.has(id));
+  const newcomers = groupBy(added, ({ channel_id }) => channel_id);
   const shown = channels.filter(({ id }) => newcomers.has(id));
-  const [subscribers, inactive, hiding, audiences] = await Promise.all([
-    tx.subscriptions.subscriberIds(channelIds),
+  const [subscriberIds, inactive, audiences] = await Promise.all([
+    tx.subscriptions.subscriberIds(shown.map(({ id }) => id)),
     inactiveUserIds(context),
-    unlessSubscribed(context, shown),
     peerAudiences(context, shown),
   ]);
-  const own = groupBy(added, ({ channel_id }) => channel_id);
   const joined = shown.map((before) => {
-    const people = newcomers.get(before.id) ?? [];
-    const ids = ascending(people.map((user) => user.id));
-    const everybody = subscribers.get(before.id) ?? [];
-    const channel = { ...before, subscriber_count: everybody.length };
-    const { channel: others, ...known } = audiences.get(before.id) ?? {};
+    const own = newcomers.get(before.id) ?? [];
+    const ids = idsOf(own);
+    const subscribers = subscriberIds.get(before.id) ?? [];
+    const audience = audiences.get(before.id) ?? {};
+    const { channel: _, ...others } = audience;
     // If all subscribers are new, the channel is new and has no other subscribers to notify.
-    const isNew = others === undefined || everybody.length === ids.length;
-    const peers = { ...known, ...(isNew ? {} : { channel: others }), except: ids };
-    const hidden = hiding(channel, people);
-    return { channel, ids, peers, hidden, own: own.get(before.id) ?? [], subscribers: everybody };
+    const peers = { ...(subscribers.length === ids.length ? others : audience), except: ids };
+    const channel = { ...before, subscriber_count: subscribers.length };
+    return { channel, ids, peers, hidden: hiddenFrom(audience, ids, users), own, subscribers };
   });
   const created = joined.map(({ channel, hidden }) => ({ users: hidden, item: channelView(channel, inactive, now) }));
   for (const { users, items } of batchEvents(created)) emit({ users }, channelCreated({ streams: items }));
@@ -187,15 +174,15 @@ export async function unsubscribe(context: WriteContext, channels: readonly Chan
   const tellRead = await emitReadAfterLeaving(context, pairs);
   const before = await visibilityBefore(context, await encountersIn(context, channels, users));
   const removed = await tx.subscriptions.remove(pairs);
-  const formerSubscribers = usersByChannel(removed, users);
-  const left = channels.filter(({ id }) => formerSubscribers.has(id));
-  const [hiding, audiences] = await Promise.all([unlessSubscribed(context, left), peerAudiences(context, left)]);
+  const leavers = groupBy(removed, ({ channel_id }) => channel_id);
+  const left = channels.filter(({ id }) => leavers.has(id));
+  const audiences = await peerAudiences(context, left);
   const changes = left.map((channel) => {
-    const gone = formerSubscribers.get(channel.id) ?? [];
-    const ids = ascending(gone.map((user) => user.id));
+    const ids = idsOf(leavers.get(channel.id) ?? []);
+    const audience = audiences.get(channel.id) ?? {};
     // Users removed together get each other's removal, if they may still know of the channel.
-    const peers = { ...audiences.get(channel.id), ...(ids.length === 1 ? { except: ids } : {}) };
-    return { channel, ids, peers, lostAccess: hiding(channel, gone) };
+    const peers = { ...audience, ...(ids.length === 1 ? { except: ids } : {}) };
+    return { channel, ids, peers, lostAccess: hiddenFrom(audience, ids, users) };
   });
   for (const isArchived of [false, true]) {
     const some = changes.filter(({ channel }) => channel.is_archived === isArchived);
@@ -231,26 +218,11 @@ async function encountersIn(
   ];
 }
 
-/** Returns a function that keeps the users who may know of a channel only through a subscription. */
-async function unlessSubscribed(
-  context: WriteContext,
-  channels: readonly Channel[],
-): Promise<(channel: Channel, users: readonly User[]) => number[]> {
-  const holders = await usersWithMetadataAccess(
-    context,
-    channels.filter((channel) => channel.invite_only && !channel.is_web_public),
-  );
-  return (channel, users) => {
-    if (channel.is_web_public) return [];
-    const mayKnow = (user: User) =>
-      channel.invite_only ? isAdministrator(user) || holders.get(channel.id)?.has(user.id) : !isGuest(user);
-    return users.filter((user) => !mayKnow(user)).map((user) => user.id);
-  };
+/** The users who may know of a channel with this audience only through a subscription. @param users with these IDs */
+function hiddenFrom({ scope, users: listed }: Audience, ids: readonly number[], users: readonly User[]): number[] {
+  if (scope === 'everyone') return [];
+  const knowing = new Set(scope ? users.filter((user) => !isGuest(user)).map(({ id }) => id) : listed);
+  return ids.filter((id) => !knowing.has(id));
 }
 
-/** The users of the pairs by channel ID, in the order of the pairs. */
-function usersByChannel(pairs: readonly { user_id: number; channel_id: number }[], users: readonly User[]) {
-  const byId = new Map(users.map((user) => [user.id, user]));
-  const grouped = groupBy(pairs, ({ channel_id }) => channel_id);
-  return new Map([...grouped].map(([id, own]) => [id, own.flatMap(({ user_id }) => byId.get(user_id) ?? [])]));
-}
+const idsOf = (pairs: readonly { user_id: number }[]) => pairs.map(({ user_id }) => user_id).sort((a, b) => a - b);

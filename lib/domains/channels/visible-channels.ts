@@ -4,19 +4,11 @@ import { inactiveUserIds } from '../../access/users.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { Channel, ChannelPermissions } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
-import { hasMetadataAccess } from '../../rules/channels.ts';
-import type { ChannelPermission } from '../../rules/permission-settings.ts';
-import { outwardGroups, roleGroupIds } from '../../rules/permissions.ts';
+import { hasMetadataAccess, METADATA_PERMISSIONS } from '../../rules/channels.ts';
+import { groupsIn, outwardGroups, roleGroupIds } from '../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import { channelCreated, channelView, emitChannelsDeleted, onlyIfShown } from './channel-view.ts';
 import { peersSubscribed } from './subscriptions/events.ts';
-
-/** Settings that let a user know of a private channel without a subscription. */
-const METADATA_SETTINGS: readonly ChannelPermission[] = [
-  'can_add_subscribers_group',
-  'can_administer_channel_group',
-  'can_subscribe_group',
-];
 
 /** Above this many user-channel pairs, or subscribers of the channels, the users' clients must register again. */
 const MAX_PAIRS = 20_000;
@@ -51,10 +43,7 @@ export async function visibleChannelsBefore(
   const channels = await tx.channels.byIds(ids);
   const readers = channels.reduce((sum, channel) => sum + channel.subscriber_count, 0);
   if (concerned.length * channels.length > MAX_PAIRS || readers > MAX_PAIRS) {
-    await startOver(
-      context,
-      concerned.map((user) => user.id),
-    );
+    await startOver(context, idsOf(concerned));
     return undefined;
   }
   return { people: concerned, channels, known: await knownPairs(context, concerned, channels) };
@@ -65,40 +54,43 @@ export async function emitVisibleChannels(context: WriteContext, before: Visible
   if (!before) return;
   const { people, channels, known } = before;
   const after = await knownPairs(context, people, channels);
-  const gained = byAudience(people, channels, (pair) => after.has(pair) && !known.has(pair));
-  const lost = byAudience(people, channels, (pair) => known.has(pair) && !after.has(pair));
-  for (const [users, theirs] of lost) {
-    for (const channel of theirs) emitChannelsDeleted(context, { users }, [channel], onlyIfShown(channel));
-  }
-  await emitChannelsBecameVisible(context, gained);
+  const changed = (isChanged: (pair: string) => boolean) =>
+    channels
+      .map((channel) => ({ channel, users: idsOf(people).filter((id) => isChanged(`${id}:${channel.id}`)) }))
+      .filter(({ users }) => users.length > 0);
+  for (const { channel, users } of changed((pair) => known.has(pair) && !after.has(pair)))
+    emitChannelsDeleted(context, { users }, [channel], onlyIfShown(channel));
+  await emitChannelsBecameVisible(
+    context,
+    changed((pair) => after.has(pair) && !known.has(pair)),
+  );
 }
 
+const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id);
+
+/** @param gained channels with the users who can see them now */
 export async function emitChannelsBecameVisible(
   context: WriteContext,
-  gained: readonly (readonly [users: number[], channels: readonly Channel[]])[],
+  gained: readonly { channel: Channel; users: readonly number[] }[],
 ): Promise<void> {
   const { tx, now, emit } = context;
-  const shown = new Set(gained.flatMap(([, theirs]) => theirs.map((channel) => channel.id)));
-  if (shown.size === 0) return;
+  if (gained.length === 0) return;
   const inactive = await inactiveUserIds(context);
-  const subscribers = await tx.subscriptions.subscriberIds([...shown]);
-  for (const [users, theirs] of gained) {
-    for (const channel of theirs) {
-      const delivery = onlyIfShown(channel);
-      emit({ users }, channelCreated({ streams: [channelView(channel, inactive, now)] }), delivery);
-      const user_ids = subscribers.get(channel.id) ?? [];
-      if (user_ids.length > 0) emit({ users }, peersSubscribed({ stream_ids: [channel.id], user_ids }), delivery);
-    }
+  const subscribers = await tx.subscriptions.subscriberIds(idsOf(gained.map(({ channel }) => channel)));
+  for (const { channel, users } of gained) {
+    const delivery = onlyIfShown(channel);
+    emit({ users }, channelCreated({ streams: [channelView(channel, inactive, now)] }), delivery);
+    const user_ids = subscribers.get(channel.id) ?? [];
+    if (user_ids.length > 0) emit({ users }, peersSubscribed({ stream_ids: [channel.id], user_ids }), delivery);
   }
 }
 
 /** Groups in the settings that let users know of the channel. Empty if the channel is not private. */
 function groupsNamed({ invite_only, settings }: ChannelPermissions): number[] {
   if (!invite_only) return [];
-  return METADATA_SETTINGS.flatMap((key) => {
+  return METADATA_PERMISSIONS.flatMap((key) => {
     const value = settings[key];
-    if (value === undefined) return [];
-    return typeof value === 'number' ? [value] : value.direct_subgroups;
+    return value === undefined ? [] : groupsIn(value);
   });
 }
 
@@ -108,9 +100,8 @@ async function knownPairs(
   people: readonly User[],
   channels: readonly Channel[],
 ): Promise<Set<string>> {
-  const userIds = people.map((user) => user.id);
-  const channelIds = channels.map((channel) => channel.id);
-  const subscriptions = await tx.subscriptions.pairs(userIds, channelIds);
+  const userIds = idsOf(people);
+  const subscriptions = await tx.subscriptions.pairs(userIds, idsOf(channels));
   const known = new Set(
     subscriptions.filter(({ active }) => active).map(({ user_id, channel_id }) => `${user_id}:${channel_id}`),
   );
@@ -125,20 +116,4 @@ async function knownPairs(
     }
   }
   return known;
-}
-
-function byAudience(
-  people: readonly User[],
-  channels: readonly Channel[],
-  isConcerned: (pair: string) => boolean,
-): [users: number[], channels: Channel[]][] {
-  const grouped = new Map<string, [number[], Channel[]]>();
-  for (const channel of channels) {
-    const users = people.map((user) => user.id).filter((id) => isConcerned(`${id}:${channel.id}`));
-    if (users.length === 0) continue;
-    const group = grouped.get(users.join());
-    if (group) group[1].push(channel);
-    else grouped.set(users.join(), [users, [channel]]);
-  }
-  return [...grouped.values()];
 }

@@ -181,7 +181,10 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
   if (!seen) return startOver(context, [after.id]);
   const mine = { users: [after.id] };
   for (const { channel } of seen.lost) emitChannelsDeleted(context, mine, [channel], onlyIfShown(channel));
-  await emitChannelsBecameVisible(context, [[mine.users, seen.gained.map(({ channel }) => channel)]]);
+  await emitChannelsBecameVisible(
+    context,
+    seen.gained.map(({ channel }) => ({ ...mine, channel })),
+  );
   for (const event of [...seen.events, ...(await eventsOfRole(context, before, after))]) emit(mine, event);
 }
 

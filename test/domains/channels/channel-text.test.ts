@@ -10,5 +10,5 @@ test('a channel name is trimmed and has 1 to 60 characters that can be shown', (
 });
 
 test('a channel description is one line', () => {
-  assert.equal(channelDescription('one\ntwo\r\nthree\rfour '), 'one two three four');
+  assert.equal(channelDescription('one\ntwo\r\nthree\rfour ', []).description, 'one two three four');
 });

@@ -2,23 +2,13 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, flag, ids, optional, text, type ValuesOf } from '../../../base/schemas.ts';
+import { describe, flag, ids, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
-import { inParts, type Progress } from '../../../operation/in-parts.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
-import { introduceLater, openChannels, planChannels } from '../channel-creation.ts';
+import { planChannels } from '../channel-creation.ts';
 import { channelName, channelSettingParams } from '../channel-settings.ts';
-import { addSubscriptions, subscribe } from '../subscribing.ts';
-import { partAsOfNow, partsOf, type SubscribingPart } from '../subscribing-parts.ts';
-
-const params = {
-  name: describe(text(), 'At most 60 characters. Unique, ignoring case.'),
-  description: optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.', ''),
-  subscribers: describe(ids, 'Users to subscribe. Can be empty.'),
-  ...channelSettingParams,
-  send_new_subscription_messages: optional(flag, 'Accepted for compatibility and ignored.', true),
-};
+import { beginSubscribing, subscribeInParts } from '../subscriptions/joining.ts';
 
 export const createChannelOperation = defineOperation({
   name: 'channels.create',
@@ -29,58 +19,27 @@ export const createChannelOperation = defineOperation({
   example: { name: 'general', subscribers: [9, 10] },
   access: 'member',
   effect: 'manual',
-  params,
+  params: {
+    name: describe(text(), 'At most 60 characters. Unique, ignoring case.'),
+    description: optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.', ''),
+    subscribers: describe(ids, 'Users to subscribe. Can be empty.'),
+    ...channelSettingParams,
+    send_new_subscription_messages: optional(flag, 'Accepted for compatibility and ignored.', true),
+  },
   result: v.object({ id: describe(v.number(), 'ID of the channel.') }),
   errors: [ChannelAlreadyExists, UnauthorizedPrincipal],
-  async run(manual, given) {
-    const doPart = (context: AccountContext, before: CreationProgress | undefined) =>
-      before
-        ? continueSubscribing(context, before, given.announce)
-        : createWithSubscribers(context, given, manual.isTrial);
-    const { channel } = await inParts(manual, 'write', doPart, { describe: subscribedSoFar });
-    return { id: channel.id };
+  async run(manual, { name: given, description, subscribers, ...settings }) {
+    const begin = async (context: AccountContext) => {
+      const name = channelName(given);
+      const [taken] = await context.tx.channels.byNames([name]);
+      if (taken) throw new ChannelAlreadyExists(name);
+      const planned = await planChannels(context, settings, [{ name, description }]);
+      const users = await accessUsers(context, context.actor, subscribers);
+      const begun = await beginSubscribing(context, { ...settings, users, colors: new Map() }, planned, manual);
+      if (begun.created.length === 0) throw new ChannelAlreadyExists(name);
+      return begun;
+    };
+    const { created } = await subscribeInParts(manual, begin);
+    return { id: (created[0] as Channel).id };
   },
 });
-
-interface CreationProgress extends Progress {
-  channel: Channel;
-  subscribed: number;
-  left: readonly SubscribingPart[];
-}
-
-async function createWithSubscribers(
-  context: AccountContext,
-  { name: given, description, subscribers, announce, ...settings }: ValuesOf<typeof params>,
-  isTrial: boolean,
-): Promise<CreationProgress> {
-  const name = channelName(given);
-  const [taken] = await context.tx.channels.byNames([name]);
-  if (taken) throw new ChannelAlreadyExists(name);
-  const planned = await planChannels(context, { announce, ...settings }, [{ name, description }]);
-  const users = await accessUsers(context, context.actor, subscribers);
-  const letIn = async (channels: readonly Channel[]) => {
-    const [first, ...left] = isTrial ? [{ channels, users, isLast: true }] : partsOf(channels, users);
-    const { users: newcomers = [] } = first ?? {};
-    const joined = await addSubscriptions(context, channels, newcomers);
-    return { joined, subscribed: newcomers.length, left, isComplete: left.length === 0 };
-  };
-  const { channels, subscribed, left, isComplete } = await openChannels(context, planned, announce, letIn);
-  const [channel] = channels;
-  if (!channel) throw new ChannelAlreadyExists(name);
-  return { channel, subscribed, left, isComplete };
-}
-
-async function continueSubscribing(
-  context: AccountContext,
-  before: CreationProgress,
-  announce: boolean,
-): Promise<CreationProgress> {
-  const [part, ...left] = before.left as [SubscribingPart];
-  const { channels, users } = await partAsOfNow(context, part);
-  await subscribe(context, channels, users);
-  if (part.isLast) await introduceLater(context, channels, announce);
-  return { ...before, subscribed: before.subscribed + part.users.length, left, isComplete: left.length === 0 };
-}
-
-const subscribedSoFar = ({ subscribed }: CreationProgress) =>
-  `The channel was created and ${subscribed} users were subscribed. Subscribe the other users with subscriptions.add.`;

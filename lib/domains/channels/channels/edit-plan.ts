@@ -7,17 +7,14 @@ import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import {
   choice,
-  either,
   entriesOf,
   flag,
   groupSettingUpdate,
   id,
-  integer,
   optional,
   text,
   type ValuesOf,
 } from '../../../base/schemas.ts';
-import { renderMarkdown } from '../../../markdown/render.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import { channelPermission, effectiveTopicsPolicy } from '../../../rules/channels.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
@@ -26,7 +23,6 @@ import {
   CHANNEL_PERMISSIONS,
   type ChannelPermission,
 } from '../../../rules/permission-settings.ts';
-import type { Membership } from '../../../rules/permissions.ts';
 import { GUEST, isAdministrator, isOwner, ROLES } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import { emitUserTopicsIn } from '../../messages/user-topics/events.ts';
@@ -39,6 +35,7 @@ import {
   checkWebPublic,
   isValidKind,
   retentionDays,
+  retentionValue,
   TOPICS_POLICIES,
 } from '../channel-settings.ts';
 import {
@@ -64,79 +61,60 @@ export const channelChangeParams = {
   is_archived: optional(flag, '`true` archives the channel, `false` unarchives it.'),
   topics_policy: v.optional(choice(TOPICS_POLICIES)),
   folder_id: optional(v.nullable(id), '`null` removes the channel from its folder.'),
-  message_retention_days: optional(
-    either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
-    'Number of days to keep messages, `realm_default` or `unlimited`.',
-  ),
+  message_retention_days: optional(retentionValue, 'Number of days to keep messages, `realm_default` or `unlimited`.'),
   ...entriesOf(CHANNEL_PERMISSION_NAMES, v.optional(groupSettingUpdate)),
 };
 
-type GivenEdit = ValuesOf<typeof channelChangeParams>;
-type ChannelWithMembership = KnownChannel & { membership: Membership };
+type ChannelChanges = ValuesOf<typeof channelChangeParams>;
 
 export async function planEdit(
   context: AccountContext,
-  known: ChannelWithMembership,
-  given: GivenEdit,
+  known: KnownChannel,
+  given: ChannelChanges,
 ): Promise<Partial<NewChannel>> {
-  const { actor } = context;
-  const { channel, membership } = known;
-  const changes: Partial<NewChannel> = {};
-  if (given.new_name !== undefined) {
-    const name = channelName(given.new_name);
-    if (name !== channel.name) changes.name = name;
-  }
-  if (given.description !== undefined) {
-    const description = channelDescription(given.description);
-    if (description !== channel.description) {
-      changes.description = description;
-      changes.rendered_description = renderMarkdown(description, context.organization.linkifiers);
-    }
-  }
-  planKind(context, known, given, changes);
-  if (given.is_default_stream !== undefined && given.is_default_stream !== channel.is_default) {
-    if (!isAdministrator(actor)) throw new BadRequest('Only administrators can change the default channels.');
-    changes.is_default = given.is_default_stream;
-  }
-  if ((changes.is_default ?? channel.is_default) && (changes.invite_only ?? channel.invite_only)) {
+  const { actor, organization } = context;
+  const { channel } = known;
+  const { new_name, description, topics_policy, folder_id, message_retention_days: days } = given;
+  const described = description === undefined ? undefined : channelDescription(description, organization.linkifiers);
+  const wanted = {
+    ...(new_name === undefined ? {} : { name: channelName(new_name) }),
+    ...(described?.description === channel.description ? {} : described),
+    ...(days === undefined ? {} : { message_retention_days: retentionDays(days) }),
+    is_default: given.is_default_stream,
+    is_archived: given.is_archived,
+    topics_policy,
+    folder_id,
+  };
+  const changed = Object.entries(wanted).filter(
+    ([key, value]) => value !== undefined && value !== channel[key as keyof typeof wanted],
+  );
+  const changes: Partial<NewChannel> = { ...Object.fromEntries(changed), ...(await planKind(context, known, given)) };
+  if (changes.is_default !== undefined && !isAdministrator(actor))
+    throw new BadRequest('Only administrators can change the default channels.');
+  if ((changes.is_default ?? channel.is_default) && (changes.invite_only ?? channel.invite_only))
     throw new BadRequest('A default channel cannot be private.');
+  if (changes.topics_policy !== undefined) {
+    await checkTopicsPolicyChange(context, changes.topics_policy);
+    await checkOnlyEmptyTopic(context, channel, changes.topics_policy);
   }
-  if (given.is_archived !== undefined && given.is_archived !== channel.is_archived) {
-    changes.is_archived = given.is_archived;
-  }
-  if (given.topics_policy !== undefined && given.topics_policy !== channel.topics_policy) {
-    checkTopicsPolicyChange(context, membership, given.topics_policy);
-    await checkOnlyEmptyTopic(context, channel, given.topics_policy);
-    changes.topics_policy = given.topics_policy;
-  }
-  if (given.folder_id !== undefined && given.folder_id !== channel.folder_id) {
-    if (given.folder_id !== null) await checkFolder(context, given.folder_id);
-    changes.folder_id = given.folder_id;
-  }
-  if (given.message_retention_days !== undefined) {
-    const days = retentionDays(given.message_retention_days);
-    if (days !== channel.message_retention_days) {
-      if (!isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
-      changes.message_retention_days = days;
-    }
-  }
-  await planPermissions(context, known, given, changes);
-  return changes;
+  if (typeof changes.folder_id === 'number') await checkFolder(context, changes.folder_id);
+  if (changes.message_retention_days !== undefined && !isOwner(actor))
+    throw new UnauthorizedPrincipal('an organization owner');
+  const settings = await planPermissions(context, known, given);
+  return { ...changes, ...(settings ? { settings } : {}) };
 }
 
 /** Private, public or web-public. Derives omitted fields from the given fields. */
-function planKind(
+async function planKind(
   context: AccountContext,
-  { channel, membership, readable }: ChannelWithMembership,
-  given: GivenEdit,
-  changes: Partial<NewChannel>,
-): void {
+  { channel, readable }: KnownChannel,
+  given: ChannelChanges,
+): Promise<Partial<NewChannel>> {
   const invite_only = given.is_private ?? (given.is_web_public ? false : channel.invite_only);
   const is_web_public = given.is_web_public ?? (given.is_private ? false : channel.is_web_public);
-  const becamePrivate = invite_only && !channel.invite_only;
   const history_public_to_subscribers =
     given.history_public_to_subscribers ??
-    (invite_only ? (becamePrivate ? false : channel.history_public_to_subscribers) : true);
+    (!invite_only || (channel.invite_only && channel.history_public_to_subscribers));
   const kind = { invite_only, is_web_public, history_public_to_subscribers };
   if (!isValidKind(kind))
     throw new BadRequest(
@@ -146,10 +124,10 @@ function planKind(
     invite_only === channel.invite_only &&
     is_web_public === channel.is_web_public &&
     history_public_to_subscribers === channel.history_public_to_subscribers;
-  if (isSame) return;
+  if (isSame) return {};
   if (!readable) throw new BadRequest('You must be able to read the channel to change who can read it.');
-  if (is_web_public && !channel.is_web_public) checkWebPublic(context, membership);
-  Object.assign(changes, kind);
+  if (is_web_public && !channel.is_web_public) await checkWebPublic(context);
+  return kind;
 }
 
 /** `empty_topic_only` is not possible if the channel has messages in other topics. */
@@ -168,13 +146,14 @@ const NEEDS_CONTENT_ACCESS: ReadonlySet<ChannelPermission> = new Set([
   'can_subscribe_group',
 ]);
 
+/** All permission settings of the channel, if one changes. */
 async function planPermissions(
   context: AccountContext,
-  { channel, membership, readable }: ChannelWithMembership,
-  given: GivenEdit,
-  changes: Partial<NewChannel>,
-): Promise<void> {
-  for (const key of Object.keys(CHANNEL_PERMISSIONS).sort() as ChannelPermission[]) {
+  { channel, readable }: KnownChannel,
+  given: ChannelChanges,
+): Promise<Channel['settings'] | undefined> {
+  let settings: Channel['settings'] | undefined;
+  for (const key of CHANNEL_PERMISSION_NAMES) {
     const update = given[key];
     if (!update) continue;
     const current = channelPermission(channel, key);
@@ -182,9 +161,10 @@ async function planPermissions(
     if (value === undefined) continue;
     if (NEEDS_CONTENT_ACCESS.has(key) && !readable)
       throw new BadRequest(`You must be able to read the channel to change ${key}.`);
-    checkDeletePolicyChange(context, membership, key, value);
-    changes.settings = { ...channel.settings, ...changes.settings, [key]: value };
+    await checkDeletePolicyChange(context, key, value);
+    settings = { ...channel.settings, ...settings, [key]: value };
   }
+  return settings;
 }
 
 /** @param audience users who knew of the channel before */

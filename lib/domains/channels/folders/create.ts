@@ -3,7 +3,8 @@ import { BadRequest } from '../../../base/errors.ts';
 import { describe, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
-import { channelFolderAdded, channelFolderView, checkedFolderName, folderDescription } from './folder.ts';
+import { channelDescription } from '../channel-settings.ts';
+import { channelFolderAdded, channelFolderView, checkedFolderName } from './folder.ts';
 
 /** Every client loads all folders at start. */
 const MAX_FOLDERS = 5_000;
@@ -21,15 +22,14 @@ export const createChannelFolder = defineOperation({
     description: optional(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.', ''),
   },
   result: v.object({ channel_folder_id: v.number() }),
-  async run(context, given) {
-    const { tx, actor, now, emit } = context;
+  async run({ tx, organization, actor, now, emit }, given) {
     const folders = await tx.channels.folders();
     const name = checkedFolderName(given.name, folders);
     if (folders.length >= MAX_FOLDERS)
       throw new BadRequest(`An organization can have at most ${MAX_FOLDERS} folders, including archived folders.`);
     const id = await tx.channels.createFolder({
       name,
-      ...folderDescription(context, given.description),
+      ...channelDescription(given.description, organization.linkifiers),
       creator_id: actor.id,
       created_ms: now,
       is_archived: false,

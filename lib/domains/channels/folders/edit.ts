@@ -1,10 +1,10 @@
-import type { ReadContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { flag, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
-import type { ChannelFolder, ChannelFolderPatch } from '../../../model/channels.ts';
+import { flag, id, optional, text } from '../../../base/schemas.ts';
+import type { ChannelFolderPatch } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
-import { accessFolder, channelFolderUpdated, checkedFolderName, folderDescription } from './folder.ts';
+import { accessFolder, channelDescription } from '../channel-settings.ts';
+import { channelFolderUpdated, checkedFolderName } from './folder.ts';
 
 export const editChannelFolder = defineOperation({
   name: 'channelFolders.edit',
@@ -21,45 +21,31 @@ export const editChannelFolder = defineOperation({
     is_archived: optional(flag, '`true` archives the folder, `false` unarchives it.'),
   },
   async run(context, { channel_folder_id, ...given }) {
-    const { tx, emit } = context;
+    const { tx, organization, emit } = context;
     const { folder, folders } = await accessFolder(context, channel_folder_id);
-    for (const change of await plannedChanges(context, folder, folders, given)) {
+    const { name, description, is_archived = folder.is_archived } = given;
+    /** One change per event. */
+    const changes: ChannelFolderPatch[] = [];
+    const isRestored = folder.is_archived && !is_archived;
+    // Another folder may have taken the name while this folder was archived.
+    if ((name !== undefined && name.trim() !== folder.name) || isRestored) {
+      const others = folders.filter((other) => other.id !== folder.id);
+      const checked = checkedFolderName(name ?? folder.name, others);
+      if (checked !== folder.name) changes.push({ name: checked });
+    }
+    const described = description === undefined ? undefined : channelDescription(description, organization.linkifiers);
+    if (described && described.description !== folder.description) changes.push(described);
+    if (is_archived !== folder.is_archived) {
+      if (is_archived && (await tx.channels.hasAnyInFolder(folder.id))) {
+        throw new BadRequest(
+          'This folder contains channels. Remove all channels from it first, including archived channels.',
+        );
+      }
+      changes.push({ is_archived });
+    }
+    for (const change of changes) {
       await tx.channels.updateFolder(folder.id, change);
       emit({ scope: 'everyone' }, channelFolderUpdated({ channel_folder_id: folder.id, data: change }));
     }
   },
 });
-
-type FolderChanges = Omit<ValuesOf<typeof editChannelFolder.params>, 'channel_folder_id'>;
-
-/** Checks the given values and returns those that differ from the stored folder: one change per event. */
-async function plannedChanges(
-  context: ReadContext,
-  folder: ChannelFolder,
-  folders: readonly ChannelFolder[],
-  { name, description, is_archived = folder.is_archived }: FolderChanges,
-): Promise<ChannelFolderPatch[]> {
-  const changes: ChannelFolderPatch[] = [];
-  const others = folders.filter((other) => other.id !== folder.id);
-  const isRestored = folder.is_archived && !is_archived;
-  // Another folder may have taken the name while this folder was archived.
-  if ((name !== undefined && name.trim() !== folder.name) || isRestored) {
-    const checked = checkedFolderName(name ?? folder.name, others);
-    if (checked !== folder.name) changes.push({ name: checked });
-  }
-  const text = description === undefined ? undefined : folderDescription(context, description);
-  if (text && text.description !== folder.description) changes.push(text);
-  if (is_archived !== folder.is_archived) {
-    if (is_archived) await checkUnused(context, folder);
-    changes.push({ is_archived });
-  }
-  return changes;
-}
-
-async function checkUnused({ tx }: ReadContext, folder: ChannelFolder): Promise<void> {
-  const isUsed = await tx.channels.hasAnyInFolder(folder.id);
-  if (isUsed)
-    throw new BadRequest(
-      'This folder contains channels. Remove all channels from it first, including archived channels.',
-    );
-}

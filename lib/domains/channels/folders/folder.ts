@@ -1,12 +1,9 @@
 import * as v from 'valibot';
-import type { ReadContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import { renderMarkdown } from '../../../markdown/render.ts';
 import type { ChannelFolder } from '../../../model/channels.ts';
 import { unprintableAt } from '../../../rules/names.ts';
-import { channelDescription } from '../channel-settings.ts';
 
 export const channelFolderObject = v.object({
   id: v.number(),
@@ -33,12 +30,7 @@ export const channelFolderUpdated = defineEvent('channel_folder/update', {
   fields: {
     channel_folder_id: v.number(),
     data: describe(
-      v.object({
-        name: v.optional(v.string()),
-        description: v.optional(v.string()),
-        rendered_description: v.optional(v.string()),
-        is_archived: v.optional(v.boolean()),
-      }),
+      v.partial(v.pick(channelFolderObject, ['name', 'description', 'rendered_description', 'is_archived'])),
       'The fields that changed.',
     ),
   },
@@ -49,14 +41,6 @@ export const channelFoldersReordered = defineEvent('channel_folder/reorder', {
   fields: { order: describe(v.array(v.number()), 'IDs of all folders in the new order.') },
 });
 
-/** The folder with this ID, and all folders. Includes archived folders. */
-export async function accessFolder({ tx }: Pick<ReadContext, 'tx'>, id: number) {
-  const folders = await tx.channels.folders();
-  const folder = folders.find((folder) => folder.id === id);
-  if (!folder) throw new BadRequest(`There is no channel folder with ID ${id}.`);
-  return { folder, folders };
-}
-
 /** @param others the other folders; only archived folders may have the same name */
 export function checkedFolderName(given: string, others: readonly ChannelFolder[]): string {
   const name = given.trim();
@@ -66,9 +50,4 @@ export function checkedFolderName(given: string, others: readonly ChannelFolder[
     throw new BadRequest(`A folder named "${name}" already exists.`);
   }
   return name;
-}
-
-export function folderDescription({ organization }: Pick<ReadContext, 'organization'>, given: string) {
-  const description = channelDescription(given);
-  return { description, rendered_description: renderMarkdown(description, organization.linkifiers) };
 }

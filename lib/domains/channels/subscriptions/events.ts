@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { channelAudiences } from '../../../access/channels.ts';
 import type { Delivery, WriteContext } from '../../../access/context.ts';
+import { chunked } from '../../../base/chunked.ts';
+import { groupBy } from '../../../base/group-by.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { GUEST } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
-import { MAX_LISTED_USERS, type SubscriptionObject, subscriptionObject } from '../channel-view.ts';
+import { MAX_CHANNELS_PER_EVENT, type SubscriptionObject, subscriptionObject } from '../channel-view.ts';
 
 export const subscribed = defineEvent('subscription/add', {
   summary: 'You were subscribed to channels.',
@@ -67,19 +69,12 @@ export function emitPeers(
   event: typeof peersSubscribed | typeof peersUnsubscribed,
   delivery?: Delivery,
 ): void {
-  const open = new Map<string, PeerChange & { stream_ids: number[] }>();
-  const tell = ({ peers, ids, stream_ids }: PeerChange & { stream_ids: number[] }) =>
-    emit(peers, event({ stream_ids, user_ids: [...ids] }), delivery);
-  for (const change of changes) {
-    const key = JSON.stringify([change.peers, change.ids]);
-    const alike = open.get(key);
-    if (alike && alike.stream_ids.length < MAX_LISTED_USERS) alike.stream_ids.push(change.channel.id);
-    else {
-      if (alike) tell(alike);
-      open.set(key, { ...change, stream_ids: [change.channel.id] });
+  for (const alike of groupBy(changes, ({ peers, ids }) => JSON.stringify([peers, ids])).values()) {
+    for (const part of chunked(alike, MAX_CHANNELS_PER_EVENT)) {
+      const [{ peers, ids }] = part as [PeerChange];
+      emit(peers, event({ stream_ids: part.map(({ channel }) => channel.id), user_ids: [...ids] }), delivery);
     }
   }
-  for (const change of open.values()) tell(change);
 }
 
 /** Above this number, guests are not listed in the audience of an event. */
@@ -106,5 +101,3 @@ export async function peerAudiences(
   }
   return audiences;
 }
-
-export const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);

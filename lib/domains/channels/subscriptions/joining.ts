@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
-import { isGranted, membershipOf } from '../../../access/membership.ts';
+import { isGranted } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/group-by.ts';
@@ -8,16 +9,16 @@ import { describe, flag, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/in-parts.ts';
-import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
+import { mayAddSubscribersHere } from '../../../rules/channels.ts';
 import { fold } from '../../../rules/fold.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { isAdministrator, isBot } from '../../../rules/roles.ts';
 import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
-import { introduceLater, openChannels, planAgain, planChannels } from '../channel-creation.ts';
-import { channelName, channelSettingParams } from '../channel-settings.ts';
+import { createChannels, introduceLater, openChannels, planChannels } from '../channel-creation.ts';
+import { type ChannelSettings, channelName, channelSettingParams } from '../channel-settings.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
 import { addSubscriptions, checkNamedSubscribers, checkPairs, principalsParam } from '../subscribing.ts';
-import { partsOf, type SubscribingPart, stillActive } from '../subscribing-parts.ts';
+import { partsOf, type SubscribingPart } from '../subscribing-parts.ts';
 
 /** Channels created per transaction. Other requests wait for the transaction. */
 const MOST_CREATED = 100;
@@ -49,36 +50,28 @@ export const joiningParams = v.object({
   ...channelSettingParams,
 });
 
-export type Joining = v.InferOutput<typeof joiningParams>;
-
-/** An existing channel, or a channel to create together with its first subscribers. */
-type ChannelToJoin = Channel | NewChannel;
+type JoiningParams = v.InferOutput<typeof joiningParams>;
 
 /** The values that all parts of a call share. */
-interface Call extends Omit<Joining, 'subscriptions' | 'principals'> {
+interface Call extends ChannelSettings {
   users: readonly User[];
   /** By folded channel name. */
   colors: ReadonlyMap<string, string>;
+  send_new_subscription_messages: boolean;
 }
 
-interface WantedSubscription {
-  channel: Channel;
-  user: User;
-  /** False if it existed before. */
-  isNew: boolean;
-}
+/** With existing channels, and channels to create together with their first subscribers. */
+type JoiningPart = SubscribingPart<Channel | NewChannel>;
 
-interface CompletedParts {
-  subscriptions: readonly WantedSubscription[];
-  /** Channels that this call created, by folded name. */
-  created: ReadonlyMap<string, Channel>;
+interface JoiningProgress extends Progress {
+  call: Call;
+  left: readonly JoiningPart[];
+  /** `isNew`: false if it existed before. */
+  subscriptions: readonly { channel: Channel; user: User; isNew: boolean }[];
+  /** Channels that this call created. */
+  created: readonly Channel[];
   /** Names of channels that the caller may not subscribe these users to. */
   unauthorized: readonly string[];
-}
-
-interface JoiningProgress extends Progress, CompletedParts {
-  call: Call;
-  left: readonly SubscribingPart<ChannelToJoin>[];
   /** Whether the new subscribers got a message. */
   isSent: boolean;
 }
@@ -86,25 +79,41 @@ interface JoiningProgress extends Progress, CompletedParts {
 /** @param alsoDone sentences for the error message if a later part fails */
 export async function join(
   context: LongCall,
-  given: Joining,
+  given: JoiningParams,
   { begun, alsoDone = [] }: { begun?: JoiningProgress; alsoDone?: readonly string[] } = {},
 ) {
-  const describe = (done: CompletedParts) => [progressOf(done), ...alsoDone].join(' ');
-  const doPart = (tx: AccountContext, before: JoiningProgress | undefined) =>
-    before ? continueJoining(tx, before) : beginJoining(tx, given, context.isTrial);
-  const done = await inParts(context, 'write', doPart, { begun, describe });
+  const begin = (tx: AccountContext) => beginJoining(tx, given, context);
+  const done = await subscribeInParts(context, begin, { begun, alsoDone });
+  const { subscriptions, isSent } = done;
+  const unauthorized = [...new Set(done.unauthorized)];
   // Channels that the caller lost access to during the call. All other subscriptions are done.
-  checkUnauthorized(given, done.unauthorized, [describe(done)]);
-  return { ...reportOf(done), unauthorized: [...done.unauthorized], isSent: done.isSent };
+  checkUnauthorized(given, unauthorized, [progressOf(done), ...alsoDone]);
+  const namesByUser = (isNew: boolean) => {
+    const byUser = groupBy(
+      subscriptions.filter((subscription) => subscription.isNew === isNew),
+      ({ user }) => user.id,
+    );
+    return Object.fromEntries([...byUser].map(([id, own]) => [id, own.map(({ channel }) => channel.name)]));
+  };
+  return { subscribed: namesByUser(true), already_subscribed: namesByUser(false), unauthorized, isSent };
+}
+
+export function subscribeInParts(
+  context: LongCall,
+  begin: (context: AccountContext) => Promise<JoiningProgress>,
+  { begun, alsoDone = [] }: { begun?: JoiningProgress | undefined; alsoDone?: readonly string[] } = {},
+): Promise<JoiningProgress> {
+  const describe = (done: JoiningProgress) => [progressOf(done), ...alsoDone].join(' ');
+  const doPart = (tx: AccountContext, before?: JoiningProgress) => (before ? continueJoining(tx, before) : begin(tx));
+  return inParts(context, 'write', doPart, { begun, describe });
 }
 
 /** Checks everything and does the first part. */
 export async function beginJoining(
   context: AccountContext,
-  given: Joining,
-  isTrial: boolean,
+  { subscriptions, principals, ...given }: JoiningParams,
+  call: Pick<LongCall, 'isTrial'>,
 ): Promise<JoiningProgress> {
-  const { subscriptions, principals, ...settings } = given;
   const { tx, actor } = context;
   checkPairs(subscriptions, principals);
   const wanted = new Map(
@@ -119,111 +128,97 @@ export async function beginJoining(
   checkUnauthorized(given, refused);
   const known = new Set(existing.map(({ name }) => fold(name)));
   const unknown = [...wanted].filter(([key]) => !known.has(key)).map(([, channel]) => channel);
-  const planned = unknown.length > 0 ? await planChannels(context, settings, unknown) : [];
+  const planned = await planChannels(context, given, unknown);
   // New subscribers get the list of all subscribers.
   checkNamedSubscribers(allowed, 'Send several requests.');
   const colors = new Map([...wanted].flatMap(([key, { color }]) => (color ? [[key, fullColor(color)] as const] : [])));
-  const call: Call = { ...settings, users, colors };
-  const channels: ChannelToJoin[] = [...allowed, ...planned];
-  const all = { channels, users, isLast: true };
-  const [part = all, ...left] = isTrial
-    ? []
-    : partsOf(channels, users, {
-        ...(planned.length > 0 ? { most: MOST_CREATED } : {}),
-        named: (channel) => ('subscriber_count' in channel ? channel.subscriber_count : 0),
-      });
-  const before = { subscriptions: [], created: new Map(), unauthorized: refused };
-  const first = divided(part.channels, before.created);
-  const done = both(before, await subscribePart(context, call, { ...part, ...first }));
+  const done = await beginSubscribing(context, { ...given, users, colors }, [...allowed, ...planned], call, refused);
   checkUnauthorized(given, done.unauthorized);
-  const progress = { ...done, call, left, isComplete: false, isSent: false };
-  return left.length > 0 ? progress : notifyNewcomers(context, progress);
+  return done;
+}
+
+/** Does the first part of a call. The caller has checked everything. */
+export async function beginSubscribing(
+  context: AccountContext,
+  call: Call,
+  channels: readonly (Channel | NewChannel)[],
+  { isTrial }: Pick<LongCall, 'isTrial'>,
+  unauthorized: readonly string[] = [],
+): Promise<JoiningProgress> {
+  const { users } = call;
+  const limits = {
+    ...(channels.every(isStored) ? {} : { most: MOST_CREATED }),
+    named: (channel: Channel | NewChannel) => (isStored(channel) ? channel.subscriber_count : 0),
+  };
+  const [part = { channels, users, isLast: true }, ...left] = isTrial ? [] : partsOf(channels, users, limits);
+  const before = { call, left, subscriptions: [], created: [], unauthorized, isComplete: false, isSent: false };
+  const done = await subscribePart(context, before, part);
+  return left.length > 0 ? done : notifyNewcomers(context, done);
 }
 
 /** Does the next part. Repeats all checks, because channels, users and permissions may have changed. */
 async function continueJoining(context: AccountContext, before: JoiningProgress): Promise<JoiningProgress> {
+  const { tx } = context;
   const { call } = before;
   const [part, ...left] = before.left;
   if (!part) return notifyNewcomers(context, before);
-  const { there, planned } = divided(part.channels, before.created);
-  const again = await planAgain(context, call, planned);
-  const current = await context.tx.channels.byIds(there.map(({ id }) => id));
+  const planned = await planChannels(context, call, part.channels.filter(isPlanned));
+  const known = part.channels.filter(isStored);
   // By ID, because a channel may have been renamed. Channels that this call created need no permission check.
-  const created = new Set([...before.created.values()].map(({ id }) => id));
+  const current = await tx.channels.byIds(known.map(({ id }) => id));
+  const created = new Set(before.created.map(({ id }) => id));
   const own = current.filter(({ id, is_archived }) => created.has(id) && !is_archived);
   const others = current.filter(({ id }) => !created.has(id));
   const { allowed, unauthorized } = await splitByPermission(context, call.users, others);
-  const users = await stillActive(context, part.users);
-  const channels = [...allowed, ...own];
-  const added = await subscribePart(context, call, { there: channels, planned: again, users, isLast: part.isLast });
-  await introduceLater(context, part.isLast ? own : [], call.announce);
-  // Responses have the names from the first part, which the caller knows.
-  const known = new Map(there.map((channel) => [channel.id, channel]));
-  const subscriptions = added.subscriptions.map(({ channel, ...subscription }) => ({
+  const users = (await tx.users.byIds(part.users.map(({ id }) => id))).filter(({ is_active }) => is_active);
+  // A new name may be hidden from the caller, so the response has the names from the first part.
+  const seen = new Map(known.map((channel) => [channel.id, channel]));
+  const refused = unauthorized.flatMap(({ id }) => seen.get(id)?.name ?? []);
+  const soFar = { ...before, left, unauthorized: [...before.unauthorized, ...refused] };
+  const done = await subscribePart(context, soFar, { ...part, channels: [...allowed, ...own, ...planned], users });
+  if (part.isLast) await introduceLater(context, own, call.announce);
+  const subscriptions = done.subscriptions.map((subscription) => ({
     ...subscription,
-    channel: known.get(channel.id) ?? channel,
+    channel: seen.get(subscription.channel.id) ?? subscription.channel,
   }));
-  const refused = unauthorized.flatMap(({ id }) => known.get(id)?.name ?? []);
-  const done = both(before, { ...added, subscriptions, unauthorized: [...added.unauthorized, ...refused] });
-  return { ...before, ...done, left };
+  return { ...done, subscriptions };
 }
 
-function both(earlier: CompletedParts, later: CompletedParts): CompletedParts {
-  return {
-    subscriptions: [...earlier.subscriptions, ...later.subscriptions],
-    created: new Map([...earlier.created, ...later.created]),
-    unauthorized: [...new Set([...earlier.unauthorized, ...later.unauthorized])],
-  };
-}
-
-/** Splits channels into existing channels and channels to create. */
-function divided(channels: readonly ChannelToJoin[], created: ReadonlyMap<string, Channel>) {
-  const there: Channel[] = [];
-  const planned: NewChannel[] = [];
-  for (const channel of channels) {
-    const known = 'id' in channel ? channel : created.get(fold(channel.name));
-    if (known) there.push(known);
-    else planned.push(channel as NewChannel);
-  }
-  return { there, planned };
-}
-
-interface Part {
-  there: readonly Channel[];
-  planned: readonly NewChannel[];
-  users: readonly User[];
-  /** True if no later part contains the planned channels. */
-  isLast: boolean;
-}
+const isStored = (channel: Channel | NewChannel): channel is Channel => 'id' in channel;
+const isPlanned = (channel: Channel | NewChannel) => !isStored(channel);
 
 /** If another request has created a planned channel since the call began, it is treated like an existing channel. */
 async function subscribePart(
   context: AccountContext,
-  { users: everybody, colors, announce }: Call,
-  { there, planned, users, isLast }: Part,
-): Promise<CompletedParts> {
-  const letIn = async (news: readonly Channel[]) => {
-    const known = new Set(news.map(({ name }) => fold(name)));
-    const taken = planned.map(({ name }) => name).filter((name) => !known.has(fold(name)));
-    const split = await splitByPermission(context, everybody, await context.tx.channels.byNames(taken));
-    const all = [...there, ...split.allowed, ...news];
-    const colorsById = new Map<number, string>();
-    for (const { id, name } of all) {
-      const color = colors.get(fold(name));
-      if (color) colorsById.set(id, color);
-    }
-    const joined = await addSubscriptions(context, all, users, colorsById);
-    const subscriptions = all.flatMap((channel) => {
-      const added = new Set(joined.newcomers.get(channel.id)?.map(({ id }) => id));
-      return users.map((user) => ({ channel, user, isNew: added.has(user.id) }));
-    });
-    return { ...split, joined, subscriptions, isComplete: isLast };
-  };
-  const { channels: news, ...result } = await openChannels(context, planned, announce, letIn);
+  before: JoiningProgress,
+  { channels: wanted, users, isLast }: JoiningPart,
+): Promise<JoiningProgress> {
+  const { call } = before;
+  const planned = wanted.filter(isPlanned);
+  const created = await createChannels(context, planned);
+  const createdByName = new Map(created.map((channel) => [fold(channel.name), channel]));
+  const taken = planned.map(({ name }) => name).filter((name) => !createdByName.has(fold(name)));
+  const { allowed, unauthorized } = await splitByPermission(
+    context,
+    call.users,
+    taken.length > 0 ? await context.tx.channels.byNames(taken) : [],
+  );
+  const channels = [...wanted.filter(isStored), ...allowed, ...created];
+  const joined = await addSubscriptions(context, channels, users, ({ name }) => call.colors.get(fold(name)));
+  await openChannels(context, created, joined, { announce: call.announce, isComplete: isLast });
+  const added = new Set(joined.added.map(({ user_id, channel_id }) => `${user_id}:${channel_id}`));
+  const subscriptions = channels.flatMap((channel) =>
+    users.map((user) => ({ channel, user, isNew: added.has(`${user.id}:${channel.id}`) })),
+  );
   return {
-    subscriptions: result.subscriptions,
-    created: new Map(news.map((channel) => [fold(channel.name), channel])),
-    unauthorized: result.unauthorized.map(({ name }) => name),
+    ...before,
+    left: before.left.map((part) => ({
+      ...part,
+      channels: part.channels.map((channel) => createdByName.get(fold(channel.name)) ?? channel),
+    })),
+    subscriptions: [...before.subscriptions, ...subscriptions],
+    created: [...before.created, ...created],
+    unauthorized: [...before.unauthorized, ...unauthorized.map(({ name }) => name)],
   };
 }
 
@@ -233,7 +228,7 @@ async function subscribePart(
  */
 async function notifyNewcomers(context: AccountContext, done: JoiningProgress): Promise<JoiningProgress> {
   const { actor } = context;
-  const created = new Set([...done.created.values()].map(({ id }) => id));
+  const created = new Set(done.created.map(({ id }) => id));
   const others = done.subscriptions.filter(
     ({ channel, user, isNew }) => isNew && !created.has(channel.id) && user.id !== actor.id && !isBot(user),
   );
@@ -272,42 +267,23 @@ async function splitByPermission(context: AccountContext, users: readonly User[]
   if (channels.length === 0) return { allowed: [], unauthorized: [] };
   const { actor } = context;
   const addsOthers = users.some((user) => user.id !== actor.id);
-  const [membership, subscriptions, mayAddAnywhere] = await Promise.all([
-    membershipOf(context, actor),
-    context.tx.subscriptions.pairs(
-      [actor.id],
-      channels.map((channel) => channel.id),
-    ),
+  const [{ known, membership }, mayAddAnywhere] = await Promise.all([
+    knownChannels(context, actor, channels),
     addsOthers && (isAdministrator(actor) || isGranted(context, actor, 'can_add_subscribers_group')),
   ]);
-  const subscribed = new Set(subscriptions.filter(({ active }) => active).map(({ channel_id }) => channel_id));
-  const allowed: Channel[] = [];
-  const unauthorized: Channel[] = [];
-  for (const channel of channels) {
-    const readable = hasContentAccess(channel, membership, subscribed.has(channel.id));
-    const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, membership);
-    if (readable && !channel.is_archived && mayAdd) allowed.push(channel);
-    else unauthorized.push(channel);
-  }
-  return { allowed, unauthorized };
+  const readable = new Set(known.filter(({ readable }) => readable).map(({ channel }) => channel.id));
+  const isAllowed = (channel: Channel) =>
+    readable.has(channel.id) &&
+    !channel.is_archived &&
+    (!addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, membership));
+  return { allowed: channels.filter(isAllowed), unauthorized: channels.filter((channel) => !isAllowed(channel)) };
 }
 
 /** Text for the error message of a call that stops halfway. */
-function progressOf({ created, subscriptions: wanted }: CompletedParts): string {
+function progressOf({ created, subscriptions: wanted }: JoiningProgress): string {
   const made = wanted.filter(({ isNew }) => isNew).length;
   const subscriptions = `${made} ${made === 1 ? 'subscription' : 'subscriptions'}`;
-  if (created.size === 0) return `Completed before the error: ${subscriptions} added.`;
-  const channels = `${created.size} ${created.size === 1 ? 'channel' : 'channels'}`;
+  if (created.length === 0) return `Completed before the error: ${subscriptions} added.`;
+  const channels = `${created.length} ${created.length === 1 ? 'channel' : 'channels'}`;
   return `Completed before the error: ${channels} created, ${subscriptions} added.`;
-}
-
-function reportOf({ subscriptions }: CompletedParts) {
-  const subscribed: Record<string, string[]> = {};
-  const already_subscribed: Record<string, string[]> = {};
-  for (const { channel, user, isNew } of subscriptions) {
-    const target = isNew ? subscribed : already_subscribed;
-    target[user.id] ??= [];
-    target[user.id]?.push(channel.name);
-  }
-  return { subscribed, already_subscribed };
 }

@@ -3,21 +3,13 @@ import { BadRequest } from '../../../base/errors.ts';
 import { choice, describe, either, flag, id, list, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { SubscriptionProperties } from '../../../storage/interface/subscriptions.ts';
-import { onlyIfShown } from '../channel-view.ts';
+import { onlyIfShown, personalFields } from '../channel-view.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
 import { subscriptionUpdated } from './events.ts';
 
-const PROPERTIES = [
-  'color',
-  'is_muted',
-  'in_home_view',
-  'pin_to_top',
-  'desktop_notifications',
-  'audible_notifications',
-  'push_notifications',
-  'email_notifications',
-  'wildcard_mentions_notify',
-] as const;
+type Property = keyof typeof personalFields;
+
+const property = choice(Object.keys(personalFields) as Property[]);
 
 export const updateSubscriptionProperties = defineOperation({
   name: 'subscriptions.updateProperties',
@@ -32,7 +24,7 @@ export const updateSubscriptionProperties = defineOperation({
         v.object(
           {
             stream_id: id,
-            property: choice(PROPERTIES),
+            property,
             value: either([flag, text(40)], 'must be a boolean, or a colour for the property color'),
           },
           'must be an object with stream_id, property and value',
@@ -65,7 +57,7 @@ export const updateSubscriptionProperties = defineOperation({
 });
 
 function change(
-  property: (typeof PROPERTIES)[number],
+  property: Property,
   value: string | boolean,
 ): { key: keyof SubscriptionProperties; stored: string | boolean } {
   if (property === 'color') {

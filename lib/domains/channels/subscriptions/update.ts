@@ -29,7 +29,7 @@ export const updateSubscriptions = defineOperation({
     const joining = v.parse(joiningParams, { subscriptions: add });
     const leaving = { subscriptions: left };
     const begun = await context.transact('write', async (tx) => ({
-      joining: await beginJoining(tx, joining, context.isTrial),
+      joining: await beginJoining(tx, joining, context),
       leaving: await beginLeaving(tx, leaving, context.isTrial),
     }));
     const alsoDone = begun.leaving.gone.length === 0 ? [] : [endedSoFar(begun.leaving)];

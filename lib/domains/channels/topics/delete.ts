@@ -35,65 +35,54 @@ export const deleteTopic = defineOperation({
   params,
   result: v.object({ complete: describe(v.boolean(), 'False if messages are left. Then call again.') }),
   async run(manual, given) {
-    const doPart = (context: AccountContext, before: DeletionProgress | undefined) =>
-      deleteSome(context, given, before?.left ?? { upTo: Number.MAX_SAFE_INTEGER });
+    const doPart = (context: AccountContext, before?: DeletionProgress) => deleteSome(context, given, before);
     const { isComplete } = await inParts(manual, 'write', doPart, { maxMs: MAX_MS });
     return { complete: isComplete };
   },
 });
 
-type DeleteTopicParams = ValuesOf<typeof params>;
-
-/** Where the next transaction continues: messages before an ID, or topic settings of users after an ID. */
-type Continuation = { upTo: number } | { afterUser: number };
-
 interface DeletionProgress extends Progress {
-  left: Continuation | undefined;
+  /** The next messages have lower IDs. undefined: all are deleted. */
+  upTo: number | undefined;
+  /** The next topic settings are of users with higher IDs. */
+  afterUser: number;
 }
 
 /** Deletes one batch. Most topics fit into one transaction, and then a dry run is possible. */
 async function deleteSome(
   context: AccountContext,
-  given: DeleteTopicParams,
-  from: Continuation,
+  { stream_id, topic_name }: ValuesOf<typeof params>,
+  { upTo, afterUser }: Omit<DeletionProgress, 'isComplete'> = { upTo: Number.MAX_SAFE_INTEGER, afterUser: 0 },
 ): Promise<DeletionProgress> {
-  const next = 'upTo' in from ? await deleteNewest(context, given, from.upTo) : undefined;
-  if (next !== undefined) return { left: { upTo: next }, isComplete: false };
-  const afterUser = await forgetTopic(context, given, 'afterUser' in from ? from.afterUser : 0);
-  return afterUser === undefined ? { left: undefined, isComplete: true } : { left: { afterUser }, isComplete: false };
+  const { tx, actor, organization } = context;
+  const { channel } = await accessChannel(context, actor, stream_id, { readable: true });
+  const topic = storedTopic(topic_name, organization);
+  const conversation = await tx.conversations.topic(channel.id, topic);
+  const oldest = conversation && upTo !== undefined && (await deleteNewest(context, channel, conversation, upTo));
+  if (oldest) return { upTo: oldest, afterUser, isComplete: false };
+  const last = await forgetTopic(context, channel, { topic, conversation }, afterUser);
+  return { upTo: undefined, afterUser: last ?? afterUser, isComplete: last === undefined };
 }
 
 /** Deletes the newest messages below the ID `before`. Returns the oldest deleted ID if more may be left. */
 async function deleteNewest(
   context: AccountContext,
-  given: DeleteTopicParams,
+  channel: Channel,
+  { id, topic }: Conversation,
   before: number,
 ): Promise<number | undefined> {
-  const { tx, emit } = context;
-  const { channel, conversation } = await accessTopic(context, given);
-  const found = conversation ? await readableIds(context, channel, conversation, before) : [];
+  const { tx, actor, emit } = context;
+  const query = { viewer: actor.id, conversations: [id] };
+  const readable = hasSharedHistory(channel) ? query : { ...query, receivedOnlyIn: [channel.id] };
+  const found = await tx.messages.fetchIds(readable, before, 'before', ROWS_PER_TRANSACTION);
   const ids = await lastRemovable(tx, found);
   const [first] = ids;
-  if (first === undefined || !conversation) return undefined;
+  if (first === undefined) return undefined;
   const audience = await channelMessagesAudience(context, channel, ids);
   await removeMessages(context, ids);
-  const place = { message_type: 'stream' as const, stream_id: channel.id, topic: conversation.topic };
-  emit(audience, messagesDeleted({ ...place, message_ids: [...ids] }));
+  emit(audience, messagesDeleted({ message_type: 'stream', stream_id: channel.id, topic, message_ids: [...ids] }));
   await noteDeparture(context, channel, first);
   return found.length === ROWS_PER_TRANSACTION || ids.length < found.length ? first : undefined;
-}
-
-async function accessTopic(context: AccountContext, { stream_id, topic_name }: DeleteTopicParams) {
-  const { tx, actor, organization } = context;
-  const { channel } = await accessChannel(context, actor, stream_id, { readable: true });
-  const topic = storedTopic(topic_name, organization);
-  return { channel, topic, conversation: await tx.conversations.topic(channel.id, topic) };
-}
-
-function readableIds({ tx, actor }: AccountContext, channel: Channel, { id }: Conversation, before: number) {
-  const query = { viewer: actor.id, conversations: [id] };
-  const received = hasSharedHistory(channel) ? query : { ...query, receivedOnlyIn: [channel.id] };
-  return tx.messages.fetchIds(received, before, 'before', ROWS_PER_TRANSACTION);
 }
 
 /**
@@ -102,11 +91,11 @@ function readableIds({ tx, actor }: AccountContext, channel: Channel, { id }: Co
  */
 async function forgetTopic(
   context: AccountContext,
-  given: DeleteTopicParams,
+  channel: Channel,
+  { topic, conversation }: { topic: string; conversation: Conversation | undefined },
   after: number,
 ): Promise<number | undefined> {
   const { tx } = context;
-  const { channel, topic, conversation } = await accessTopic(context, given);
   const stored = await tx.userTopics.ofTopic({ channel_id: channel.id, topic }, after, ROWS_PER_TRANSACTION);
   if (stored.length === 0) return undefined;
   const last = stored.length === ROWS_PER_TRANSACTION ? stored.at(-1)?.user_id : undefined;
