@@ -15,6 +15,10 @@ export const channels = commands('channels', 'Channels and their settings', {
   create: {
     args: ['name'],
     defaults: { subscribers: [] },
+    examples: [
+      'channels create general --subscribers ada@example.com,ben@example.com',
+      'channels create board --invite-only',
+    ],
     done({ parameters: { name, subscribers }, answer: { id } }) {
       const readers = [...new Set(subscribers)].length;
       const count = readers === 0 ? 'no subscribers' : readers === 1 ? '1 subscriber' : `${readers} subscribers`;
@@ -23,6 +27,10 @@ export const channels = commands('channels', 'Channels and their settings', {
   },
   edit: {
     done: 'Changed {channel stream_id}: {changes}.',
+    examples: [
+      'channels edit general --description "Company news"',
+      'channels edit general --can-send-message-group role:moderators',
+    ],
     variants: {
       unarchive: {
         summary: 'Unarchive a channel',
@@ -52,7 +60,10 @@ export const channelFolders = commands('channelFolders', 'Folders that group cha
     defaults: { description: '' },
     done: 'Created the folder "{name}" (ID {channel_folder_id}).',
   },
-  edit: { done: 'Changed the folder with ID {channel_folder_id}: {changes}.' },
+  edit: {
+    done: 'Changed the folder with ID {channel_folder_id}: {changes}.',
+    examples: ['channel-folders edit Teams --name Groups', 'channel-folders edit Teams --is-archived'],
+  },
   reorder: {
     args: ['order'],
     parsers: { order: 'folders' },

@@ -134,6 +134,7 @@ export const push = commands(
     },
     sendTest: {
       aliases: ['test'],
+      examples: ['push test', 'push test --push-account-id 2408'],
       done: ({ parameters: { push_account_id } }) =>
         `The push relay accepted a test notification for ${push_account_id === undefined ? 'all your devices' : `device ${push_account_id}`}.`,
     },

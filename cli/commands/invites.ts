@@ -110,6 +110,7 @@ export const invites = commands('invites', 'Invitations and invitation links', {
     parsers: { invite_id: 'invitation link' },
     aliases: ['revoke-link'],
     done: 'Revoked the link. It no longer works.',
+    examples: ['invites revoke-link https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/'],
   },
   preview: {
     ...key,

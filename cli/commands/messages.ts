@@ -112,6 +112,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     args: ['msg_ids'],
     done: ({ answer }) => Object.keys(answer.messages).join('\n'),
     empty: 'The narrow matches none of the messages {msg_ids}.',
+    examples: ['messages matches-narrow 7 8 --narrow \'[["search","soup"]]\''],
   },
   readReceipts: {
     async done({ session, answer: { user_ids } }) {
@@ -126,6 +127,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
   },
   addReaction: {
     aliases: ['react'],
+    examples: ['messages react 7 👍', 'messages react 7 tada'],
     args: ['message_id', 'emoji_name'],
     parsers: { emoji_name: 'emoji' },
     done: async ({ session, parameters }) =>
@@ -134,6 +136,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
   removeReaction: {
     undo: 'messages add-reaction',
     aliases: ['unreact'],
+    examples: ['messages unreact 7 👍'],
     args: ['message_id', 'emoji_name'],
     parsers: { emoji_name: 'emoji' },
     async before({ session, parameters }) {

@@ -9,7 +9,13 @@ export const organization = commands(
   'organization',
   'Organization settings and permissions',
   {
-    edit: { done: 'Changed the organization: {changes}.' },
+    edit: {
+      done: 'Changed the organization: {changes}.',
+      examples: [
+        'organization edit --message-content-edit-limit-seconds 1h',
+        'organization edit --can-create-public-channel-group role:moderators',
+      ],
+    },
   },
   showCommand(
     'organization',
@@ -95,6 +101,7 @@ export const linkifiers = commands('linkifiers', 'Text patterns that become link
       },
     },
     done: 'Linkifier {filter_id}: {pattern} links to {url_template}.',
+    examples: ["linkifiers edit '#(?P<id>[0-9]+)' --url-template 'https://tickets.example.com/{id}'"],
   },
   remove: { undo: 'linkifiers create', done: 'Removed the linkifier with ID {filter_id}.' },
   reorder: {

@@ -49,11 +49,16 @@ export const userGroups = commands(
       args: ['name'],
       parsers: { members: 'users', subgroups: 'groups' },
       defaults: { description: '', members: [] },
+      examples: ['user-groups create support --description "Help desk" --members ada@example.com,ben@example.com'],
       done: ({ answer: { group_id }, parameters: { name, members } }) =>
         `Created the group ${name} (ID ${group_id})${members.length > 0 ? ` with ${people(members)}` : ''}.`,
     },
     edit: {
       done: 'Changed the group {group user_group_id}: {changes}.',
+      examples: [
+        'user-groups edit support --name helpdesk',
+        'user-groups edit support --can-manage-group moderators,ada@example.com',
+      ],
       variants: {
         reactivate: {
           summary: 'Reactivate a user group',

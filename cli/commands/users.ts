@@ -72,7 +72,10 @@ export const users = commands(
     create: {
       args: ['email', 'full_name'],
       done: 'Created the account {full_name} <{email}> (ID {user_id}).',
-      examples: ['users create ben@example.com "Ben Ngo" --password-stdin < password.txt'],
+      examples: [
+        'users create ben@example.com "Ben Ngo"',
+        'users create ben@example.com "Ben Ngo" --password-stdin < password.txt',
+      ],
     },
     ensure: {
       args: ['email', 'full_name'],
