@@ -205,6 +205,11 @@ export async function fieldNames(session: Session): Promise<(id: number) => stri
   return namesIn(answer?.custom_fields, 'field', ({ id, name }) => [id, `"${name}"`]);
 }
 
+export async function folderNames(session: Session): Promise<(id: number) => string> {
+  const answer = await ifReadable(session.channelFolders.list({ include_archived: true }));
+  return namesIn(answer?.channel_folders, 'folder', ({ id, name }) => [id, `"${name}"`]);
+}
+
 export async function channelNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
   const answer = ids.length === 0 ? undefined : await ifReadable(session.channels.list({ exclude_archived: false }));
   return namesIn(answer?.streams, 'channel', ({ stream_id, name }) => [stream_id, name]);

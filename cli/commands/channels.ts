@@ -61,7 +61,7 @@ export const channelFolders = commands('channelFolders', 'Folders that group cha
     done: 'Created the folder "{name}" (ID {channel_folder_id}).',
   },
   edit: {
-    done: 'Changed the folder with ID {channel_folder_id}: {changes}.',
+    done: 'Changed the folder {folder channel_folder_id}: {changes}.',
     examples: ['channel-folders edit Teams --name Groups', 'channel-folders edit Teams --is-archived'],
   },
   reorder: {

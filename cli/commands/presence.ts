@@ -1,4 +1,5 @@
 import type { Session } from '../../lib/index.ts';
+import { userName } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { moment, oneLine, tableOf } from '../output/text.ts';
 
@@ -26,9 +27,10 @@ export const presence = commands('presence', 'Which users are online', {
   },
   get: {
     args: [{ parameter: 'user_id_or_email', label: 'USER' }],
-    done({ parameters: { user_id_or_email: user }, answer: { presence } }) {
+    async done({ session, parameters: { user_id_or_email: user }, answer: { presence } }) {
       const { status, timestamp } = presence.aggregated;
-      return `${oneLine(user)} is ${status}${status === 'offline' ? ', last seen' : ', as of'} ${moment(timestamp)}.`;
+      const name = /^\d+$/.test(user) ? await userName(session, Number(user)) : oneLine(user);
+      return `${name} is ${status}${status === 'offline' ? ', last seen' : ', as of'} ${moment(timestamp)}.`;
     },
   },
   report: {

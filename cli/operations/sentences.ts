@@ -1,5 +1,5 @@
 import type { Session } from '../../lib/index.ts';
-import { accountNames, channelName, channelNames, fieldNames, groupNames } from '../lookups.ts';
+import { accountNames, channelName, channelNames, fieldNames, folderNames, groupNames } from '../lookups.ts';
 import { channelPlace } from '../output/conversation.ts';
 import { oneLine } from '../output/text.ts';
 
@@ -11,6 +11,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   user: accountNames,
   group: groupNames,
   field: fieldNames,
+  folder: folderNames,
   channel: async (session, ids) => {
     const name = await channelNames(session, ids);
     return (id) => `"${name(id)}"`;
