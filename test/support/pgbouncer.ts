@@ -42,7 +42,9 @@ default_pool_size = 20
 ${settings}
 `,
   );
+  // Also under a strict umask.
   await chmod(folder, 0o755);
+  for (const file of [config, users]) await chmod(file, 0o644);
   // It refuses to run as root.
   const account = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
   const program = spawn('pgbouncer', [config], { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
