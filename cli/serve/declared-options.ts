@@ -86,9 +86,7 @@ const OPTIONS = {
     '<origin>',
     'origin whose pages may call the API (CORS); may be repeated',
     read.origin,
-    {
-      isList: true,
-    },
+    { isList: true },
   ],
   maxConnections: ['<count>', 'maximum number of open connections (default: no limit)', read.some],
   logLevel: ['<level>', 'debug, info, warn, error or silent (default info)', read.logLevel],

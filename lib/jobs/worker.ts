@@ -23,7 +23,7 @@ const AFTER_NOTHING_MS = 1_000;
 export class Worker {
   readonly #lanes: readonly DueWork[];
   readonly #running = new Map<DueWork, Promise<number>>();
-  /** Lanes that failed or had nothing to do do not run until this time. */
+  /** A lane that failed, or found no work, rests until this time. */
   readonly #resting = new Map<DueWork, number>();
   #loop: Promise<void> | undefined;
   #isStopping = false;

@@ -20,7 +20,7 @@ const CLIENT = 'OutgoingWebhookResponse';
 /** Characters of the webhook response that the owner of the bot sees. */
 const MAX_SHOWN_CHARS = 500;
 
-/** A failed call. If it is not for later, it is not repeated. */
+/** A failed call. Retried only if `isForLater`. */
 class Failure extends Error {
   constructor(
     message: string,
