@@ -10,7 +10,7 @@ import { RateLimits } from './rate-limits.ts';
 import { beginRecord } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
-import { Router } from './router.ts';
+import { routerFor } from './router.ts';
 import { TrustedOrigins } from './trusted-origins.ts';
 import { UnsentAnswers } from './unsent-answers.ts';
 
@@ -41,7 +41,7 @@ export function buildListener(
   const limits = rateLimits === false ? undefined : new RateLimits(rateLimits, Number(trustProxy));
   const api: ApiContext = {
     chat,
-    router: new Router(operations),
+    router: routerFor(operations),
     authentication: new Authentication(chat, options, limits),
     rateLimits: limits,
     scheduler: limits && new FairScheduler(REQUESTS),

@@ -32,6 +32,15 @@ export interface Match {
 /** Characters. The maximum size of the headers limits parameters further. */
 const MAX_PARAMETER = 100_000;
 
+const routers = new WeakMap<readonly Operation[], Router>();
+
+/** One router for all servers of the process. */
+export function routerFor(operations: readonly Operation[]): Router {
+  const router = routers.get(operations) ?? new Router(operations);
+  routers.set(operations, router);
+  return router;
+}
+
 /**
  * Finds operations by path. Literals come first, then integers, then text. All methods of a path are one entry, for
  * OPTIONS, 405, and a method in the form.

@@ -40,7 +40,7 @@ export const ORGANIZATIONS: Record<string, (world: World) => Promise<Observer[]>
 /** Clients that keep up with the world by events alone. */
 export class Clients {
   readonly #world: World;
-  readonly #clients: { observer: Observer; registration: Registration; state: State }[] = [];
+  readonly #clients: { observer: Observer; session: Session; registration: Registration; state: State }[] = [];
 
   constructor(world: World) {
     this.#world = world;
@@ -48,9 +48,10 @@ export class Clients {
 
   async register(observers: readonly Observer[], registrations: readonly Registration[]): Promise<void> {
     for (const observer of observers) {
+      const session = this.#world.chat.as(observer.id);
       for (const registration of registrations) {
-        const state = await this.#fetch(observer, registration);
-        this.#clients.push({ observer, registration, state });
+        const state = await fetchState(session, registration);
+        this.#clients.push({ observer, session, registration, state });
       }
     }
   }
@@ -62,8 +63,7 @@ export class Clients {
   async check(): Promise<string[]> {
     const ended: string[] = [];
     for (const client of this.#clients) {
-      const { observer, registration, state } = client;
-      const session = this.#world.chat.as(observer.id);
+      const { observer, session, registration, state } = client;
       // Who was deactivated has no events and no state any more.
       const me = await this.#world.storage.read((tx) => tx.users.byId(observer.id));
       if (!me?.is_active) continue;
@@ -73,7 +73,7 @@ export class Clients {
         if (error instanceof ChatError && error.code === 'BAD_EVENT_QUEUE_ID') return undefined;
         throw error;
       });
-      const after = await this.#fetch(observer, registration);
+      const after = await fetchState(session, registration);
       if (!answer) {
         ended.push(observer.name);
         client.state = after;
@@ -92,11 +92,11 @@ export class Clients {
     }
     return ended;
   }
+}
 
-  async #fetch({ id }: Observer, registration: Registration): Promise<State> {
-    const state: State = await this.#world.chat.as(id).register(registration);
-    // The client knows what it has told the server of itself.
-    state.user_list_incomplete = registration.client_capabilities?.user_list_incomplete;
-    return state;
-  }
+async function fetchState(session: Session, registration: Registration): Promise<State> {
+  const state: State = await session.register(registration);
+  // The client knows what it has told the server of itself.
+  state.user_list_incomplete = registration.client_capabilities?.user_list_incomplete;
+  return state;
 }

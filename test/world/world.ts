@@ -64,6 +64,7 @@ export async function openWorld(
   // Made when the first file is stored.
   const files = localFiles(join(FILES, randomUUID()));
   const chat = await openChat({ ...chatOptions(clock, failures), files, ...options, storage });
+  const sessions = new Map<UserName, Session>();
   return {
     ...fixture,
     chat,
@@ -71,7 +72,11 @@ export async function openWorld(
     clock,
     files,
     failures,
-    as: (user) => chat.as(fixture.users[user]),
+    as(user) {
+      const session = sessions.get(user) ?? chat.as(fixture.users[user]);
+      sessions.set(user, session);
+      return session;
+    },
     settings: (settings) => setSettings(chat, fixture.users.owner, storage, settings),
     mayChangeAddresses: (user) => chat.setSpecialPermission(fixture.users[user], 'can_change_user_emails', true),
     kept: {},
