@@ -2,6 +2,8 @@ import type pg from 'pg';
 import type { ForeignCommit } from '../interface/storage.ts';
 import type { Keys } from './keys.ts';
 
+/** After this time, the process counts as one that stays. */
+const START_MS = 100;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
 /** Interval of the check whether the connection still answers. A dead one is noticed within twice this time. */
@@ -42,9 +44,11 @@ export class CommitListener {
 
   constructor(options: ListenerOptions) {
     this.#options = options;
+    // A command that ends at once needs no second connection.
+    this.#after(START_MS, () => this.#start());
   }
 
-  start(): void {
+  #start(): void {
     const client = this.#options.connect();
     this.#client = client;
     let lost = false;
@@ -124,7 +128,7 @@ export class CommitListener {
   }
 
   #retry(): void {
-    this.#after(this.#retryMs * (0.5 + Math.random()), () => this.start());
+    this.#after(this.#retryMs * (0.5 + Math.random()), () => this.#start());
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 

@@ -288,6 +288,5 @@ export class PostgresStorage implements Storage, Keepable {
       announce: () => this.#opened?.transactions.announce(),
       measure: (client) => this.#compareClocks(client),
     });
-    this.#listener.start();
   }
 }
