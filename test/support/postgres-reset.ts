@@ -25,6 +25,7 @@ export async function resetScripts(
   const table = (name: string) => `${here}.${identifier(name)}`;
   const kept = (name: string) => `${here}.${identifier(`kept_${name}`)}`;
   const written = table('written_tables');
+  const starts = table('counter_starts');
   return {
     keep: [
       `CREATE UNLOGGED TABLE ${written} (name text);`,
@@ -35,6 +36,11 @@ export async function resetScripts(
         `CREATE TRIGGER note_written AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${table(name)}
           EXECUTE FUNCTION ${here}.note_written();`,
       ]),
+      `CREATE TABLE ${starts} (counter regclass, start bigint);`,
+      ...counters.map(
+        ({ sequence, table: name, column }) =>
+          `INSERT INTO ${starts} SELECT '${sequence}', COALESCE(MAX(${identifier(column)}), 0) + 1 FROM ${kept(name)};`,
+      ),
       `CREATE PROCEDURE ${here}.restore_written() LANGUAGE plpgsql AS $$
         DECLARE table_name text;
         BEGIN
@@ -44,13 +50,9 @@ export async function resetScripts(
             EXECUTE format('DELETE FROM ${here}.%I', table_name);
             EXECUTE format('INSERT INTO ${here}.%I OVERRIDING SYSTEM VALUE TABLE ${here}.%I', table_name, 'kept_' || table_name);
           END LOOP;
-          TRUNCATE ${written};
-          ${counters
-            .map(
-              ({ sequence, table: name, column }) =>
-                `PERFORM setval('${sequence}', (SELECT COALESCE(MAX(${identifier(column)}), 0) + 1 FROM ${kept(name)}), false);`,
-            )
-            .join('\n')}
+          DELETE FROM ${written};
+          -- The last value is null until the counter is used.
+          PERFORM setval(counter, start, false) FROM ${starts} WHERE pg_sequence_last_value(counter) IS NOT NULL;
         END $$;`,
     ].join('\n'),
     restore: `CALL ${here}.restore_written()`,
