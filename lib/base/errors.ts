@@ -239,15 +239,9 @@ export class RateLimitHit extends ChatError {
  * operation may still have been executed.
  */
 export class ServiceUnavailable extends ChatError {
-  /** @param retryAfter seconds until a retry may succeed */
+  /** @param retryAfter seconds until a retry may succeed. Absent if an administrator must fix the problem. */
   constructor(message: string, retryAfter?: number) {
     super(message, 'SERVICE_UNAVAILABLE', 503, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
-  }
-
-  /** Seconds until a retry may succeed. Absent if an administrator must fix the problem. */
-  get retryAfter(): number | undefined {
-    const seconds = this.data['retry-after'];
-    return seconds === undefined ? undefined : Number(seconds);
   }
 }
 
@@ -283,10 +277,7 @@ export class NotFound extends ChatError {
 }
 
 export class MethodNotAllowed extends ChatError {
-  constructor(
-    method: string,
-    readonly allowed: string[],
-  ) {
+  constructor(method: string, allowed: readonly string[]) {
     super(`${method} is not supported here; use ${allowed.join(', ')}.`, null, 405, { allowed_methods: allowed });
   }
 }

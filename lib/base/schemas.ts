@@ -179,12 +179,10 @@ function isFile(value: unknown): boolean {
   return (
     typeof name === 'string' &&
     (type === undefined || typeof type === 'string') &&
-    (content instanceof Blob || content instanceof Uint8Array || isAsyncIterable(content))
+    typeof content === 'object' &&
+    content !== null &&
+    (content instanceof Blob || content instanceof Uint8Array || Symbol.asyncIterator in content)
   );
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 export async function* piecesOf(content: StreamedFile['content']): AsyncGenerator<Uint8Array> {

@@ -8,20 +8,10 @@ import { BadRequest } from './errors.ts';
 
 type Kind = 'text' | 'integer' | 'json' | 'text or json' | 'file';
 
-const kinds = new WeakMap<v.GenericSchema, Kind>();
-
 /** Text form of a parameter. */
-export function textKind(schema: v.GenericSchema): Kind {
-  let kind = kinds.get(schema);
-  if (!kind) {
-    kind = kindOf(schema);
-    kinds.set(schema, kind);
-  }
-  return kind;
-}
-
-function kindOf(schema: v.GenericSchema): Kind {
+export function textKind(schema: Layer): Kind {
   const bare = layersOf(schema).at(-1) ?? schema;
+  const { literal, options = [] } = bare;
   switch (bare.type) {
     case 'string':
       return 'text';
@@ -29,20 +19,14 @@ function kindOf(schema: v.GenericSchema): Kind {
     // `streamedFile` is the only custom schema.
     case 'custom':
       return 'file';
-    case 'literal':
-      return typeof (bare as unknown as { literal: unknown }).literal === 'string' ? 'text' : 'json';
     case 'number':
       return bare === schema || !isNullable(schema) ? 'integer' : 'json';
+    case 'literal':
+      return typeof literal === 'string' ? 'text' : 'json';
     case 'picklist':
-      return (bare as unknown as { options: unknown[] }).options.every((option) => typeof option === 'string')
-        ? 'text'
-        : 'json';
+      return options.every((option) => typeof option === 'string') ? 'text' : 'json';
     case 'union':
-      return (bare as unknown as { options: v.GenericSchema[] }).options.some((option) =>
-        textKind(option).startsWith('text'),
-      )
-        ? 'text or json'
-        : 'json';
+      return options.some((option) => textKind(option as Layer).startsWith('text')) ? 'text or json' : 'json';
     default:
       return 'json';
   }
@@ -54,6 +38,10 @@ interface Layer extends v.GenericSchema {
   /** The first element is the schema without the pipe. */
   pipe?: readonly [Layer, ...Layer[]];
   requirement?: unknown;
+  /** Of a literal. */
+  literal?: unknown;
+  /** The values of a picklist, or the schemas of a union. */
+  options?: readonly unknown[];
 }
 
 /** The schema and the schemas that it wraps, from the outside in. The last one has no optional, nullable and pipe. */

@@ -1,9 +1,7 @@
 /** Milliseconds of one turn. */
 const SLICE_MS = 5;
 
-/**
- * Yields the event loop during long computations: when `isOver` is true, await `next`.
- */
+/** Yields the event loop during long computations: when `isOver` is true, await `next`. */
 export class TimeSlice {
   #end = performance.now() + SLICE_MS;
 

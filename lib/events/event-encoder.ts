@@ -20,13 +20,8 @@ export function seqOf(queue: Pick<EventQueue, 'start_seq'>, id: number): number 
   return queue.start_seq + Math.max(0, id);
 }
 
-/** JSON of an event without its ID, which depends on the queue. */
-interface SharedEvent {
-  /** Long JSON is a Buffer. */
-  readonly json: string | Buffer;
-  /** Size in UTF-8. Counted once, since every response needs it for its length. */
-  readonly bytes: number;
-}
+/** JSON of an event without its ID, which depends on the queue. Long JSON is a Buffer. */
+type SharedEvent = string | Buffer;
 
 /** From this length on, JSON is a Buffer: thousands of responses share it without copies. */
 const MIN_CHARS_KEPT_AS_BYTES = 4_096;
@@ -34,8 +29,7 @@ const MIN_CHARS_KEPT_AS_BYTES = 4_096;
 /** @param event without an ID, and not empty */
 function sharedEvent(event: object): SharedEvent {
   const text = JSON.stringify(event).slice(0, -1);
-  const json = text.length < MIN_CHARS_KEPT_AS_BYTES ? text : Buffer.from(text);
-  return { json, bytes: Buffer.byteLength(json) };
+  return text.length < MIN_CHARS_KEPT_AS_BYTES ? text : Buffer.from(text);
 }
 
 export type WireEvent = StoredEvent & { id: number };
@@ -98,29 +92,22 @@ export class EventEncoder {
     reader: Reader,
     organization: Organization,
   ): RawJson<WireEvent[]> {
-    let pieces: (string | Buffer)[] | undefined;
+    const pieces: SharedEvent[] = [];
     let text = '[';
-    let bytes = 2;
     for (const logged of events) {
-      // ASCII only, so its length is its number of bytes.
       const end = `,"id":${eventId(queue, logged.seq)}}`;
       for (const event of this.#shared(queue, logged, reader, organization)) {
-        if (bytes > 2) {
-          text += ',';
-          bytes++;
-        }
-        bytes += event.bytes + end.length;
-        if (typeof event.json === 'string') text += event.json;
+        if (text !== '[') text += ',';
+        if (typeof event === 'string') text += event;
         else {
-          pieces ??= [];
-          pieces.push(text, event.json);
+          pieces.push(text, event);
           text = '';
         }
         text += end;
       }
     }
     const make = () => events.flatMap((event) => this.eventsFor(queue, event, reader, organization));
-    return new RawJson(pieces ? [...pieces, `${text}]`] : [`${text}]`], make, bytes);
+    return new RawJson([...pieces, `${text}]`], make);
   }
 
   #shared(
