@@ -109,13 +109,11 @@ export interface Session extends Operations {
   listen<const T extends EventType = EventType>(options?: ListenOptions<T>): AsyncIterableIterator<QueuedEvent<T>>;
 }
 
-/** Runs one operation, in process or over HTTP. */
-export type Invoke<O> = (operation: O, parameters: Record<string, unknown>, signal?: AbortSignal) => Promise<object>;
-
 /** The functions behind a session. `O` is their description of an operation. */
 export interface SessionWays<O extends { readonly name: string }> {
   operations: readonly O[];
-  invoke: Invoke<O>;
+  /** Runs one operation, in process or over HTTP. */
+  invoke: (operation: O, parameters: Record<string, unknown>, signal?: AbortSignal) => Promise<object>;
   dryRun: (operation: O, parameters: Record<string, unknown>) => Promise<DryRun>;
   why: (user: number | string, operation: O, parameters: Record<string, unknown>) => Promise<Explanation>;
   download: (pathId: string, options: DownloadOptions) => Promise<DownloadedFile>;

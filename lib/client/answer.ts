@@ -10,14 +10,8 @@ export class Unreachable extends Error {
   /** The response is not JSON. With status 502, 503 or 504, a proxy got no response from the server behind it. */
   static notJson(site: string, status: number): Unreachable {
     const isOfProxy = status >= 502 && status <= 504;
-    return new Unreachable(
-      site,
-      new Error(
-        isOfProxy
-          ? `a proxy got no response from it (status ${status})`
-          : `the response (status ${status}) is not JSON`,
-      ),
-    );
+    const reason = isOfProxy ? 'a proxy got no response from it' : 'the response is not JSON';
+    return new Unreachable(site, new Error(`${reason} (status ${status})`));
   }
 }
 
@@ -45,6 +39,11 @@ export function readAnswer(site: string, status: number, text: string): object {
   if (result !== 'error')
     throw new Unreachable(site, new Error(`the response (status ${status}) is not from a server of this API`));
   throw receivedError(String(msg), typeof code === 'string' ? code : null, status, data);
+}
+
+/** Milliseconds to wait before a retry, after earlier failures in a row. */
+export function pauseAfter(failures: number): number {
+  return Math.min(15_000, 500 * 2 ** failures) * (0.75 + Math.random() / 2);
 }
 
 /** Aborts on one of the signals or after the timeout. Call `end` when the request is done. */

@@ -1,6 +1,6 @@
 import { DoesNotExist, NoSuchFile } from '../base/errors.ts';
 import { textKind } from '../base/text-codec.ts';
-import { routesOf as declaredRoutes, type Operation } from '../operation/operation.ts';
+import { type Operation, routesOf } from '../operation/operation.ts';
 
 /** Encoding of a parameter: text as it is, others as JSON. */
 type ParameterKind = ReturnType<typeof textKind>;
@@ -9,20 +9,13 @@ type ParameterKind = ReturnType<typeof textKind>;
 export interface DescribedOperation {
   /** Group and action, for example `messages.send`. */
   readonly name: string;
-  /** For example `POST /messages`. The current route first, then older ones. */
-  readonly routes: readonly string[];
+  /** The current route first, then older ones. */
+  readonly routes: readonly { method: string; path: string }[];
   readonly kinds: Readonly<Record<string, ParameterKind>>;
   /** A long poll. */
   readonly isLong: boolean;
   /** The error for an object that does not exist: `NoSuchFile`, status 404 or status 400. */
   readonly absence: 'file' | '404' | '400';
-}
-
-export function routesOf({ routes }: DescribedOperation): { method: string; path: string }[] {
-  return routes.map((route) => {
-    const [method = '', path = ''] = route.split(' ');
-    return { method, path };
-  });
 }
 
 /** The parts of a declaration that a remote caller needs. */
@@ -32,7 +25,7 @@ export function describe(operation: Operation): DescribedOperation {
   const { errors } = operation;
   return {
     name: operation.name,
-    routes: declaredRoutes(operation).map(({ method, path }) => `${method} ${path}`),
+    routes: routesOf(operation),
     kinds,
     isLong: operation.longPoll === true,
     absence: errors.includes(NoSuchFile) ? 'file' : errors.includes(DoesNotExist) ? '404' : '400',
@@ -53,15 +46,20 @@ export function lineOf({ name, routes, kinds, isLong, absence }: DescribedOperat
     const names = Object.keys(kinds).filter((parameter) => kinds[parameter] === kind);
     return names.length > 0 ? [`${letter}:${names.join(',')}`] : [];
   });
-  return [name, routes.join(','), byKind.join(' '), `${isLong ? 'long ' : ''}${absence}`].join('|');
+  const addresses = routes.map(({ method, path }) => `${method} ${path}`);
+  return [name, addresses.join(','), byKind.join(' '), `${isLong ? 'long ' : ''}${absence}`].join('|');
 }
 
 export function readLine(line: string): DescribedOperation {
-  const [name = '', routes = '', byKind = '', manner = ''] = line.split('|');
+  const [name = '', addresses = '', byKind = '', manner = ''] = line.split('|');
   const kinds: Record<string, ParameterKind> = Object.create(null);
   for (const part of byKind === '' ? [] : byKind.split(' ')) {
     for (const parameter of part.slice(2).split(',')) kinds[parameter] = LETTERS[part[0] as string] as ParameterKind;
   }
   const absence = manner.replace('long ', '') as DescribedOperation['absence'];
-  return { name, routes: routes.split(','), kinds, isLong: manner.startsWith('long '), absence };
+  const routes = addresses.split(',').map((route) => {
+    const [method = '', path = ''] = route.split(' ');
+    return { method, path };
+  });
+  return { name, routes, kinds, isLong: manner.startsWith('long '), absence };
 }

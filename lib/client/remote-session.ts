@@ -2,7 +2,7 @@ import type { Explanation } from '../access/explanation.ts';
 import { BadRequest, isChatError } from '../base/errors.ts';
 import type { DryRun } from '../chat/consequences.ts';
 import { type Session, sessionOver } from '../chat/session.ts';
-import { readAnswer, Unreachable, withTimeout } from './answer.ts';
+import { pauseAfter, readAnswer, Unreachable, withTimeout } from './answer.ts';
 import { type BuiltRequest, buildRequest } from './built-request.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { OPERATIONS } from './operation-list.ts';
@@ -57,7 +57,7 @@ export function remoteSession(
     { signal, trial }: { signal?: AbortSignal | undefined; trial?: string } = {},
   ): Promise<object> => {
     const read = (name: string) => platform.readParameter(operation, name, parameters[name]);
-    const { method, path, form, file } = buildRequest(operation, OPERATIONS, parameters, read);
+    const { method, path, form, file } = buildRequest(operation, parameters, read);
     const sent = file && trial === undefined && (await platform.sendLarge?.(operation, file));
     if (sent) return sent;
     const limit = operation.isLong
@@ -125,9 +125,6 @@ function nameIn(disposition: string): string | undefined {
   return quoted?.replace(/\\(.)/g, '$1') ?? /;\s*filename=([^;"\s]+)/i.exec(disposition)?.[1];
 }
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
-
 /**
  * Waits before a retry after the server was unreachable, overloaded or rate-limiting.
  * @param patience milliseconds of failures after which it stops retrying
@@ -140,8 +137,7 @@ function recovery(patience: number, closing: AbortSignal) {
     failures = since === lastSince ? failures + 1 : 0;
     lastSince = since;
     const asked = isChatError(error) ? Number(error.data['retry-after'] ?? 0) * 1000 : 0;
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.75 + Math.random() / 2);
-    await wait(Math.max(asked, pause), closing, signal);
+    await wait(Math.max(asked, pauseAfter(failures)), closing, signal);
     return !signal?.aborted && !closing.aborted;
   };
 }

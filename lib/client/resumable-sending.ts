@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { type ChatError, RateLimitHit } from '../base/errors.ts';
 import { receivedError } from '../base/received-error.ts';
 import { isRereadable, knownSize, namedFile, type RereadableContent, type StreamedFile } from '../base/schemas.ts';
-import { Unreachable } from './answer.ts';
+import { pauseAfter, Unreachable } from './answer.ts';
 import { OutgoingContent } from './file-sending.ts';
 
 /** Files above this size, in bytes, are sent as resumable uploads. */
@@ -37,8 +37,6 @@ function rereadable(content: StreamedFile['content']): RereadableFile['content']
 
 /** Stop after this many requests in a row without progress. */
 const MAX_FAILED_REQUESTS = 8;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
@@ -68,87 +66,74 @@ class Interrupted extends Error {
 
 /** Sends a file with the tus protocol and resumes after a broken connection. */
 export class ResumableSending {
-  readonly #site: string;
-  readonly #request: SendRequest;
-  readonly #timeout: number;
-  readonly #file: RereadableFile;
   #address: string | undefined;
   /** Bytes that the server has confirmed. */
   #sent = 0;
 
   /** @param timeout milliseconds in which the server must accept data, or respond after the last byte */
-  constructor(site: string, request: SendRequest, timeout: number, file: RereadableFile) {
-    this.#site = site;
-    this.#request = request;
-    this.#timeout = timeout;
-    this.#file = file;
-  }
+  constructor(
+    private readonly site: string,
+    private readonly request: SendRequest,
+    private readonly timeout: number,
+    private readonly file: RereadableFile,
+  ) {}
 
   /**
    * Resolves to undefined if the server does not support resumable uploads.
    * @throws Unreachable after too many failed attempts; ChatError if the server refuses the upload
    */
   async run(): Promise<{ url: string; uri: string; filename: string } | undefined> {
-    const { memory } = this.#file.content;
-    this.#address = this.#ownAddress(await memory?.find(this.#site));
+    const { memory } = this.file.content;
+    this.#address = this.#ownAddress(await memory?.find(this.site));
     let failures = 0;
     for (;;) {
       const before = this.#sent;
       try {
-        const done = await this.#step();
-        if (done === 'unknown') return undefined;
-        if (done) {
-          await memory?.forget(this.#site);
-          return { url: done.url, uri: done.url, filename: done.filename };
+        if (this.#address === undefined) {
+          if (!(await this.#begin())) return undefined;
+        } else if (!(await this.#look(this.#address))) {
+          this.#address = undefined;
+          this.#sent = 0;
+          continue;
         }
+        const answer = await this.#sendRest(this.#address as string);
         failures = 0;
+        if (answer.statusCode !== 200) continue;
+        await memory?.forget(this.site);
+        const { url, filename } = JSON.parse(answer.text) as { url: string; filename: string };
+        return { url, uri: url, filename };
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error;
         failures = this.#sent > before ? 1 : failures + 1;
         // No retries if the first request cannot reach the server.
         const isNew = this.#address === undefined && error.reason instanceof Unreachable;
         if (isNew || failures >= MAX_FAILED_REQUESTS) throw error.reason;
-        const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
-        await wait(Math.max(error.pauseMs, pause * (0.75 + Math.random() / 2)));
+        await wait(Math.max(error.pauseMs, pauseAfter(failures - 1)));
       }
     }
   }
 
-  /** Starts the upload, or asks for its offset, and sends the rest. */
-  async #step(): Promise<{ url: string; filename: string } | 'unknown' | undefined> {
-    if (this.#address === undefined) {
-      const begun = await this.#begin();
-      if (!begun) return 'unknown';
-    } else if (!(await this.#look(this.#address))) {
-      this.#address = undefined;
-      this.#sent = 0;
-      return undefined;
-    }
-    const answer = await this.#sendRest(this.#address as string);
-    if (answer.statusCode !== 200) return undefined;
-    return JSON.parse(answer.text) as { url: string; filename: string };
-  }
-
+  /** Starts the upload. False if the server does not support resumable uploads. */
   async #begin(): Promise<boolean> {
-    const { name, type, size, content } = this.#file;
+    const { name, type, size, content } = this.file;
     const metadata = [`filename ${base64(name)}`, ...(type ? [`filetype ${base64(type)}`] : [])].join(',');
     const headers = { ...TUS, 'upload-length': String(size), 'upload-metadata': metadata };
-    const address = `${this.#site}/api/v1/tus`;
+    const address = `${this.site}/api/v1/tus`;
     const answer = await this.#ask(address, { method: 'POST', headers });
     // Other and older servers.
     if ([404, 405, 501].includes(answer.statusCode)) return false;
     if (answer.statusCode !== 201) throw refusal(answer);
     const location = answer.headers.location;
     const own = typeof location === 'string' ? this.#ownAddress(new URL(location, address).href) : undefined;
-    if (own === undefined) throw new Unreachable(this.#site, new Error('it starts uploads on another host'));
+    if (own === undefined) throw new Unreachable(this.site, new Error('it starts uploads on another host'));
     this.#address = own;
-    await content.memory?.keep(this.#site, own);
+    await content.memory?.keep(this.site, own);
     return true;
   }
 
   /** undefined for another origin: it must not receive the API key. */
   #ownAddress(address: string | undefined): string | undefined {
-    return address !== undefined && new URL(address).origin === new URL(this.#site).origin ? address : undefined;
+    return address !== undefined && new URL(address).origin === new URL(this.site).origin ? address : undefined;
   }
 
   /** False if the server does not have the upload any more, or if it is an upload of another file. */
@@ -157,18 +142,18 @@ export class ResumableSending {
     if (answer.statusCode === 404 || answer.statusCode === 410) return false;
     if (answer.statusCode !== 200) throw refusal(answer);
     const [offset, length] = ['upload-offset', 'upload-length'].map((name) => Number(answer.headers[name]));
-    if (length !== this.#file.size || !(Number(offset) <= this.#file.size)) return false;
+    if (length !== this.file.size || !(Number(offset) <= this.file.size)) return false;
     this.#sent = Number(offset);
     return true;
   }
 
   async #sendRest(address: string): Promise<Answer> {
     const from = this.#sent;
-    const content = new OutgoingContent(this.#file.content.from(from), this.#timeout);
+    const content = new OutgoingContent(this.file.content.from(from), this.timeout);
     const headers = {
       ...TUS,
       'content-type': 'application/offset+octet-stream',
-      'content-length': String(this.#file.size - from),
+      'content-length': String(this.file.size - from),
       'upload-offset': String(from),
     };
     try {
@@ -190,10 +175,10 @@ export class ResumableSending {
   async #ask(address: string, options: Parameters<SendRequest>[1]): Promise<Answer> {
     let answer: Answer;
     try {
-      const { statusCode, headers, body } = await this.#request(address, options);
+      const { statusCode, headers, body } = await this.request(address, options);
       answer = { statusCode, headers, text: await body.text() };
     } catch (error) {
-      throw new Interrupted(new Unreachable(this.#site, error));
+      throw new Interrupted(new Unreachable(this.site, error));
     }
     const { statusCode, headers } = answer;
     if (statusCode === 423 || statusCode === 429 || statusCode === 408 || (statusCode >= 500 && statusCode !== 501)) {
