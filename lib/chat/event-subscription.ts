@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../engine/engine.ts';
 import { type NamedCursor, RENEWAL_MS } from './named-cursor.ts';
 import { type EventGap, type ObservedEvent, type ObserveOptions, readObserved } from './observed-events.ts';
@@ -62,8 +63,9 @@ export class Subscription implements EventSubscription {
   readonly #ending = new AbortController();
   readonly #wakers = new Set<() => void>();
   readonly #stopListening: () => void;
+  /** Resolves when the subscription has stopped and its position is saved. */
+  readonly stopped: Promise<void>;
   #isNoticed = false;
-  #running: Promise<void> = Promise.resolve();
   #savedMs = 0;
   #saved: number;
   #cancelRenewal: () => void = () => undefined;
@@ -82,45 +84,34 @@ export class Subscription implements EventSubscription {
       this.#isNoticed = true;
       this.#wake();
     });
+    this.stopped = this.#run();
   }
 
   get isReading(): boolean {
     return !this.#isEnding && (this.cursor?.isHeld ?? true);
   }
 
-  /** Resolves when the subscription has stopped and its position is saved. */
-  run(): Promise<void> {
-    this.#running = this.#run();
-    return this.#running;
-  }
-
   async caughtUp(): Promise<void> {
     const tail = await this.engine.storage.read((tx) => tx.events.tail());
     for (;;) {
-      await this.#followHolder();
+      const { cursor } = this;
+      if (cursor && !cursor.isHeld && !this.#isEnding) {
+        const kept = await cursor.keptPosition();
+        if (!cursor.isHeld) this.position = Math.max(this.position, kept);
+      }
       if (this.position >= tail || this.#isEnding) return;
       // Another process that holds the cursor does not announce its progress: read its saved position again.
-      await this.#pause(this.cursor && BETWEEN_SAVES_MS);
+      await this.#pause(cursor && BETWEEN_SAVES_MS);
     }
-  }
-
-  /** Takes over the saved position while another process holds the cursor. */
-  async #followHolder(): Promise<void> {
-    if (!this.cursor || this.cursor.isHeld || this.#isEnding) return;
-    const kept = await this.cursor.keptPosition();
-    if (!this.cursor.isHeld) this.position = Math.max(this.position, kept);
   }
 
   async stop(): Promise<void> {
     this.#ending.abort();
     this.#stopListening();
     this.#wake();
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LONGEST_END_MS);
-    });
-    await Promise.race([this.#running, patience]);
-    clearTimeout(timer);
+    const waiting = new AbortController();
+    await Promise.race([this.stopped, wait(LONGEST_END_MS, undefined, { signal: waiting.signal })]);
+    waiting.abort();
   }
 
   get #isEnding(): boolean {
@@ -138,16 +129,25 @@ export class Subscription implements EventSubscription {
       }
     }
     this.#cancelRenewal();
-    await this.#letGo().catch((error: unknown) => {
-      this.engine.logger.warn({ error, cursor: this.cursor?.name }, 'the position of an event listener was not saved');
-    });
+    if (!this.cursor?.isHeld) return;
+    await this.#save()
+      .then(() => this.cursor?.release())
+      .catch(this.#warnUnsaved);
   }
 
+  #warnUnsaved = (error: unknown) => {
+    this.engine.logger.warn({ error, cursor: this.cursor?.name }, 'the position of an event listener was not saved');
+  };
+
   async #work(): Promise<void> {
-    if (this.cursor && !this.cursor.isHeld && !(await this.#claim(this.cursor))) {
+    const { cursor } = this;
+    if (cursor && !cursor.isHeld) {
+      const claimed = await cursor.claim();
       // The holder may crash without releasing the cursor, so look again after a while.
-      await this.#untilNoticed(RENEWAL_MS);
-      return;
+      if (claimed === undefined) return this.#untilNoticed(RENEWAL_MS);
+      this.position = claimed;
+      this.#saved = claimed;
+      this.#renewLater(cursor);
     }
     this.#isNoticed = false;
     const { events, position, more, gap } = await readObserved(this.engine, this.position, this.options);
@@ -158,7 +158,7 @@ export class Subscription implements EventSubscription {
       if (events[at + 1]?.position !== event.position) this.#advance(event.position);
     }
     this.#advance(position);
-    const isSaveDue = this.cursor !== undefined && this.#saved < this.position;
+    const isSaveDue = cursor !== undefined && this.#saved < this.position;
     if (isSaveDue && this.engine.clock.now() - this.#savedMs >= BETWEEN_SAVES_MS) await this.#save();
     else if (!more) await this.#untilNoticed(isSaveDue ? BETWEEN_SAVES_MS : undefined);
   }
@@ -168,23 +168,12 @@ export class Subscription implements EventSubscription {
     this.#wake();
   }
 
-  async #claim(cursor: NamedCursor): Promise<boolean> {
-    const position = await cursor.claim();
-    if (position === undefined) return false;
-    this.position = position;
-    this.#saved = position;
-    this.#renewLater(cursor);
-    return true;
-  }
-
   /** By timer, since one call of the listener can take longer than the lease. */
   #renewLater(cursor: NamedCursor): void {
     this.#cancelRenewal();
     this.#cancelRenewal = this.engine.clock.after(RENEWAL_MS, () => {
       if (!cursor.isHeld || this.#isEnding) return;
-      this.#save().catch((error: unknown) => {
-        this.engine.logger.warn({ error, cursor: cursor.name }, 'the position of an event listener was not saved');
-      });
+      this.#save().catch(this.#warnUnsaved);
       this.#renewLater(cursor);
     });
   }
@@ -194,12 +183,6 @@ export class Subscription implements EventSubscription {
     await this.cursor?.save(position);
     this.#saved = position;
     this.#savedMs = this.engine.clock.now();
-  }
-
-  async #letGo(): Promise<void> {
-    if (!this.cursor?.isHeld) return;
-    await this.#save();
-    await this.cursor.release();
   }
 
   async #tellGap(gap: EventGap): Promise<boolean> {
@@ -212,7 +195,7 @@ export class Subscription implements EventSubscription {
 
   /** Repeats the call until it succeeds. False if the lease is lost or the subscription stops. */
   async #tell(call: () => unknown, position: number): Promise<boolean> {
-    for (let wait = FIRST_RETRY_MS, isFirst = true; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS), isFirst = false) {
+    for (let ms = FIRST_RETRY_MS, isFirst = true; ; ms = Math.min(ms * 2, LONGEST_RETRY_MS), isFirst = false) {
       if (!this.isReading) return false;
       try {
         await call();
@@ -222,7 +205,7 @@ export class Subscription implements EventSubscription {
         this.failures++;
         const about = { error, position, cursor: this.cursor?.name };
         if (isFirst) this.engine.logger.error(about, 'an event listener failed; the same event is delivered again');
-        await this.#rest(wait);
+        await this.#rest(ms);
       }
     }
   }

@@ -43,19 +43,17 @@ export interface ObserveOptions<T extends EventType = EventType> {
 
 /** Events are missing: they were removed from the log before they were read. */
 export class EventGap extends Error {
-  /** The last position that was read. */
-  readonly after: number;
-  /** Pass this position as `after` to continue with the oldest event in the log. */
-  readonly resumes_after: number;
-
-  constructor(after: number, resumesAfter: number) {
+  constructor(
+    /** The last position that was read. */
+    readonly after: number,
+    /** Pass this position as `after` to continue with the oldest event in the log. */
+    readonly resumes_after: number,
+  ) {
     super(
-      `The events after ${after} up to ${resumesAfter} are no longer in the log: the reader was too far behind. ` +
-        `Continue after ${resumesAfter}.`,
+      `The events after ${after} up to ${resumes_after} are no longer in the log: the reader was too far behind. ` +
+        `Continue after ${resumes_after}.`,
     );
     this.name = 'EventGap';
-    this.after = after;
-    this.resumes_after = resumesAfter;
   }
 }
 

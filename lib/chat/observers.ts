@@ -49,7 +49,7 @@ export class Observers {
     const each = listener as unknown as EventListener;
     const subscription = new Subscription(this.engine, each, options, position, cursor);
     this.#subscriptions.add(subscription);
-    void subscription.run().then(() => this.#subscriptions.delete(subscription));
+    void subscription.stopped.then(() => this.#subscriptions.delete(subscription));
     return subscription;
   }
 
