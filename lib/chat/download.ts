@@ -31,10 +31,11 @@ export function pathIdIn(address: string): string {
   return pathId;
 }
 
-function decoded(path: string): string {
+/** The text without percent escapes, or the same text if an escape is not valid. */
+export function decoded(text: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(text);
   } catch {
-    return path;
+    return text;
   }
 }

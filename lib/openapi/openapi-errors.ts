@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import {
   BadRequest,
+  type ChatError,
   type ChatErrorClass,
   CsrfFailed,
   NotFound,
@@ -9,6 +10,7 @@ import {
   sampleOf,
   Unauthorized,
 } from '../base/errors.ts';
+import { groupBy } from '../base/group-by.ts';
 import { textKind } from '../base/text-codec.ts';
 import type { Operation } from '../operation/operation.ts';
 
@@ -46,14 +48,10 @@ export function errorResponses(operation: Operation, method: string, path: strin
     ...(takesDigits(operation, path) ? [NotFound] : []),
     RateLimitHit,
   ]);
-  const byStatus = new Map<number, string[]>();
-  for (const { code, status } of [...classes].map(sampleOf)) {
-    const codes = byStatus.get(status) ?? [];
-    if (code !== null && !codes.includes(code)) codes.push(code);
-    byStatus.set(status, codes);
-  }
+  const byStatus = groupBy([...classes].map(sampleOf), ({ status }) => status);
+  const codesOf = (errors: ChatError[]) => [...new Set(errors.map(({ code }) => code))].filter((code) => code !== null);
   return Object.fromEntries([
-    ...[...byStatus].map(([status, codes]) => [status, errorResponse(codes.sort())]),
+    ...[...byStatus].map(([status, errors]) => [status, errorResponse(codesOf(errors).sort())]),
     ...Object.entries(OF_EVERY_OPERATION).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
   ]);
 }

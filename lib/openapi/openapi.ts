@@ -194,7 +194,8 @@ function travelsAsJson(schema: v.GenericSchema): boolean {
   return textKind(schema).endsWith('json');
 }
 
-function groupOf({ name }: Operation): string {
+/** The tag of an operation, such as `messages`. */
+export function groupOf({ name }: Pick<Operation, 'name'>): string {
   return name.includes('.') ? (name.split('.', 1)[0] as string) : 'general';
 }
 

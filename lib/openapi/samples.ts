@@ -33,18 +33,18 @@ await session.${operation.name}({ ${others}${file === 'file' ? file : `${file}: 
 }
 
 /** Address and credentials come from the environment variables that `chatctl` reads. */
-function curlSample({ params, example = {}, access, ...operation }: Operation, method: string, path: string): string {
-  const entries = params;
+function curlSample(operation: Operation, method: string, path: string): string {
+  const { params, example = {}, access } = operation;
   const given = new Map(Object.entries(example as Record<string, unknown>));
   const address = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     if (!given.has(name)) return whole;
-    const text = encodeText(entries[name] as v.GenericSchema, given.get(name));
+    const text = encodeText(params[name] as v.GenericSchema, given.get(name));
     given.delete(name);
     return encodeURIComponent(text);
   });
-  const file = fileOf({ params, ...operation } as Operation);
+  const file = fileOf(operation);
   const fields = [...given].map(([name, value]) => {
-    const field = shellWord(`${name}=${encodeText(entries[name] as v.GenericSchema, value)}`);
+    const field = shellWord(`${name}=${encodeText(params[name] as v.GenericSchema, value)}`);
     return file === undefined ? `--data-urlencode ${field}` : `--form-string ${field}`;
   });
   if (file !== undefined) fields.push(`--form ${file}=@cat.png`);
@@ -56,8 +56,7 @@ function curlSample({ params, example = {}, access, ...operation }: Operation, m
 }
 
 function fileOf({ params }: Operation): string | undefined {
-  const entries = Object.entries(params);
-  return entries.find(([, schema]) => textKind(schema) === 'file')?.[0];
+  return Object.entries(params).find(([, schema]) => textKind(schema) === 'file')?.[0];
 }
 
 /** Quotes a word for a shell. */

@@ -1,5 +1,5 @@
 import { VERSION } from '../../lib/index.ts';
-import { catalogue, OPEN_TO, type Operation, openApiDocument } from '../../lib/internal.ts';
+import { catalogue, groupOf, OPEN_TO, type Operation, openApiDocument } from '../../lib/internal.ts';
 import { type Html, html, htmlPage } from '../html.ts';
 import type { Page } from '../page.ts';
 import { type Field, fieldList, fieldsOf, inside, type Schema, spoken, typeText } from './fields.ts';
@@ -47,9 +47,6 @@ export function once(make: Show): Show {
 }
 
 const OPERATIONS = catalogue as readonly Operation[];
-
-const groupOf = ({ name }: Pick<Operation, 'name'>) =>
-  name.includes('.') ? (name.split('.', 1)[0] as string) : 'general';
 
 const groups = () => [...new Set(OPERATIONS.map(groupOf))];
 
