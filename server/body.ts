@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BadRequest, type FileParameter } from '../lib/internal.ts';
+import { BadRequest, ChunkList, type FileParameter } from '../lib/internal.ts';
 import {
   type ArrivingBody,
   arrivingBody,
@@ -8,7 +8,6 @@ import {
   ClientGone,
   drain,
   FileTooLarge,
-  joined,
   lengthOf,
   MAX_DRAINED,
   RequestTimeout,
@@ -110,15 +109,12 @@ async function readForm(
 }
 
 async function readWhole(body: ArrivingBody, limit: number): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of joined(body)) {
-    size += piece.length;
-    if (size > limit) throw new BodyTooLarge(limit);
-    pieces.push(piece);
+  const content = new ChunkList();
+  for await (const piece of body) {
+    content.add(piece);
+    if (content.size > limit) throw new BodyTooLarge(limit);
   }
-  // Copied because the pieces may be shared.
-  return Buffer.concat(pieces);
+  return Buffer.concat(content.take());
 }
 
 /** Frameworks set `body` to an empty object if they have not read it. */

@@ -66,20 +66,10 @@ export function fetchHandler<Host extends readonly unknown[] = []>(
 }
 
 /** Headers for one connection only, and `Expect`, which the host has answered. */
-const OF_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'expect',
-  'keep-alive',
-  'proxy-connection',
-  'transfer-encoding',
-  'upgrade',
-]);
+const OF_CONNECTION = /^(?:connection|expect|keep-alive|proxy-connection|transfer-encoding|upgrade)$/;
 
 function requestHeaders({ headers, body }: Request): Record<string, string> {
-  const kept: Record<string, string> = {};
-  headers.forEach((value, name) => {
-    if (!OF_CONNECTION.has(name)) kept[name] = value;
-  });
+  const kept = Object.fromEntries([...headers].filter(([name]) => !OF_CONNECTION.test(name)));
   return body && !headers.has('content-length') ? { ...kept, 'transfer-encoding': 'chunked' } : kept;
 }
 
@@ -87,7 +77,7 @@ function responseOf({ method }: Request, received: IncomingMessage): Response {
   const { statusCode: status = 0, headersDistinct } = received;
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(headersDistinct))
-    if (!OF_CONNECTION.has(name)) for (const value of values) headers.append(name, value);
+    if (!OF_CONNECTION.test(name)) for (const value of values) headers.append(name, value);
   const hasBody = method !== 'HEAD' && ![204, 205, 304].includes(status);
   if (!hasBody) received.resume();
   return new Response(hasBody ? (Readable.toWeb(received) as BodyInit) : null, { status, headers });

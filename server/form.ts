@@ -23,19 +23,12 @@ export function noFields(): Fields {
 
 /** Adds the fields of an urlencoded text. The last value of a repeated name counts. */
 export function readFields(text: string, fields: Fields): Fields {
-  let count = 0;
-  for (let start = 0; start < text.length; ) {
-    let end = text.indexOf('&', start);
-    if (end === -1) end = text.length;
-    if (end > start) {
-      if (++count > MAX_FIELDS) throw tooManyFields();
-      const pair = text.slice(start, end);
-      const equals = pair.indexOf('=');
-      const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-      if (name.length > MAX_FIELD_NAME) throw nameTooLong();
-      fields[name] = equals === -1 ? '' : decode(pair.slice(equals + 1));
-    }
-    start = end + 1;
+  const pairs = text.split('&').filter((pair) => pair !== '');
+  if (pairs.length > MAX_FIELDS) throw tooManyFields();
+  for (const pair of pairs) {
+    const [name = '', value = ''] = pair.split(/=(.*)/s, 2).map(decode);
+    if (name.length > MAX_FIELD_NAME) throw nameTooLong();
+    fields[name] = value;
   }
   return fields;
 }
@@ -48,10 +41,8 @@ export function formText(bytes: Buffer): string {
 
 /** Decodes the query. Node passes non-ASCII bytes as latin1. */
 export function queryText(query: string): string {
-  return NON_ASCII.test(query) ? formText(Buffer.from(query, 'latin1')) : query;
+  return /[\u0080-\u00ff]/.test(query) ? formText(Buffer.from(query, 'latin1')) : query;
 }
-
-const NON_ASCII = /[\u0080-\u00ff]/;
 
 function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;

@@ -1,6 +1,6 @@
 /** Parlance over HTTP: a standalone server, or a listener for an existing server. */
 import { once } from 'node:events';
-import { lstatSync, type Stats, unlinkSync } from 'node:fs';
+import { lstatSync, unlinkSync } from 'node:fs';
 import { createServer as createPlainServer, type Server } from 'node:http';
 import { type AddressInfo, createConnection } from 'node:net';
 import type { Chat } from '../lib/index.ts';
@@ -163,11 +163,12 @@ const CONNECT_TIMEOUT_MS = 1_000;
  * @throws Error
  */
 async function listenOnSocket(server: Server, path: string, mode: number): Promise<void> {
-  const found = at(path);
+  const socketAtPath = () => lstatSync(path, { throwIfNoEntry: false });
+  const found = socketAtPath();
   if (found) {
     if (!found.isSocket()) throw new Error(`${path} exists and is not a socket. It was not changed.`);
     if (await isAnswered(path)) throw new Error(`Another server already listens on ${path}.`);
-    const now = at(path);
+    const now = socketAtPath();
     // Another process may have replaced the socket and listens on it now.
     if (now && (now.ino !== found.ino || now.ctimeMs !== found.ctimeMs)) {
       throw new Error(`Another server has just started to listen on ${path}.`);
@@ -182,10 +183,6 @@ async function listenOnSocket(server: Server, path: string, mode: number): Promi
     process.umask(mask);
   }
   await once(server, 'listening');
-}
-
-function at(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
 }
 
 async function isAnswered(path: string): Promise<boolean> {

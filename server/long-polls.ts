@@ -2,9 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Departure, DepartureListener } from '../lib/internal.ts';
 import { recordOf } from './request-record.ts';
 
-const NO_HEADERS = Object.freeze({});
-const NO_RAW_HEADERS: string[] = [];
-
 /** The long polls of a listener. Each ends when the client disconnects or the server closes. */
 export class LongPolls {
   readonly #held = new Set<HeldPoll>();
@@ -18,8 +15,8 @@ export class LongPolls {
     const held = new HeldPoll();
     // Thousands of polls wait, and headers take much of their memory.
     if (this.ownsRequests) {
-      req.headers = NO_HEADERS;
-      req.rawHeaders = NO_RAW_HEADERS;
+      req.headers = {};
+      req.rawHeaders = [];
     }
     if (this.#released) held.end();
     this.#held.add(held);

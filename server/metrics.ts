@@ -1,54 +1,20 @@
-import type { Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type MetricValue, VERSION } from '../lib/internal.ts';
 
 /** Seconds. Small reads take 1 to 2 ms. Requests above 10 s are a problem. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Process metrics under the usual names. For all servers of the process, since their observers never stop. */
 let ofProcess: Registry | undefined;
 
-/** Loads prom-client only if there are metrics. */
-async function load() {
-  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
-  if (!ofProcess) {
-    ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
-  }
-  const process = ofProcess;
-  const own = new Registry();
-  const registers = [own];
+/** Process metrics under the usual names. For all servers of the process, since their observers never stop. */
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  const registers = [ofProcess];
   const version = { name: 'parlance_build_info', help: 'The running version.', labelNames: ['version'], registers };
   new Gauge(version).set({ version: VERSION }, 1);
-  return {
-    own,
-    text: (values: readonly MetricValue[]) => {
-      const now = new Registry();
-      // The last value counts, if several listeners share the metrics.
-      for (const [name, help, value] of new Map(values.map((each) => [each[0], each])).values()) {
-        // Omit unknown values instead of reporting 0.
-        if (value !== undefined) new Gauge({ name, help, registers: [now] }).set(value);
-      }
-      return Registry.merge([process, own, now]).metrics();
-    },
-    requests: new Counter({
-      name: 'parlance_http_requests_total',
-      help: 'Requests by operation and status. Status 499: the client disconnected before the response.',
-      labelNames: ['operation', 'status'],
-      registers,
-    }),
-    durations: new Histogram({
-      name: 'parlance_http_request_duration_seconds',
-      help: 'Time from the request to the end of the response, without the time that a long poll waits for events.',
-      labelNames: ['operation'],
-      buckets: BUCKETS,
-      registers,
-    }),
-    bytes: new Counter({
-      name: 'parlance_http_sent_bytes_total',
-      help: 'Bytes of responses, including headers.',
-      registers,
-    }),
-  };
+  return ofProcess;
 }
 
 /**
@@ -62,18 +28,43 @@ async function load() {
 export class Metrics {
   /** The Content-Type of `text()`. */
   readonly contentType = 'text/plain; version=0.0.4; charset=utf-8';
-  readonly #loaded = load();
+  readonly #process = processMetrics();
+  readonly #own = new Registry();
+  readonly #requests = new Counter({
+    name: 'parlance_http_requests_total',
+    help: 'Requests by operation and status. Status 499: the client disconnected before the response.',
+    labelNames: ['operation', 'status'],
+    registers: [this.#own],
+  });
+  readonly #durations = new Histogram({
+    name: 'parlance_http_request_duration_seconds',
+    help: 'Time from the request to the end of the response, without the time that a long poll waits for events.',
+    labelNames: ['operation'],
+    buckets: BUCKETS,
+    registers: [this.#own],
+  });
+  readonly #bytes = new Counter({
+    name: 'parlance_http_sent_bytes_total',
+    help: 'Bytes of responses, including headers.',
+    registers: [this.#own],
+  });
   readonly #watched: (() => Promise<readonly MetricValue[]>)[] = [];
 
   /** The current metrics. Omits values of the database that take longer than 2 seconds. */
   async text(): Promise<string> {
-    const { text } = await this.#loaded;
-    return text((await Promise.all(this.#watched.map((read) => read()))).flat());
+    const values = (await Promise.all(this.#watched.map((read) => read()))).flat();
+    const now = new Registry();
+    // The last value counts, if several listeners share the metrics.
+    for (const [name, help, value] of new Map(values.map((each) => [each[0], each])).values()) {
+      // Omit unknown values instead of reporting 0.
+      if (value !== undefined) new Gauge({ name, help, registers: [now] }).set(value);
+    }
+    return Registry.merge([this.#process, this.#own, now]).metrics();
   }
 
   /** Releases the counted values. */
   close(): void {
-    void this.#loaded.then(({ own }) => own.clear());
+    this.#own.clear();
   }
 
   /**
@@ -82,11 +73,9 @@ export class Metrics {
    * @param bytes size of the response
    */
   count(operation: string, status: number, seconds: number, bytes: number): void {
-    void this.#loaded.then((metrics) => {
-      metrics.requests.inc({ operation, status });
-      metrics.durations.observe({ operation }, seconds);
-      metrics.bytes.inc(bytes);
-    });
+    this.#requests.inc({ operation, status });
+    this.#durations.observe({ operation }, seconds);
+    this.#bytes.inc(bytes);
   }
 
   /** Adds metrics. The server calls this. `text` calls `read`. */

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ByteRange } from '../lib/index.ts';
+import type { OpenUpload } from '../lib/internal.ts';
 import { recordOf } from './request-record.ts';
 import { AnswerBrokeOff } from './respond.ts';
 import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
@@ -15,21 +17,7 @@ export interface Page {
 }
 
 /** Stored bytes that are read while they are sent. */
-export interface StoredBytes {
-  readonly size: number;
-  /** Includes the quotes. */
-  readonly etag: string;
-  /** Milliseconds. */
-  readonly modified_ms: number;
-  /** The caller must destroy the stream if it does not read it to the end. */
-  read(range?: ByteRange): Promise<Readable>;
-}
-
-/** Both ends are included. */
-interface ByteRange {
-  start: number;
-  end: number;
-}
+type StoredBytes = Omit<OpenUpload, 'name' | 'content_type'>;
 
 /** Milliseconds. A client that reads nothing for this long counts as gone. */
 const STALLED_MS = 120_000;

@@ -117,13 +117,7 @@ export class RateLimits {
     await consume(limit, userId ?? this.addressOf(req), headers);
   }
 
-  /**
-   * Counts a request for its network address.
-   * - `pages_by_ip`: a page or an image without login
-   * - `refused_by_ip`: a request with wrong or missing credentials
-   * - `sends_email_by_ip`, `sends_invited_email_by_ip`: a request that may send an e-mail
-   * @throws RateLimitHit
-   */
+  /** Counts a request for its network address. @throws RateLimitHit */
   async takeByAddress(req: IncomingMessage, rule: AddressRule): Promise<void> {
     await consume(this.#limits[rule], this.addressOf(req));
   }

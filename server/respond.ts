@@ -142,12 +142,8 @@ function send(
   const length = pieces.reduce((bytes, piece) => bytes + Buffer.byteLength(piece), 0);
   if (length >= LARGE_RESPONSE_BYTES) admit?.(length);
   res.writeHead(status, { 'Content-Type': 'application/json', ...HEADERS, ...headers, 'Content-Length': length });
-  // Node omits the body of a response to HEAD.
-  if (pieces.length === 1 && length < LARGE_RESPONSE_BYTES) {
-    res.end(pieces[0]);
-    return;
-  }
   res.cork();
+  // Node omits the body of a response to HEAD.
   for (const piece of pieces) write(res, piece);
   res.end();
 }

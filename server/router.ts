@@ -114,7 +114,8 @@ const brokenEscape = () => new BadRequest('The path contains a percent escape th
  */
 export class Methods<T> {
   readonly #byMethod = new Map<string, T>();
-  #allowed: readonly string[] = [];
+  /** Sorted. Includes HEAD if there is GET. */
+  allowed: readonly string[] = [];
 
   /** For a read-only path. */
   static get<T>(handler: T): Methods<T> {
@@ -124,7 +125,7 @@ export class Methods<T> {
   set(method: string, handler: T): this {
     this.#byMethod.set(method, handler);
     const methods = [...this.#byMethod.keys()];
-    this.#allowed = (this.#byMethod.has('GET') ? [...methods, 'HEAD'] : methods).sort();
+    this.allowed = (this.#byMethod.has('GET') ? [...methods, 'HEAD'] : methods).sort();
     return this;
   }
 
@@ -138,11 +139,6 @@ export class Methods<T> {
     return true;
   }
 
-  /** Sorted. Includes HEAD if there is GET. */
-  get allowed(): readonly string[] {
-    return this.#allowed;
-  }
-
   /**
    * The handler of a request. Answers OPTIONS itself and returns undefined. HEAD uses the handler of GET; node omits
    * the body.
@@ -151,12 +147,12 @@ export class Methods<T> {
    */
   choose(req: IncomingMessage, res: ServerResponse, override?: string): T | undefined {
     if (req.method === 'OPTIONS') {
-      sendOptions(res, this.#allowed);
+      sendOptions(res, this.allowed);
       return undefined;
     }
     const method = override ?? (req.method === 'HEAD' ? 'GET' : (req.method ?? 'GET'));
     const handler = this.#byMethod.get(method);
-    if (handler === undefined) throw new MethodNotAllowed(method.slice(0, 20), [...this.#allowed]);
+    if (handler === undefined) throw new MethodNotAllowed(method.slice(0, 20), this.allowed);
     return handler;
   }
 }

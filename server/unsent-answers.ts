@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { RateLimitHit } from '../lib/index.ts';
+import { groupBy } from '../lib/internal.ts';
 
 /** Bytes. The system buffers take smaller responses immediately. */
 export const LARGE_RESPONSE_BYTES = 256 * 1024;
@@ -16,6 +17,7 @@ const RETRY_AFTER = 5;
 /** A large response that the client has not fully read. */
 interface Unsent {
   readonly res: ServerResponse;
+  readonly caller: number | string;
   readonly bytes: number;
 }
 
@@ -24,14 +26,14 @@ interface Unsent {
  * memory for others. If the total is too large, the caller with the most unread bytes loses its oldest response.
  */
 export class UnsentAnswers {
-  readonly #byCaller = new Map<number | string, Set<Unsent>>();
-  #total = 0;
+  /** Oldest first. */
+  readonly #unsent = new Set<Unsent>();
 
   constructor(private readonly timeoutMs = INACTIVITY_TIMEOUT_MS) {}
 
   /** Unread bytes of all callers. */
   get total(): number {
-    return this.#total;
+    return sizeOf([...this.#unsent]);
   }
 
   /**
@@ -40,35 +42,25 @@ export class UnsentAnswers {
    * unread bytes
    */
   add(res: ServerResponse, caller: number | string, bytes: number): void {
-    const own = sizeOf(this.#byCaller.get(caller) ?? []);
+    const own = sizeOf([...this.#unsent].filter((unsent) => unsent.caller === caller));
     if (own > 0 && own + bytes > MAX_OF_ONE) throw new RateLimitHit(RETRY_AFTER);
-    while (this.#total > 0 && this.#total + bytes > MAX_IN_ALL) this.#cutOff(own);
-    const unread = this.#byCaller.get(caller) ?? new Set();
-    const unsent = { res, bytes };
-    this.#byCaller.set(caller, unread.add(unsent));
-    this.#total += bytes;
-    res.once('close', () => this.#forget(caller, unsent));
+    while (this.#unsent.size > 0 && this.total + bytes > MAX_IN_ALL) this.#cutOff(own);
+    const unsent = { res, caller, bytes };
+    this.#unsent.add(unsent);
+    res.once('close', () => this.#unsent.delete(unsent));
     res.setTimeout(this.timeoutMs, () => res.destroy());
   }
 
   /** @param own unread bytes of the current caller. A caller with no more than that loses nothing. */
   #cutOff(own: number): void {
-    const [caller, most] = [...this.#byCaller].reduce((most, next) =>
-      sizeOf(next[1]) > sizeOf(most[1]) ? next : most,
+    const [most = []] = [...groupBy(this.#unsent, ({ caller }) => caller).values()].sort(
+      (one, other) => sizeOf(other) - sizeOf(one),
     );
-    if (sizeOf(most) <= own) throw new RateLimitHit(RETRY_AFTER);
     const [oldest] = most;
-    if (!oldest) throw new Error('A caller with unread bytes must have an unread response.');
-    this.#forget(caller, oldest);
+    if (!oldest || sizeOf(most) <= own) throw new RateLimitHit(RETRY_AFTER);
+    this.#unsent.delete(oldest);
     oldest.res.destroy();
-  }
-
-  #forget(caller: number | string, unsent: Unsent): void {
-    const unread = this.#byCaller.get(caller);
-    if (!unread?.delete(unsent)) return;
-    this.#total -= unsent.bytes;
-    if (unread.size === 0) this.#byCaller.delete(caller);
   }
 }
 
-const sizeOf = (unread: Iterable<Unsent>) => [...unread].reduce((sum, { bytes }) => sum + bytes, 0);
+const sizeOf = (unsent: readonly Unsent[]) => unsent.reduce((sum, { bytes }) => sum + bytes, 0);
