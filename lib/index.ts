@@ -6,6 +6,7 @@
  * const chat = await openChat({ storage: sqlite('chat.db') });
  */
 
+export type { ChatOptions } from './access/chat-options.ts';
 export type { Explanation, Step } from './access/explanation.ts';
 export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './access/hooks.ts';
 export type { Clock } from './adapters/clock.ts';
@@ -46,9 +47,7 @@ export {
 export type { RereadableContent, StreamedFile, UploadMemory } from './base/schemas.ts';
 export { VERSION } from './base/version.ts';
 export type { UserReference } from './chat/accounts.ts';
-export type { AuditLogOptions } from './chat/audit-log.ts';
-export type { AnonymousOptions, Chat, SpecialPermission, StartOptions } from './chat/chat.ts';
-export type { ChatOptions } from './chat/chat-options.ts';
+export type { AnonymousOptions, AuditLogOptions, Chat, SpecialPermission, StartOptions } from './chat/chat.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect, Recipients } from './chat/consequences.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
 export type { DownloadedFile, DownloadOptions } from './chat/download.ts';

@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { type Chat, isChatError, Unauthorized } from '../lib/index.ts';
-import { type Access, BadRequest, CsrfFailed, type ProvenCaller, transportOf } from '../lib/internal.ts';
+import { isChatError, Unauthorized } from '../lib/index.ts';
+import {
+  type Access,
+  BadRequest,
+  type Caller,
+  type ChatTransport,
+  CsrfFailed,
+  type ProvenCaller,
+} from '../lib/internal.ts';
 import type { ListenerOptions } from './options.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import { LoginNeeded } from './respond.ts';
 
-/**
- * The caller. The chat refuses a call if the account no longer has this address, or if the key has a newer generation.
- */
-export interface Identity {
-  /** null: no credentials. */
-  readonly userId: number | null;
-  readonly address?: string;
-  readonly keyGeneration?: number;
-}
+/** The caller. `userId` is null without credentials. */
+export type Identity = Pick<Caller, 'address' | 'keyGeneration'> & { userId: number | null };
 
 const NOBODY: Identity = { userId: null };
 
@@ -30,17 +30,10 @@ export class Authentication {
 
   /** @param rateLimits counts requests with wrong or missing credentials */
   constructor(
-    private readonly chat: Chat,
+    private readonly transport: ChatTransport,
     private readonly options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>,
     private readonly rateLimits: RateLimits | undefined,
   ) {}
-
-  /** The caller, if the header is in the cache. */
-  verified(req: IncomingMessage, access: Access): ProvenCaller | undefined {
-    const { authorization } = req.headers;
-    if (access === 'anyone' || authorization === undefined || this.options.authenticate) return undefined;
-    return this.#verified.get(authorization);
-  }
 
   /**
    * @throws Unauthorized, BadRequest (not Basic), CsrfFailed; RateLimitHit for too many Unauthorized from a network
@@ -56,9 +49,9 @@ export class Authentication {
       if (isChatError(error, 'UNAUTHORIZED')) {
         // Without a key, there is no wrong key to log.
         if (req.headers.authorization !== undefined) {
-          const network = this.rateLimits?.addressOf(req);
-          const request = recordOf(req)?.id;
-          transportOf(this.chat).noteWrongKey({ client: clientName(req), network, request });
+          const network = this.rateLimits?.addressOf(req) ?? null;
+          const request = recordOf(req)?.id ?? null;
+          this.transport.noteWrongKey({ client: clientName(req), network, request });
         }
         await this.rateLimits?.takeByAddress(req, 'refused_by_ip');
       }
@@ -76,7 +69,7 @@ export class Authentication {
     const user = await authenticate?.(req);
     if (user !== null && user !== undefined) {
       checkSameSite(req, trustedOrigins);
-      const userId = await transportOf(this.chat).resolveUser(user);
+      const userId = await this.transport.resolveUser(user);
       return typeof user === 'string' ? { userId, address: user } : { userId };
     }
     if (header !== undefined) return this.#verify(header);
@@ -89,7 +82,7 @@ export class Authentication {
     const known = this.#verified.get(header);
     if (known) return known;
     const { email, apiKey } = basicCredentials(header);
-    const identity = await transportOf(this.chat).authenticate(email, apiKey);
+    const identity = await this.transport.authenticate(email, apiKey);
     if (header.length <= MAX_HEADER) {
       if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
       this.#verified.set(header, identity);

@@ -71,7 +71,8 @@ export class ChatServer extends Server {
       socket.once('close', () => this.#unused.delete(socket));
     });
     if (options.maxConnections !== undefined) this.maxConnections = options.maxConnections;
-    if (transportOf(chat).development && !options.force) this.prependListener('listening', () => this.#stayPrivate());
+    if (transportOf(chat).engine.options.development && !options.force)
+      this.prependListener('listening', () => this.#stayPrivate());
   }
 
   #stayPrivate(): void {

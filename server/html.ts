@@ -16,9 +16,6 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Html(strings.reduce((text, string, at) => text + written(parts[at - 1]) + string));
 }
 
-/** Marks HTML from Parlance's own renderer as safe. */
-export const rendered = (text: string) => new Html(text);
-
 function written(part: Part): string {
   if (part === false || part === undefined) return '';
   if (part instanceof Html) return part.text;
@@ -79,7 +76,7 @@ export function htmlPage(options: HtmlPage): Page {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head}<link rel="icon" href="data:,">
 <title>${title}</title>
-<style>${rendered(css)}</style>
+<style>${new Html(css)}</style>
 </head>
 <body>
 ${header && html`<header>${header}</header>\n`}<main>

@@ -1,7 +1,9 @@
-import { RawJson, Turns } from '../lib/internal.ts';
+import { chunked, joinedJson, RawJson, Turns } from '../lib/internal.ts';
 
 /** Shorter lists are written without a pause: with the longest messages, that takes a few milliseconds. */
 const MIN_LARGE_LIST_ITEMS = 100;
+/** With the longest messages, a part takes about a millisecond. */
+const ENTRIES_PER_PART = 20;
 
 /**
  * Serializes long lists and large objects in a response. Pauses while doing so, because writing megabytes would block
@@ -11,14 +13,8 @@ export async function withLongListsWritten(result: object): Promise<object> {
   const turns = new Turns();
   const written: Record<string, unknown> = { ...result };
   for (const [name, value] of Object.entries(result))
-    if (isLong(value)) written[name] = new RawJson(await writeEntries(value, turns));
+    if (isLong(value)) written[name] = await writeEntries(value, turns);
   return written;
-}
-
-/** Whether a response has long lists. Most do not. */
-export function hasLongLists(result: object): boolean {
-  for (const name in result) if (isLong((result as Record<string, unknown>)[name])) return true;
-  return false;
 }
 
 /** Lists of numbers are not long: writing them is faster than checking. */
@@ -28,21 +24,14 @@ function isLong(value: unknown): value is object {
   return Object.keys(value).length > MIN_LARGE_LIST_ITEMS;
 }
 
-async function writeEntries(value: object, turns: Turns): Promise<Buffer> {
+async function writeEntries(value: object, turns: Turns): Promise<RawJson<unknown>> {
   const isList = Array.isArray(value);
-  const pieces: Buffer[] = [];
-  let text = isList ? '[' : '{';
-  let comma = '';
-  for (const [name, entry] of Object.entries(value)) {
-    const json = JSON.stringify(entry) ?? (isList ? 'null' : undefined);
-    if (json === undefined) continue;
-    text += isList ? comma + json : `${comma}${JSON.stringify(name)}:${json}`;
-    comma = ',';
-    if (!turns.isOver()) continue;
-    pieces.push(Buffer.from(text));
-    text = '';
-    await turns.next();
+  const parts: Buffer[] = [];
+  for (const part of chunked(Object.entries(value), ENTRIES_PER_PART)) {
+    const entries = isList ? part.map(([, entry]) => entry) : Object.fromEntries(part);
+    const json = JSON.stringify(entries).slice(1, -1);
+    if (json !== '') parts.push(Buffer.from(json));
+    if (turns.isOver()) await turns.next();
   }
-  pieces.push(Buffer.from(`${text}${isList ? ']' : '}'}`));
-  return Buffer.concat(pieces);
+  return joinedJson(isList ? '[]' : '{}', parts);
 }

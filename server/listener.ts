@@ -5,13 +5,13 @@ import { Authentication } from './authentication.ts';
 import { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
 import { Pages } from './pages.ts';
-import { type ApiContext, answerCall } from './pipeline.ts';
+import { answerCall, type ListenerContext } from './pipeline.ts';
 import { RateLimits } from './rate-limits.ts';
 import { beginRecord } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
 import { routerFor } from './router.ts';
-import { TrustedOrigins } from './trusted-origins.ts';
+import { admitOrigin, checkOrigin } from './trusted-origins.ts';
 import { UnsentAnswers } from './unsent-answers.ts';
 
 /**
@@ -37,35 +37,38 @@ export function buildListener(
   { operations = catalogue, ownsRequests = false }: { operations?: readonly Operation[]; ownsRequests?: boolean } = {},
 ): { listener: Listener; polls: LongPolls } {
   const polls = new LongPolls(ownsRequests);
-  const { rateLimits = {}, trustProxy = 0, maxBodyBytes = 1024 * 1024 } = options;
+  const { rateLimits = {}, trustProxy = 0, trustedOrigins = [], maxBodyBytes = 1024 * 1024 } = options;
+  for (const origin of trustedOrigins) checkOrigin(origin);
   const limits = rateLimits === false ? undefined : new RateLimits(rateLimits, Number(trustProxy));
-  const api: ApiContext = {
+  const transport = transportOf(chat);
+  const context: ListenerContext = {
     chat,
+    transport,
     router: routerFor(operations),
-    authentication: new Authentication(chat, options, limits),
+    authentication: new Authentication(transport, options, limits),
     rateLimits: limits,
+    trustedOrigins,
     scheduler: limits && new FairScheduler(REQUESTS),
     polls,
     unsent: new UnsentAnswers(),
     maxBodyBytes,
   };
-  const pages = new Pages(chat, { ...api, trustedOrigins: options.trustedOrigins ?? [] }, options.pages !== false);
-  const resumable = new ResumableUploadEndpoint(chat, api);
+  const pages = new Pages(context, options.pages !== false);
+  const resumable = new ResumableUploadEndpoint(context);
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   const { logger, metrics } = options;
-  metrics?.watch(() => transportOf(chat).metrics());
+  metrics?.watch(transport.metrics);
   metrics?.watch(async () => [
     [
       'parlance_http_requests_waiting',
       'Requests queued because their account uses much server time.',
-      api.scheduler?.waiting ?? 0,
+      context.scheduler?.waiting ?? 0,
     ],
-    ['parlance_http_unsent_bytes', 'Bytes of large responses that clients have not read yet.', api.unsent.total],
+    ['parlance_http_unsent_bytes', 'Bytes of large responses that clients have not read yet.', context.unsent.total],
   ]);
-  const origins = new TrustedOrigins(options.trustedOrigins ?? []);
   const listener: Listener = (req, res, next) => {
     const { path, query } = splitAddress(req.url ?? '/', prefix);
-    if (isForPrograms(path) && origins.admit(req, res)) return;
+    if (isForPrograms(path) && admitOrigin(trustedOrigins, req, res)) return;
     const page = pages.find(path);
     const isApi = startsWithPath(path, API);
     if (!page && !isApi && next) return next();
@@ -75,7 +78,7 @@ export function buildListener(
     else if (startsWithPath(path, API + TUS)) {
       record?.note(`${API}${TUS}/{id}`, 'tus');
       void resumable.answer(req, res, path.slice((API + TUS).length));
-    } else if (isApi) void answerCall(api, req, res, path.slice(API.length), query);
+    } else if (isApi) void answerCall(context, req, res, path.slice(API.length), query);
     else sendError({ req, res, headers: {} }, new NotFound(path.slice(0, 200)));
   };
   return { listener, polls };

@@ -3,17 +3,15 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type Chat, isChatError, VERSION } from '../lib/index.ts';
-import { AVATARS, NotFound, openApiDocument, transportOf, UPLOADS } from '../lib/internal.ts';
+import { isChatError, VERSION } from '../lib/index.ts';
+import { AVATARS, decoded, NotFound, openApiDocument, UPLOADS } from '../lib/internal.ts';
 import { accountPageAt } from './account-pages/account-pages.ts';
-import type { Authentication } from './authentication.ts';
 import { html, htmlPage } from './html.ts';
 import { type Page, sendPage } from './page.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { ListenerContext } from './pipeline.ts';
 import { once, referencePages } from './reference-pages/reference-pages.ts';
 import { sendFailure } from './respond.ts';
 import { Methods } from './router.ts';
-import type { UnsentAnswers } from './unsent-answers.ts';
 import { uploadedFile } from './uploads.ts';
 
 /** @param base path the chat is mounted at, without a trailing slash */
@@ -35,31 +33,25 @@ export class Pages {
 
   /** @param isForPeople whether to add the start page and the API reference */
   constructor(
-    private readonly chat: Chat,
-    private readonly callers: {
-      authentication: Authentication;
-      rateLimits: RateLimits | undefined;
-      trustedOrigins: readonly string[];
-      unsent: UnsentAnswers;
-    },
+    private readonly context: ListenerContext,
     isForPeople: boolean,
   ) {
     /** Pages that need no login. */
     const open = (make: MakePage) =>
       Methods.get<MakePage>(async (path, base, req, res) => {
-        await callers.rateLimits?.takeByAddress(req, 'pages_by_ip');
+        await context.rateLimits?.takeByAddress(req, 'pages_by_ip');
         return make(path, base, req, res);
       });
     this.#below = new Map<string, Methods<MakePage>>([
-      [CUSTOM_EMOJI, open((path) => customEmoji(chat, path))],
-      [AVATARS, open((path) => avatarImage(chat, path))],
-      [UPLOADS, Methods.get((path, _base, req) => uploadedFile(chat, callers, path, req))],
-      [AVATAR, Methods.get((path, _base, req) => avatarRedirect(chat, callers, path, req))],
+      [CUSTOM_EMOJI, open((path) => customEmoji(context, path))],
+      [AVATARS, open((path) => avatarImage(context, path))],
+      [UPLOADS, Methods.get((path, _base, req) => uploadedFile(context, path, req))],
+      [AVATAR, Methods.get((path, _base, req) => avatarRedirect(context, path, req))],
     ]);
     const answer =
       (method: 'show' | 'submit'): MakePage =>
       (path, base, req, res) =>
-        accountPageAt({ chat, ...callers }, method, path, base, req, res);
+        accountPageAt(context, method, path, base, req, res);
     // Always present, because e-mails link to them.
     const accountPages = Methods.get(answer('show')).set('POST', answer('submit'));
     for (const place of ['/accounts', '/join']) this.#below.set(place, accountPages);
@@ -73,7 +65,7 @@ export class Pages {
     // The emoji `:zulip:`, at the path that messages and clients use.
     add('/static/generated/emoji/images/emoji/unicode/zulip.png', file('zulip.png', 'image/png', SECONDS_PER_DAY));
     if (!isForPeople) return;
-    add('/', (_, base) => startPage(chat, base));
+    add('/', (_, base) => startPage(context, base));
     for (const [path, show] of referencePages()) add(path, async (_, base) => show(base));
   }
 
@@ -97,12 +89,12 @@ export class Pages {
     try {
       const make = methods.choose(req, res);
       if (!make) return;
-      const caller = this.callers.rateLimits?.addressOf(req) ?? 'nobody';
+      const caller = this.context.rateLimits?.addressOf(req) ?? 'nobody';
       await sendPage(req, res, await make(path, base, req, res), (bytes) =>
-        this.callers.unsent.add(res, caller, bytes),
+        this.context.unsent.add(res, caller, bytes),
       );
     } catch (error) {
-      sendFailure(transportOf(this.chat).logger, { req, res, headers: {} }, this.routeOf(path), error);
+      sendFailure(this.context.transport.engine.logger, { req, res, headers: {} }, this.routeOf(path), error);
     }
   }
 }
@@ -175,14 +167,14 @@ function image(type: string, bytes: Uint8Array): Page {
   };
 }
 
-async function customEmoji(chat: Chat, path: string): Promise<Page> {
-  const found = await transportOf(chat).emojiImage(path.slice(CUSTOM_EMOJI.length + 1));
+async function customEmoji({ transport }: ListenerContext, path: string): Promise<Page> {
+  const found = await transport.emojiImage(path.slice(CUSTOM_EMOJI.length + 1));
   if (!found) throw new NotFound(path.slice(0, 200));
   return image(found.content_type, found.bytes);
 }
 
-async function avatarImage(chat: Chat, path: string): Promise<Page> {
-  const bytes = await transportOf(chat).avatarImage(path.slice(AVATARS.length + 1));
+async function avatarImage({ transport }: ListenerContext, path: string): Promise<Page> {
+  const bytes = await transport.avatarImage(path.slice(AVATARS.length + 1));
   if (!bytes) throw new NotFound(path.slice(0, 200));
   return image('image/png', bytes);
 }
@@ -192,8 +184,7 @@ async function avatarImage(chat: Chat, path: string): Promise<Page> {
  * the user does not exist, they redirect to the avatar for unknown users.
  */
 async function avatarRedirect(
-  chat: Chat,
-  { authentication, rateLimits }: { authentication: Authentication; rateLimits: RateLimits | undefined },
+  { transport, authentication, rateLimits }: ListenerContext,
   path: string,
   req: IncomingMessage,
 ): Promise<Page> {
@@ -201,25 +192,13 @@ async function avatarRedirect(
   if (named === undefined) throw new NotFound(path.slice(0, 200));
   const identity = await authentication.identify(req, 'spectator');
   await rateLimits?.take(req, identity.userId);
-  const url = await transportOf(chat).avatarUrl(
-    { ...identity, client: 'avatar' },
-    decoded(named),
-    medium !== undefined,
-  );
+  const url = await transport.avatarUrl({ ...identity, client: 'avatar' }, decoded(named), medium !== undefined);
   const headers = { Location: url, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
   return { status: 302, bytes: Buffer.alloc(0), headers };
 }
 
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 /** The start page: name of the organization and links. */
-async function startPage(chat: Chat, base: string): Promise<Page> {
+async function startPage({ chat }: ListenerContext, base: string): Promise<Page> {
   const settings = chat.anonymous().serverSettings.get();
   const { realm_name: title } = await settings.catch((error: unknown) => {
     // An empty database has no organization yet.

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat } from '../lib/index.ts';
 import {
   type Caller,
+  type ChatTransport,
   type Departure,
   decodeText,
   encodeText,
@@ -11,12 +12,11 @@ import {
   type Operation,
   type Permit,
   textKind,
-  transportOf,
 } from '../lib/internal.ts';
 import { type Authentication, clientName } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
-import { hasLongLists, withLongListsWritten } from './large-lists.ts';
+import { withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
 import { EMAIL_RULES, type RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
@@ -40,12 +40,14 @@ function trialAt(path: string): { trial?: Trial; path: string } {
   return { trial: { kind: 'why', user: /^[0-9]{1,15}$/.test(name) ? Number(name) : name }, path: rest };
 }
 
-/** Shared state of the API requests of a listener. */
-export interface ApiContext {
+/** Shared state of the requests of a listener. */
+export interface ListenerContext {
   readonly chat: Chat;
+  readonly transport: ChatTransport;
   readonly router: Router;
   readonly authentication: Authentication;
   readonly rateLimits: RateLimits | undefined;
+  readonly trustedOrigins: readonly string[];
   /** Set if there are rate limits. */
   readonly scheduler: FairScheduler | undefined;
   readonly polls: LongPolls;
@@ -74,7 +76,7 @@ interface Call {
  * @param query without the question mark
  */
 export async function answerCall(
-  api: ApiContext,
+  api: ListenerContext,
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
@@ -87,7 +89,7 @@ export async function answerCall(
     const answer = await perform(api, exchange, call);
     const endWork = exchange.permit?.beginWork();
     try {
-      const result = hasLongLists(answer) ? await withLongListsWritten(answer) : answer;
+      const result = await withLongListsWritten(answer);
       const key = call.caller.userId ?? api.rateLimits?.addressOf(req) ?? 'nobody';
       if (!res.destroyed) sendResult(exchange, result, (bytes) => api.unsent.add(res, key, bytes));
     } finally {
@@ -95,7 +97,7 @@ export async function answerCall(
     }
   } catch (error) {
     await exchange.body?.abandon();
-    sendFailure(transportOf(api.chat).logger, exchange, path, error);
+    sendFailure(api.transport.engine.logger, exchange, path, error);
   } finally {
     exchange.permit?.end();
   }
@@ -103,7 +105,7 @@ export async function answerCall(
 
 /** All steps before the operation. Returns undefined if the response is already sent. */
 async function prepareCall(
-  api: ApiContext,
+  api: ListenerContext,
   exchange: ApiExchange,
   path: string,
   query: string,
@@ -130,9 +132,7 @@ async function prepareCall(
   // Only these responses have the header, so a client can check that nothing was changed.
   if (trial) headers['Parlance-Trial'] = trial.kind;
   const access = trial?.kind === 'why' ? 'user' : operation.access;
-  const identity =
-    known ?? api.authentication.verified(req, access) ?? (await api.authentication.identify(req, access));
-  if (record) record.userId = identity.userId;
+  const identity = known ?? (await api.authentication.identify(req, access));
   await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', headers);
   if (operation.longPoll) exchange.permit ??= permitFor(api, exchange, identity.userId);
   else await enter(api, exchange, identity.userId);
@@ -153,12 +153,12 @@ async function prepareCall(
 }
 
 /** Waits until the account may send another request, before its body is read. */
-async function enter(api: ApiContext, exchange: ApiExchange, userId: number | null): Promise<void> {
+async function enter(api: ListenerContext, exchange: ApiExchange, userId: number | null): Promise<void> {
   exchange.permit ??= permitFor(api, exchange, userId);
   await exchange.permit?.enter();
 }
 
-function permitFor(api: ApiContext, { req, res }: Exchange, userId: number | null): Permit | undefined {
+function permitFor(api: ListenerContext, { req, res }: Exchange, userId: number | null): Permit | undefined {
   const key = userId ?? api.rateLimits?.addressOf(req);
   return key === undefined ? undefined : api.scheduler?.permit(key, departureOf(res));
 }
@@ -210,11 +210,10 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
 }
 
 function perform(
-  { chat, polls, rateLimits }: ApiContext,
+  { transport, polls, rateLimits }: ListenerContext,
   { req, res, permit }: ApiExchange,
   { trial, operation, caller, values }: Call,
 ): Promise<object> {
-  const transport = transportOf(chat);
   if (trial?.kind === 'why') return transport.why(operation, caller, trial.user, values, decodeText);
   if (trial) {
     return transport.dryRun(operation, caller, values, decodeText).then(({ side_effects, ...rest }) => ({
@@ -226,7 +225,7 @@ function perform(
   const call = () => {
     // Counts only the synchronous part, such as reading the parameters.
     const endWork = permit?.beginWork();
-    const result = transport.call(operation, caller, values, decodeText);
+    const result = transport.engine.call(operation, caller, values, decodeText);
     endWork?.();
     return result;
   };
@@ -236,18 +235,17 @@ function perform(
       return call();
     });
   }
-  return rateLimits ? limited(chat, rateLimits, req, { operation, caller, values }, call) : call();
+  return rateLimits ? limited(transport, rateLimits, req, { operation, caller, values }, call) : call();
 }
 
 /** Runs a call with the extra rate limit of its operation. */
 async function limited(
-  chat: Chat,
+  transport: ChatTransport,
   rateLimits: RateLimits,
   req: IncomingMessage,
   { operation: { limitedBy }, caller: { userId }, values }: Omit<Call, 'trial'>,
   call: () => Promise<object>,
 ): Promise<object> {
-  const transport = transportOf(chat);
   if (limitedBy?.rule === 'email' || limitedBy?.rule === 'invited-email') {
     await rateLimits.takeByAddress(req, EMAIL_RULES[limitedBy.rule]);
   }

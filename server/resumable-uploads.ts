@@ -1,16 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Chat, ChatError, isChatError } from '../lib/index.ts';
-import {
-  BadRequest,
-  type Caller,
-  MethodNotAllowed,
-  transportOf,
-  type UploadProgress,
-  type ResumableUploads as Uploads,
-} from '../lib/internal.ts';
-import { type Authentication, clientName, type Identity } from './authentication.ts';
+import { ChatError, isChatError } from '../lib/index.ts';
+import { BadRequest, type Caller, MethodNotAllowed, type UploadProgress } from '../lib/internal.ts';
+import { clientName, type Identity } from './authentication.ts';
 import { drain, lengthOf } from './body-stream.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { ListenerContext } from './pipeline.ts';
 import { type Exchange, failureOf, setErrorHeaders } from './respond.ts';
 import { decodeSegment } from './router.ts';
 import { CHECKSUM_ALGORITHMS, CheckedContents } from './upload-content.ts';
@@ -29,13 +22,10 @@ const CONTENT_TYPE = 'application/offset+octet-stream';
 export class ResumableUploadEndpoint {
   readonly #contents = new CheckedContents();
 
-  constructor(
-    private readonly chat: Chat,
-    private readonly callers: { authentication: Authentication; rateLimits: RateLimits | undefined },
-  ) {}
+  constructor(private readonly context: ListenerContext) {}
 
-  get #uploads(): Uploads {
-    return transportOf(this.chat).resumableUploads;
+  get #uploads() {
+    return this.context.transport.resumableUploads;
   }
 
   /** @param path below `/tus`, percent-encoded: empty, or the path ID of an upload */
@@ -61,8 +51,8 @@ export class ResumableUploadEndpoint {
     const allowed = isNew ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
     if (!allowed.includes(method)) throw new MethodNotAllowed(method.slice(0, 20), allowed);
     if (method === 'OPTIONS') return this.#describe(exchange, allowed);
-    const identity = await this.callers.authentication.identify(req, 'user');
-    await this.callers.rateLimits?.take(req, identity.userId, 'api_by_user', headers);
+    const identity = await this.context.authentication.identify(req, 'user');
+    await this.context.rateLimits?.take(req, identity.userId, 'api_by_user', headers);
     if (req.headers['tus-resumable'] !== VERSION) {
       headers['Tus-Version'] = VERSION;
       throw new BadRequest(`Send the header Tus-Resumable: ${VERSION}.`, undefined, 412);
@@ -77,7 +67,7 @@ export class ResumableUploadEndpoint {
   }
 
   #refuse(exchange: Exchange, error: unknown): void {
-    const failure = failureOf(transportOf(this.chat).logger, exchange, TUS, error);
+    const failure = failureOf(this.context.transport.engine.logger, exchange, TUS, error);
     if (!failure) return;
     const [status, message] = failure instanceof ChatError ? [failure.status, failure.message] : [500, failure.msg];
     if (failure instanceof ChatError) setErrorHeaders(exchange, failure);

@@ -16,41 +16,33 @@ const READ =
 /** Seconds that a browser caches the permission. Some browsers cache no longer. */
 const MAX_AGE = 7200;
 
-/** Allows pages of trusted origins to call the API and read its responses (CORS). */
-export class TrustedOrigins {
-  constructor(private readonly origins: readonly string[]) {
-    for (const origin of origins) checkOrigin(origin);
+/**
+ * Allows pages of trusted origins to call the API and read its responses: sets the CORS headers.
+ * @returns true for a preflight request, which is answered here
+ */
+export function admitOrigin(origins: readonly string[], req: IncomingMessage, res: ServerResponse): boolean {
+  if (origins.length === 0) return false;
+  const { origin } = req.headers;
+  res.setHeader('Vary', 'Origin');
+  if (origin === undefined || !origins.includes(origin)) return false;
+  res.setHeader('Access-Control-Allow-Origin', origin);
+  // With cookies, browsers do not accept "*" as the origin.
+  res.setHeader('Access-Control-Allow-Credentials', 'true');
+  if (req.method !== 'OPTIONS' || req.headers['access-control-request-method'] === undefined) {
+    res.setHeader('Access-Control-Expose-Headers', READ);
+    return false;
   }
-
-  /**
-   * Sets the CORS headers.
-   * @returns true for a preflight request, which is answered here
-   */
-  admit(req: IncomingMessage, res: ServerResponse): boolean {
-    if (this.origins.length === 0) return false;
-    const { origin } = req.headers;
-    res.setHeader('Vary', 'Origin');
-    if (origin === undefined || !this.origins.includes(origin)) return false;
-    res.setHeader('Access-Control-Allow-Origin', origin);
-    // With cookies, browsers do not accept "*" as the origin.
-    res.setHeader('Access-Control-Allow-Credentials', 'true');
-    if (req.method !== 'OPTIONS' || req.headers['access-control-request-method'] === undefined) {
-      res.setHeader('Access-Control-Expose-Headers', READ);
-      return false;
-    }
-    res
-      .writeHead(204, {
-        'Access-Control-Allow-Methods': METHODS,
-        'Access-Control-Allow-Headers': SENT,
-        'Access-Control-Max-Age': MAX_AGE,
-      })
-      .end();
-    return true;
-  }
+  const permission = {
+    'Access-Control-Allow-Methods': METHODS,
+    'Access-Control-Allow-Headers': SENT,
+    'Access-Control-Max-Age': MAX_AGE,
+  };
+  res.writeHead(204, permission).end();
+  return true;
 }
 
 /** @throws TypeError for an origin that browsers never send, such as `https://app.example.com/` */
-function checkOrigin(origin: string): void {
+export function checkOrigin(origin: string): void {
   const own = URL.canParse(origin) ? new URL(origin).origin : undefined;
   // Apps have origins with other schemes, such as capacitor://localhost.
   if (own === origin || (own === 'null' && /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/.test(origin))) return;

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { create as contentDisposition } from 'content-disposition';
-import type { Chat } from '../lib/index.ts';
-import { NotFound, transportOf, UPLOADS } from '../lib/internal.ts';
-import type { Authentication } from './authentication.ts';
+import { NotFound, UPLOADS } from '../lib/internal.ts';
 import type { Page } from './page.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { ListenerContext } from './pipeline.ts';
 import { decodeSegment } from './router.ts';
 
 /**
@@ -21,8 +19,7 @@ const NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'; style-src
  * image.
  */
 export async function uploadedFile(
-  chat: Chat,
-  { authentication, rateLimits }: { authentication: Authentication; rateLimits: RateLimits | undefined },
+  { transport, authentication, rateLimits }: ListenerContext,
   path: string,
   req: IncomingMessage,
 ): Promise<Page> {
@@ -36,7 +33,7 @@ export async function uploadedFile(
   if (pathId === '') throw new NotFound(path.slice(0, 200));
   const caller = token === undefined ? await authentication.identify(req, 'spectator') : { userId: null };
   await rateLimits?.take(req, caller.userId, 'files_by_user');
-  const file = await transportOf(chat).openUpload({ ...caller, client: 'download' }, pathId, { token, thumbnail });
+  const file = await transport.openUpload({ ...caller, client: 'download' }, pathId, { token, thumbnail });
   const type = file.content_type;
   const isShown = kind !== 'download' && SHOWN.test(type);
   return {

@@ -57,7 +57,7 @@ async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
       );
     }
     const { user_id, email, api_key } = await chat.createOrganization({ name, owner });
-    const { baseUrl: site } = transportOf(chat);
+    const { baseUrl: site } = transportOf(chat).engine.options;
     if (writeConfig !== undefined) {
       await writePrivately(writeConfig, formatZuliprc({ email, key: api_key, site }), force === true);
     }

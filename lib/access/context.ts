@@ -1,10 +1,5 @@
 import type { Clock } from '../adapters/clock.ts';
-import type { FileStore } from '../adapters/files.ts';
-import type { Images } from '../adapters/images.ts';
 import type { Logger } from '../adapters/logger.ts';
-import type { Mail } from '../adapters/mail.ts';
-import type { PushRelay } from '../adapters/push-relay.ts';
-import type { WebhookOptions } from '../adapters/webhook-calls.ts';
 import type { QueueOptions } from '../events/client.ts';
 import type { DeclaredEvent } from '../events/define-event.ts';
 import type { EventEncoder } from '../events/event-encoder.ts';
@@ -16,8 +11,8 @@ import type { Audience, EventDraft } from '../storage/interface/events.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
+import type { ServiceOptions } from './chat-options.ts';
 import type { Permit } from './fair-scheduler.ts';
-import type { Hooks } from './hooks.ts';
 import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
 import type { PresenceCache } from './presence-cache.ts';
 import type { UserList } from './user-list.ts';
@@ -32,35 +27,6 @@ import type { ChannelCache, Muters, PushOwners } from './versioned-caches.ts';
  * - `administrator`, `owner`: of the organization
  */
 export type Access = 'anyone' | 'spectator' | 'user' | 'member' | 'human' | 'human member' | 'administrator' | 'owner';
-
-export interface ServiceOptions {
-  storage: Storage;
-  clock: Clock;
-  logger: Logger;
-  mail: Mail | undefined;
-  pushRelay: PushRelay | undefined;
-  images: Images;
-  /** undefined: uploads are refused. */
-  files: FileStore | undefined;
-  /** Size limit of an uploaded file in MiB. */
-  maxUploadMebibytes: number;
-  /** Size limit of all uploaded files together in MiB. null: no limit. */
-  uploadQuotaMebibytes: number | null;
-  /** Public address of this organization, without a trailing slash. A server sets it when it listens. */
-  baseUrl: string;
-  /** Enables `dev_fetch_api_key`. */
-  development: boolean;
-  /** Whether the organization may switch on public access (`WEB_PUBLIC_STREAMS_ENABLED`). */
-  webPublicChannels: boolean;
-  /** Whether users see the presence only of users that they can see (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`). */
-  limitPresence: boolean;
-  /** Default lifetime of invitations in minutes. null: unlimited. */
-  invitationMinutes: number | null;
-  /** Seconds before an idle long poll is answered with a heartbeat. */
-  heartbeatSeconds: number;
-  outgoingWebhooks: WebhookOptions;
-  hooks: Hooks;
-}
 
 /** Services for operations and background work, besides their transactions. */
 export interface Services {

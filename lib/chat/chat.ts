@@ -2,7 +2,6 @@ import type { Explanation } from '../access/explanation.ts';
 import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { UserReference } from './accounts.ts';
-import type { AuditLogOptions } from './audit-log.ts';
 import type { NewOrganization } from './create-organization.ts';
 import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
 import type { ObservedEvent } from './observed-events.ts';
@@ -31,6 +30,18 @@ export interface StartOptions {
    * the background worker or listens with `chat.on`. Default false.
    */
   keepAlive?: boolean;
+}
+
+/** Options of `chat.auditLog`. */
+export interface AuditLogOptions {
+  /** Only entries from this time on, in milliseconds since the epoch. Default: all stored entries. */
+  since?: number;
+  /** Only actions of this account and sign-ins to it. Default: all accounts. */
+  user?: UserReference;
+  /** Only this operation, for example `users.edit`, or `authenticate` for wrong API keys. Default: all. */
+  action?: string;
+  /** Largest number of entries; the newest are kept. Default 100, at most 10,000. */
+  limit?: number;
 }
 
 /**

@@ -1,4 +1,6 @@
-import { BadRequest, Unauthorized } from '../base/errors.ts';
+import { allInOrder } from '../base/all-in-order.ts';
+import { BadRequest } from '../base/errors.ts';
+import type { User } from '../model/users.ts';
 import { systemGroupId } from '../rules/roles.ts';
 import type { Chat } from './chat.ts';
 import { type NewChannel, type Newcomer, populate } from './populate.ts';
@@ -162,17 +164,11 @@ export async function seedDemo(chat: Chat): Promise<Demo> {
 
 /** The demo organization of a database that `seedDemo` filled earlier; undefined for another organization. */
 export async function findDemo(chat: Chat): Promise<Demo | undefined> {
-  const known = new Map<string, number>();
-  for (const { email } of PEOPLE) {
-    try {
-      known.set(email, await transportOf(chat).resolveUser(email));
-    } catch (error) {
-      if (!(error instanceof Unauthorized)) throw error;
-    }
-  }
-  if (known.size < PEOPLE.length) return undefined;
-  const accounts = PEOPLE.map(async ({ email, name, role }) => {
-    const user_id = known.get(email) as number;
+  const { storage } = transportOf(chat).engine;
+  const users = await storage.read((tx) => allInOrder(PEOPLE.map(({ email }) => tx.users.byEmail(email))));
+  if (users.includes(undefined)) return undefined;
+  const accounts = PEOPLE.map(async ({ email, name, role }, at) => {
+    const { id: user_id } = users[at] as User;
     return { email, full_name: name, role, password: DEMO_PASSWORD, api_key: await chat.apiKeyOf(user_id), user_id };
   });
   return { accounts: await Promise.all(accounts), channels: CHANNELS.map((channel) => channel.name) };

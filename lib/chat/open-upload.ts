@@ -23,23 +23,16 @@ export interface OpenUpload {
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** Options of `openUpload`. */
-export interface UploadAccess {
-  /** Token of a temporary address. With it, every caller has access. */
-  token?: string | undefined;
-  /** Name of a thumbnail size. */
-  thumbnail?: string | undefined;
-}
-
 /**
- * The file with this path, if the caller may read it or has a token.
+ * The file with this path after `/user_uploads/`, if the caller may read it or has the token of a temporary address.
+ * `thumbnail`: name of a thumbnail size.
  * @throws NoSuchFile, FileForbidden, Unauthorized, BadImage, RateLimitHit
  */
 export async function openUpload(
   engine: Engine,
   caller: Caller,
   pathId: string,
-  { token, thumbnail }: UploadAccess = {},
+  { token, thumbnail }: { token?: string | undefined; thumbnail?: string | undefined } = {},
 ): Promise<OpenUpload> {
   const upload = await (token === undefined
     ? engine.transact({ access: 'spectator' }, caller, 'read', (context) =>

@@ -1,4 +1,5 @@
-import type { Access, ServiceOptions, Services } from '../access/context.ts';
+import type { ServiceOptions } from '../access/chat-options.ts';
+import type { Access, Services } from '../access/context.ts';
 import type { FairScheduler, Permit } from '../access/fair-scheduler.ts';
 import { UserCache } from '../access/versioned-caches.ts';
 import { BadRequest, type ChatError, Unauthorized, UnauthorizedPrincipal } from '../base/errors.ts';

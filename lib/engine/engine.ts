@@ -1,11 +1,5 @@
-import type {
-  ManualContext,
-  OutboxDraft,
-  ServiceOptions,
-  Services,
-  TransactionContext,
-  TransactionHooks,
-} from '../access/context.ts';
+import type { ServiceOptions } from '../access/chat-options.ts';
+import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../access/context.ts';
 import { FairScheduler } from '../access/fair-scheduler.ts';
 import { PresenceCache } from '../access/presence-cache.ts';
 import { UserDirectory } from '../access/user-list.ts';

@@ -1,66 +1,51 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Chat, ChatError, type Session } from '../../lib/index.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, transportOf } from '../../lib/internal.ts';
+import { ChatError } from '../../lib/index.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../lib/internal.ts';
 import { checkSameSite } from '../authentication.ts';
 import { RequestBody } from '../body.ts';
 import { type Html, html, htmlPage } from '../html.ts';
 import type { Page } from '../page.ts';
-import { EMAIL_RULES, type RateLimits } from '../rate-limits.ts';
+import type { ListenerContext } from '../pipeline.ts';
+import { EMAIL_RULES } from '../rate-limits.ts';
 
 /** Bytes. A password may have 1000 characters, each up to 12 bytes when encoded. */
 const MAX_FORM = 32 * 1024;
 
 /** A request for an account page, and the data for the page. */
-export interface PageRequest {
-  session: Session;
-  /** Name of the organization. */
-  organization: string;
-  /** Description of the organization, as HTML. */
-  description: string;
-  /** The server address for apps. */
-  site: string;
-  /** Path the chat is mounted at, without a trailing slash. */
-  base: string;
-  signsInWithPasswords: boolean;
-  sendsEmail: boolean;
-  /** The fields of the submitted form. */
-  form(): Promise<Readonly<Record<string, string | undefined>>>;
-  /** Counts an e-mail for the rate limit. @throws RateLimitHit */
-  countEmail(rule: keyof typeof EMAIL_RULES): Promise<void>;
-  /** Records that the user logged in from this network. */
-  rememberNetwork(email: string): Promise<void>;
-}
+export type PageRequest = Awaited<ReturnType<typeof pageRequest>>;
 
-/** The parts of the listener that the pages use. */
-export interface PageContext {
-  readonly chat: Chat;
-  readonly rateLimits: RateLimits | undefined;
-  readonly trustedOrigins: readonly string[];
-}
-
-/** @throws RateLimitHit, CsrfFailed for a form of another site */
+/**
+ * @param base path the chat is mounted at, without a trailing slash
+ * @throws RateLimitHit, CsrfFailed for a form of another site
+ */
 export async function pageRequest(
-  { chat, rateLimits, trustedOrigins }: PageContext,
+  { chat, transport, rateLimits, trustedOrigins }: ListenerContext,
   req: IncomingMessage,
   res: ServerResponse,
   base: string,
-): Promise<PageRequest> {
-  const transport = transportOf(chat);
+) {
+  const { baseUrl: site, mail } = transport.engine.options;
   await rateLimits?.take(req, null);
-  checkSameSite(req, [...trustedOrigins, new URL(transport.baseUrl).origin]);
+  checkSameSite(req, [...trustedOrigins, new URL(site).origin]);
   const session = chat.anonymous({ client: 'website' });
   const { realm_name, realm_description, email_auth_enabled } = await session.serverSettings.get();
   return {
     session,
     organization: realm_name,
+    /** HTML. */
     description: realm_description,
-    site: transport.baseUrl,
+    /** The server address for apps. */
+    site,
     base,
     signsInWithPasswords: email_auth_enabled,
-    sendsEmail: transport.sendsEmail,
-    form: async () => (await new RequestBody(req, res, MAX_FORM).form())?.fields ?? {},
-    countEmail: async (rule) => rateLimits?.takeByAddress(req, EMAIL_RULES[rule]),
-    rememberNetwork: async (email) => {
+    sendsEmail: mail !== undefined,
+    /** The fields of the submitted form. */
+    form: async (): Promise<Readonly<Record<string, string | undefined>>> =>
+      (await new RequestBody(req, res, MAX_FORM).form())?.fields ?? {},
+    /** Counts an e-mail for the rate limit. @throws RateLimitHit */
+    countEmail: async (rule: keyof typeof EMAIL_RULES) => rateLimits?.takeByAddress(req, EMAIL_RULES[rule]),
+    /** Records that the user logged in from this network. */
+    rememberNetwork: async (email: string) => {
       if (rateLimits) await transport.rememberNetwork(email, rateLimits.addressOf(req));
     },
   };
@@ -223,9 +208,9 @@ ${fields}
  * @param hasPassword whether the user has chosen a password
  */
 export function connectedPage(
-  organization: string,
-  { title, opening }: { title: string; opening: Html },
-  { site, email, api_key, hasPassword }: { site: string; email: string; api_key: string; hasPassword: boolean },
+  { organization, site }: PageRequest,
+  { email, api_key }: { email: string; api_key: string },
+  { title, opening, hasPassword }: { title: string; opening: Html; hasPassword: boolean },
 ): Page {
   const zuliprc = `[api]\nemail=${email}\nkey=${api_key}\nsite=${site}\n`;
   const download = `data:application/octet-stream;base64,${Buffer.from(zuliprc).toString('base64')}`;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError, StorageError } from '../../lib/index.ts';
-import { NotFound, transportOf } from '../../lib/internal.ts';
+import { NotFound } from '../../lib/internal.ts';
 import { ClientGone } from '../body-stream.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
-import { accountPage, type PageContext, type PageRequest, pageRequest } from './account-page.ts';
+import type { ListenerContext } from '../pipeline.ts';
+import { accountPage, type PageRequest, pageRequest } from './account-page.ts';
 import { join, showInvitation } from './join.ts';
 import { requestReset, reset, showRequest, showReset } from './passwords.ts';
 
@@ -20,7 +21,7 @@ const PAGES: readonly { name: string; address: RegExp; show: Answer; submit: Ans
 
 /** Pages for users without an account or a password. They use no scripts and work on phones. */
 export async function accountPageAt(
-  context: PageContext,
+  context: ListenerContext,
   method: 'show' | 'submit',
   path: string,
   base: string,
@@ -38,7 +39,7 @@ export async function accountPageAt(
   }
 }
 
-function failure({ chat }: PageContext, page: string, error: unknown): Page {
+function failure({ transport }: ListenerContext, page: string, error: unknown): Page {
   if (error instanceof ChatError) {
     const { 'retry-after': retryAfter } = error.data;
     return accountPage({
@@ -50,7 +51,7 @@ function failure({ chat }: PageContext, page: string, error: unknown): Page {
     });
   }
   const id = randomUUID();
-  transportOf(chat).logger.error({ error, id, page }, 'page failed');
+  transport.engine.logger.error({ error, id, page }, 'page failed');
   return accountPage({
     organization: 'Parlance',
     title: 'Something went wrong',

@@ -1,6 +1,6 @@
 import { type ChatError, isChatError } from '../../lib/index.ts';
 import { withArticle } from '../../lib/internal.ts';
-import { type Html, html, rendered } from '../html.ts';
+import { Html, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import {
   accountPage,
@@ -50,7 +50,7 @@ export const join = withInvitation(async (request, key, invitation) => {
     await request.rememberNetwork(joined.email);
     const opening = html`<p role="status">Welcome, ${full_name.trim()}. Your account is ready.</p>`;
     const title = `You have joined ${request.organization}`;
-    return connectedPage(request.organization, { title, opening }, { ...joined, site: request.site, hasPassword });
+    return connectedPage(request, joined, { title, opening, hasPassword });
   } catch (error) {
     if (isChatError(error, 'INVITATION_UNUSABLE')) throw error;
     const values = { full_name, ...(invitation.email === null ? { email } : {}) };
@@ -106,7 +106,7 @@ const WHAT_ROLES_DO: Readonly<Record<number, string>> = {
 /** Describes the invitation: inviter, role, channels and groups. */
 function about({ description }: PageRequest, { invited_by, invited_as, channels, groups }: Invitation): Html {
   return html`<p><strong>${invited_by}</strong> has invited you to join as <strong>${withArticle(invited_as as 400)}</strong>. ${WHAT_ROLES_DO[invited_as]}</p>
-${description !== '' && html`<div class="card">${rendered(description)}</div>`}
+${description !== '' && html`<div class="card">${new Html(description)}</div>`}
 ${listOf(
   'Your channels',
   channels.map((name) => `#${name}`),

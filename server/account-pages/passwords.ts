@@ -82,11 +82,7 @@ export async function reset(request: PageRequest, token: string): Promise<Page> 
     const { email, api_key } = await session.passwords.reset(given);
     await request.rememberNetwork(email);
     const opening = html`<p role="status">Your password is set, and you are logged in as ${account.full_name}.${given.keep_api_key ? '' : ' Log in again in your other apps.'}</p>`;
-    return connectedPage(
-      organization,
-      { title: 'Your password is set', opening },
-      { site: request.site, email, api_key, hasPassword: true },
-    );
+    return connectedPage(request, { email, api_key }, { title: 'Your password is set', opening, hasPassword: true });
   } catch (error) {
     return resetForm(account, { values: {}, errors: { new_password: messageOf(error) } });
   }

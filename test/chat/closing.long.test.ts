@@ -45,7 +45,7 @@ async function opened(t: TestContext, engine: WorldEngine, options: Partial<Chat
       await storage.close();
     }
   };
-  return { ...world, queues, waiting: () => transportOf(world.chat).waitingPolls };
+  return { ...world, queues, waiting: () => transportOf(world.chat).engine.hub.waiting };
 }
 
 /** Timers that keep the process alive. */

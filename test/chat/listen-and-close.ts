@@ -22,7 +22,7 @@ const listening = (async () => {
   for await (const event of chat.as(owner).listen()) console.log(event.type);
 })();
 await chat.anonymous().fetchApiKey({ username: ada.email, password: ada.password });
-await until('a letter is being sent and a poll waits', () => isSending && transportOf(chat).waitingPolls > 0);
+await until('a letter is being sent and a poll waits', () => isSending && transportOf(chat).engine.hub.waiting > 0);
 // Something is under way, so the listener has the time to begin again.
 await chat.close();
 await listening;

@@ -77,7 +77,7 @@ for (const engine of engines) {
       },
     });
     const scans = ids.map((userId) =>
-      transportOf(chat).call(look, { userId, client: 'Tests' }, { place: 1 }),
+      transportOf(chat).engine.call(look, { userId, client: 'Tests' }, { place: 1 }),
     ) as Promise<{ count: number }>[];
     await isFull.opened;
     await chat.as(ada).channels.create({ name: 'shore', subscribers: [ada.user_id] });

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
+import { withDefaults } from '../../lib/access/chat-options.ts';
 import type { Clock } from '../../lib/adapters/clock.ts';
-import { withDefaults } from '../../lib/chat/chat-options.ts';
 import { Engine } from '../../lib/engine/engine.ts';
 import type { EventDeclaration } from '../../lib/events/define-event.ts';
 import { defineOutboxKind, type OutboxKind } from '../../lib/operation/feature.ts';

@@ -50,7 +50,7 @@ test('an address is kept in its usual form, with its path and without slashes at
     ['https://[::1]:8080', 'https://[::1]:8080'],
   ] as const) {
     const chat = await openChat({ storage: sqlite(':memory:'), baseUrl: text });
-    assert.equal(transportOf(chat).baseUrl, expected);
+    assert.equal(transportOf(chat).engine.options.baseUrl, expected);
     await chat.close();
   }
 });

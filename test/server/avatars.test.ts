@@ -126,7 +126,7 @@ test('requests of /avatar count for the rate limit', async (t) => {
 
 test('the prefix of the server is in avatar_url', async (t) => {
   const { chat, owner } = await running(t, { prefix: '/chat' });
-  assert.equal(new URL(transportOf(chat).baseUrl).pathname, '/chat');
+  assert.equal(new URL(transportOf(chat).engine.options.baseUrl).pathname, '/chat');
   const { user } = await chat.as(owner.user_id).users.get({ user_id: owner.user_id });
   assert.match(String(user.avatar_url), /^\/chat\//);
 });

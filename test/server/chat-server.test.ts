@@ -42,8 +42,9 @@ test('closing a server answers its long polls and waits for them', async (t) => 
         signal?.addEventListener('abort', () => resolve({ waited: true }));
       }),
   });
-  const call = transportOf(chat).call.bind(transportOf(chat));
-  transportOf(chat).call = (operation, ...rest) => call(operation.longPoll ? (poll as never) : operation, ...rest);
+  const call = transportOf(chat).engine.call.bind(transportOf(chat).engine);
+  transportOf(chat).engine.call = (operation, ...rest) =>
+    call(operation.longPoll ? (poll as never) : operation, ...rest);
   const running = await serve(chat, { port: 0 });
   const { port } = new URL(running.url);
   const auth = `Basic ${Buffer.from(`${owner.email}:${owner.api_key}`).toString('base64')}`;
@@ -73,7 +74,7 @@ test('closing a server ends requests after closeTimeoutMs', async (t) => {
   const { chat, url, port } = await running(t);
   const stuck = await serve(chat, { port: 0, closeTimeoutMs: 100 });
   assert.notEqual(stuck.url, url);
-  transportOf(chat).call = () => new Promise(() => {});
+  transportOf(chat).engine.call = () => new Promise(() => {});
   const request = sendTo(Number(new URL(stuck.url).port), 'GET', '/api/v1/server_settings').catch(
     (error: Error) => error,
   );

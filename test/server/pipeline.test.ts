@@ -126,8 +126,8 @@ test('authentication is refused before the parameters are looked at', async (t) 
 test('the first word of the User-Agent is the name of the client', async (t) => {
   const { chat, send } = await running(t);
   const seen: string[] = [];
-  const call = transportOf(chat).call.bind(transportOf(chat));
-  transportOf(chat).call = (operation, caller, ...rest) => {
+  const call = transportOf(chat).engine.call.bind(transportOf(chat).engine);
+  transportOf(chat).engine.call = (operation, caller, ...rest) => {
     seen.push(caller.client);
     return call(operation, caller, ...rest);
   };

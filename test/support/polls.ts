@@ -4,5 +4,5 @@ import { until } from './until.ts';
 
 /** Waits until exactly so many requests of a chat wait for events. */
 export async function untilPollsWait(chat: Chat, polls: number): Promise<void> {
-  await until(`${polls} polls wait`, () => transportOf(chat).waitingPolls === polls);
+  await until(`${polls} polls wait`, () => transportOf(chat).engine.hub.waiting === polls);
 }

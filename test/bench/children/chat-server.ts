@@ -146,5 +146,5 @@ answer({
   commits: () => storage.commits,
   cpu: cpuTime,
   memory: residentBytes,
-  waiting: () => transportOf(chat).waitingPolls,
+  waiting: () => transportOf(chat).engine.hub.waiting,
 });

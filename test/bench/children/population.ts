@@ -32,7 +32,8 @@ export async function populate(chat: Chat, storage: Storage, { people, channels 
       for (let n = from; n < Math.min(from + GROUP, people); n++) {
         const person = { email: `keeper${n}@example.com`, full_name: `Keeper ${n} of Skerry ${n % 97}` };
         ids.push(
-          (await tx.users.create(newAccount({ ...person, role: MEMBER, now: transportOf(chat).clock.now() }))).id,
+          (await tx.users.create(newAccount({ ...person, role: MEMBER, now: transportOf(chat).engine.clock.now() })))
+            .id,
         );
       }
     });

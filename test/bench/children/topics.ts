@@ -49,7 +49,7 @@ async function heard(given: { message: number; topic: string; readers: number })
     const { queue_id } = await session.register({ event_types: ['update_message'], fetch_event_types: [] });
     waiting.push(session.events.list({ queue_id: queue_id as string, last_event_id: -1 }));
   }
-  while (transportOf(chat).waitingPolls < given.readers) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (transportOf(chat).engine.hub.waiting < given.readers) await new Promise((resolve) => setTimeout(resolve, 5));
   const start = performance.now();
   await rename(given);
   await Promise.all(waiting);

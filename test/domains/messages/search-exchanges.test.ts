@@ -63,6 +63,6 @@ test('the exchanges of a search with a reader thread count as its own work', asy
     return () => happened.push('ends');
   };
   const permit = { beginWork, enter: async () => undefined, begin: async () => undefined, end: () => undefined };
-  await transportOf(chat).call(listMessages, { userId: user_id, client: 'Tests', permit }, given);
+  await transportOf(chat).engine.call(listMessages, { userId: user_id, client: 'Tests', permit }, given);
   assert.deepEqual(happened, ['begins', ...Array(EXCHANGES).fill('asks'), 'ends']);
 });

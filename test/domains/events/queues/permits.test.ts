@@ -29,7 +29,7 @@ test('a poll with many events begins its permit and is a large read; a poll with
   const poll = async (last_event_id: number, dont_block = true) => {
     const caller = { userId: ada.user_id, client: 'test', permit };
     const values = { queue_id, last_event_id, dont_block };
-    const { events } = (await transportOf(chat).call(listEvents, caller, values)) as {
+    const { events } = (await transportOf(chat).engine.call(listEvents, caller, values)) as {
       events: { id: number; op: string }[];
     };
     return events;

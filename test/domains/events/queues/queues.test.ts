@@ -310,7 +310,7 @@ for (const engine of bothEngines) {
       await say(world, 'cordelia', 'two');
       await listening;
       assert.deepEqual(seen, ['one', 'two']);
-      assert.equal(transportOf(world.chat).waitingPolls, 0);
+      assert.equal(transportOf(world.chat).engine.hub.waiting, 0);
     });
   });
 }

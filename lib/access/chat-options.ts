@@ -1,5 +1,3 @@
-import type { ServiceOptions } from '../access/context.ts';
-import type { Hooks } from '../access/hooks.ts';
 import { type Clock, correctedClock } from '../adapters/clock.ts';
 import type { FileStore } from '../adapters/files.ts';
 import type { Images } from '../adapters/images.ts';
@@ -10,6 +8,7 @@ import { sharpImages } from '../adapters/sharp-images.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
 import { siteOf } from '../rules/site-address.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
+import type { Hooks } from './hooks.ts';
 
 /** Options of `openChat`. Only `storage` is required. */
 export interface ChatOptions {
@@ -63,7 +62,10 @@ export interface ChatOptions {
   logger?: Logger;
 }
 
-export function withDefaults(options: ChatOptions): ServiceOptions {
+/** The options of the services of a chat. A server sets `baseUrl` when it listens. */
+export type ServiceOptions = ReturnType<typeof withDefaults>;
+
+export function withDefaults(options: ChatOptions) {
   return {
     storage: options.storage,
     clock: options.clock ?? correctedClock(() => options.storage.clockOffsetMs ?? 0),
