@@ -1,5 +1,5 @@
 import { BadRequest } from '../base/errors.ts';
-import type { Channel, ChannelHead } from '../model/channels.ts';
+import type { Channel, ChannelRules } from '../model/channels.ts';
 import type { GroupSettingValue } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
 import { channelPermission, hasContentAccess, hasMetadataAccess, METADATA_PERMISSIONS } from '../rules/channels.ts';
@@ -78,13 +78,13 @@ export async function accessChannel(
 }
 
 /** All users who can see that the channel exists, and so its settings and subscribers. */
-export async function channelAudience(context: ReadContext, channel: ChannelHead): Promise<Audience> {
+export async function channelAudience(context: ReadContext, channel: ChannelRules): Promise<Audience> {
   return (await channelAudiences(context, [channel])).get(channel.id) as Audience;
 }
 
 export async function channelAudiences(
   context: ReadContext,
-  channels: readonly ChannelHead[],
+  channels: readonly ChannelRules[],
 ): Promise<Map<number, Audience>> {
   const hidden = channels.filter((channel) => channel.invite_only && !channel.is_web_public);
   const found = await usersWithPermissions(

@@ -74,7 +74,7 @@ const OBSERVER = { id: 0, role: OWNER };
 /** Reads the events after a position, or finds that events after it are missing. */
 export function readObserved(engine: Engine, after: number, options: ObserveOptions): Promise<ObservedBatch> {
   return engine.storage.read(async (tx) => {
-    const logged = await tx.events.datedSince(after, EVENTS_PER_READ);
+    const logged = await tx.events.since(after, EVENTS_PER_READ);
     const last = logged.at(-1);
     if (!last) return { events: [], position: after, more: false };
     const trimmedTo = await tx.events.trimmedTo();

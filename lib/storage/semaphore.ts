@@ -26,9 +26,3 @@ export class Semaphore {
     }
   }
 }
-
-export class Mutex extends Semaphore {
-  constructor() {
-    super(1);
-  }
-}

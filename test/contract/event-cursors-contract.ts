@@ -57,7 +57,7 @@ export function eventCursorsContract(engine: Engine): void {
       await storage.write((tx) => tx.events.append([draft(`${at}`, { users: [1] })], at));
     }
     await storage.write(async ({ events, eventCursors }) => {
-      const dated = await events.datedSince(0, 10);
+      const dated = await events.since(0, 10);
       assert.deepEqual(
         dated.map(({ created_ms }) => created_ms),
         [100, 200, 300],

@@ -234,7 +234,7 @@ export function groupsContract(engine: Engine): void {
       assert.deepEqual(await tx.channels.withSettings(), [
         { id, invite_only: true, is_archived: false, settings: { can_subscribe_group: 6 } },
       ]);
-      const [rules, ...others] = await tx.channels.rulesNaming([]);
+      const [rules, ...others] = await tx.channels.naming([]);
       assert.deepEqual(others, []);
       const settings = { can_subscribe_group: 6 };
       const kind = { invite_only: true, is_web_public: false, is_archived: false };

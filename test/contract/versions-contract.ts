@@ -83,7 +83,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   ],
   channels: [
     ...['byId', 'withSubscription', 'byIds', 'ofMessages', 'byNames', 'all', 'withSettings', 'folders'],
-    ...['defaults', 'hasAnyInFolder', 'naming', 'rulesNaming', 'weight'],
+    ...['defaults', 'hasAnyInFolder', 'naming', 'weight'],
   ],
   subscriptions: [
     'ofUser',
@@ -133,7 +133,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   pushDevices: ['of', 'count', 'byId', 'byAccount', 'someOwners', 'active'],
   pushTokens: ['of', 'ofAll'],
   pushNotices: ['candidates', 'standing', 'nextDue'],
-  events: ['tail', 'extent', 'forUser', 'since', 'oldest', 'datedSince', 'trimmedTo'],
+  events: ['tail', 'extent', 'forUser', 'since', 'oldest', 'trimmedTo'],
   queues: ['byId', 'count', 'nextExpiry', 'oldestNeeded'],
   eventCursors: ['all', 'byName', 'oldestNeeded'],
   outbox: ['figures', 'nextDue', 'givenUp', 'oldestGivenUp'],

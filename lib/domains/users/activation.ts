@@ -5,7 +5,7 @@ import { groupSettingView } from '../../access/group-setting-value.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
-import type { Channel } from '../../model/channels.ts';
+import type { ChannelRules } from '../../model/channels.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
 import type { User } from '../../model/users.ts';
 import { defineOutboxKind } from '../../operation/feature.ts';
@@ -123,7 +123,7 @@ export const tellShownPermissions = defineOutboxKind<{ user_ids: number[]; chann
 
 async function emitOfChannels(
   context: ReadContext & Pick<WriteContext, 'emit'>,
-  channels: readonly Channel[],
+  channels: readonly ChannelRules[],
   userIds: readonly number[],
 ): Promise<void> {
   if (channels.length === 0) return;

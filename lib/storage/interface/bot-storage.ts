@@ -1,4 +1,3 @@
-/** A text stored under a key. */
 export interface BotStorageEntry {
   key: string;
   value: string;
@@ -9,7 +8,6 @@ export interface SizedBotStorageEntry extends BotStorageEntry {
   bytes: number;
 }
 
-/** Number of entries of an account, and their size in a response. */
 export interface BotStorageSize {
   entries: number;
   bytes: number;

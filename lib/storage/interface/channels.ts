@@ -24,9 +24,7 @@ export interface ChannelStore {
   /** Ordered by ID, including archived ones. */
   all(): Promise<Channel[]>;
   /** Channels created by one of the users, or with own permissions: only these can refer to one of the users. */
-  naming(userIds: readonly number[]): Promise<Channel[]>;
-  /** Like `naming`, with only the fields for permissions. */
-  rulesNaming(userIds: readonly number[]): Promise<ChannelRules[]>;
+  naming(userIds: readonly number[]): Promise<ChannelRules[]>;
   /** Default channels of new users, including archived ones. */
   defaults(): Promise<Channel[]>;
   /** Number of channels, and the bytes of their names, descriptions (also as HTML) and permissions. */

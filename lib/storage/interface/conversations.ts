@@ -9,7 +9,6 @@ export interface Conversation {
 }
 
 export interface ConversationStore {
-  /** The conversation of a topic, created if necessary. */
   ensureTopic(channelId: number, topic: string): Promise<Conversation>;
   /** The conversation of the topic in each channel, created if necessary. In no particular order. */
   ensureTopicInEach(channelIds: readonly number[], topic: string): Promise<Conversation[]>;
@@ -34,7 +33,6 @@ export interface ConversationStore {
   ): Promise<{ channel_id: number; topic: string; latest_message_id: number }[]>;
   /** Active accounts that sent a message or reacted in it, sorted. */
   voices(id: number): Promise<number[]>;
-  /** First and last message. undefined if there is none. */
   bounds(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined>;
   /**
    * Renames a whole topic or moves it to another channel, at a cost independent of its length. No other topic with that

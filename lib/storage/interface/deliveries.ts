@@ -1,7 +1,6 @@
 /** A row with a delivery time: a scheduled message or a reminder. It is deleted when it is sent. */
 export interface Delivery {
   id: number;
-  /** Seconds. */
   scheduled_delivery_timestamp: number;
   /** Why it was not sent. null while it is pending. */
   failure: string | null;
@@ -34,7 +33,6 @@ export interface DeliveryStore<D extends Delivery> {
   fail(claimed: Pick<D, 'id' | 'revision'>, failure: string): Promise<boolean>;
 }
 
-/** A message to be sent later. */
 export interface ScheduledMessage extends Delivery {
   sender_id: number;
   /** null: a direct message. */
@@ -43,11 +41,9 @@ export interface ScheduledMessage extends Delivery {
   recipient_ids: number[];
   /** "" for direct messages. */
   topic: string;
-  /** Markdown. */
   content: string;
   /** HTML at the time of writing. */
   rendered_content: string;
-  /** Name of the client program. */
   client: string;
   read_by_sender: boolean;
 }
@@ -59,7 +55,6 @@ export interface ScheduledMessageStore extends DeliveryStore<ScheduledMessage> {
   replace(id: number, message: NewScheduledMessage): Promise<void>;
 }
 
-/** A reminder of a message. */
 export interface Reminder extends Delivery {
   user_id: number;
   /** The message may have been deleted. */

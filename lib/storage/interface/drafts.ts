@@ -1,4 +1,3 @@
-/** An unsent message. */
 export interface Draft {
   id: number;
   /** Empty if it has no recipient yet. */
@@ -11,7 +10,6 @@ export interface Draft {
   timestamp: number;
 }
 
-/** Every draft belongs to one user. */
 export interface DraftStore {
   /** Last edited first. */
   of(userId: number): Promise<Draft[]>;
@@ -23,23 +21,18 @@ export interface DraftStore {
   size(userId: number): Promise<{ count: number; characters: number }>;
   /** Returns the IDs in the same order. */
   add(userId: number, drafts: readonly Omit<Draft, 'id'>[]): Promise<number[]>;
-  /** False if there is no such draft. */
   update(userId: number, draft: Draft): Promise<boolean>;
-  /** False if there is no such draft. */
   remove(userId: number, id: number): Promise<boolean>;
   removeAll(userId: number): Promise<void>;
 }
 
-/** A saved text for use in messages. */
 export interface SavedSnippet {
   id: number;
   title: string;
   content: string;
-  /** Seconds. */
   date_created: number;
 }
 
-/** Every snippet belongs to one user. */
 export interface SavedSnippetStore {
   /** Ordered by id. */
   of(userId: number): Promise<SavedSnippet[]>;
@@ -49,13 +42,11 @@ export interface SavedSnippetStore {
    */
   size(userId: number): Promise<{ count: number; characters: number }>;
   add(userId: number, snippet: Omit<SavedSnippet, 'id'>): Promise<number>;
-  /** Returns the updated snippet. undefined if there is no such snippet. */
   update(
     userId: number,
     id: number,
     patch: Partial<Pick<SavedSnippet, 'title' | 'content'>>,
   ): Promise<SavedSnippet | undefined>;
-  /** False if there is no such snippet. */
   remove(userId: number, id: number): Promise<boolean>;
 }
 
@@ -68,12 +59,10 @@ export interface NavigationView {
   name: string | null;
 }
 
-/** Every view belongs to one user. */
 export interface NavigationViewStore {
   /** Ordered by fragment. With `toChange`, locks the views of the user until the transaction ends. */
   of(userId: number, options?: { toChange: boolean }): Promise<NavigationView[]>;
   /** Adds a view, or replaces the one with this fragment. */
   set(userId: number, view: NavigationView): Promise<void>;
-  /** False if there is no such view. */
   remove(userId: number, fragment: string): Promise<boolean>;
 }

@@ -13,7 +13,6 @@ export interface Edit {
   part_of: number | null;
   /** null: unknown, for old edits. */
   editor_id: number | null;
-  /** Seconds. */
   timestamp: number;
   /** Contents, topics and channels are null if the edit did not change them. */
   prev_content: string | null;
@@ -28,7 +27,6 @@ export type NewEdit = Omit<Edit, 'id'>;
 
 export interface EditStore {
   add(edit: NewEdit): Promise<number>;
-  /** Adds the same edit for each message. */
   addForEach(messageIds: readonly number[], edit: Omit<NewEdit, 'message_id'>): Promise<void>;
   /**
    * All edits of each message, including moves of its whole conversation, oldest first. Messages without edits are left

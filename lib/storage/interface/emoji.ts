@@ -1,4 +1,3 @@
-/** A custom emoji of the organization. */
 export interface CustomEmoji {
   id: number;
   name: string;
@@ -20,7 +19,6 @@ export interface CustomEmojiStore {
   /** Ordered by ID, including deactivated ones. */
   all(): Promise<CustomEmoji[]>;
   byId(id: number): Promise<CustomEmoji | undefined>;
-  /** The active emoji with this name. */
   byName(name: string): Promise<CustomEmoji | undefined>;
   /** undefined if an active emoji has this name. */
   create(emoji: Omit<CustomEmoji, 'id' | 'deactivated'>): Promise<number | undefined>;
@@ -43,7 +41,6 @@ export interface Reaction {
 
 export interface ReactionStore {
   add(reaction: Reaction): Promise<'added' | 'exists'>;
-  /** False if there is no such reaction. */
   remove(reaction: Omit<Reaction, 'emoji_name'>): Promise<boolean>;
   /** In the order they were added. */
   of(messageIds: readonly number[]): Promise<Reaction[]>;

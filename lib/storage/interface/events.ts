@@ -1,6 +1,5 @@
 import type { User } from '../../model/users.ts';
 
-/** An event as stored in the log. */
 export interface StoredEvent {
   type: string;
   op?: string;
@@ -14,7 +13,6 @@ export interface StoredEvent {
 export interface Audience {
   /** `everyone`: all accounts; `members`: all but guests; `public`: queues that asked for all public channels. */
   scope?: 'everyone' | 'members' | 'public';
-  /** All subscribers of this channel. */
   channel?: number;
   users?: readonly number[];
   except?: readonly number[];
@@ -56,7 +54,6 @@ export interface EventSelection {
   allPublic?: boolean;
   /** Only these event types, as far as the log has them. null: all. */
   types?: readonly string[] | null;
-  /** Last position to read. */
   toSeq?: number;
 }
 
@@ -81,9 +78,7 @@ export interface EventStore {
     selection?: EventSelection,
   ): Promise<{ events: LoggedEvent[]; more: boolean }>;
   /** All events after `seq`, oldest first. */
-  since(afterSeq: number, limit: number): Promise<LoggedEvent[]>;
-  /** Like `since`, with the time of each event. */
-  datedSince(afterSeq: number, limit: number): Promise<DatedEvent[]>;
+  since(afterSeq: number, limit: number): Promise<DatedEvent[]>;
   /** Up to this position, events may have been trimmed. After it, none is missing. */
   trimmedTo(): Promise<number>;
   /** The oldest event that may be trimmed. The newest event never is. */

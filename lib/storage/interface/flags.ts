@@ -11,7 +11,6 @@ export interface WholeTopic {
 export interface FlagStore {
   /** Sets a stored flag; returns the changed messages. */
   set(userId: number, messageIds: readonly number[], flag: MessageFlag): Promise<number[]>;
-  /** Clears a stored flag; returns the changed messages. */
   clear(userId: number, messageIds: readonly number[], flag: MessageFlag): Promise<number[]>;
   /**
    * Sets a stored flag for users (these or all) who received the message and can see it now: subscribers of its
@@ -28,7 +27,6 @@ export interface FlagStore {
   ): Promise<{ message_id: number; user_id: number }[]>;
   /** Removes flags that depend on the content (mentions, alert words) for all users. */
   dropContentFlags(messageId: number): Promise<void>;
-  /** Messages with the flag, ascending. */
   messagesWith(userId: number, flag: MessageFlag, limit: number): Promise<number[]>;
   /**
    * Adds a row of flags for a user who has sent a message or reacted to it without having received it. Does nothing for

@@ -16,7 +16,6 @@ export interface GroupStore {
   update(id: number, patch: Partial<Pick<Group, 'name' | 'description' | 'deactivated' | 'settings'>>): Promise<void>;
   /** Returns the users who were not members before. */
   addMembers(id: number, userIds: readonly number[]): Promise<number[]>;
-  /** Adds a user to several groups. */
   join(ids: readonly number[], userId: number): Promise<void>;
   /** Returns the users who were members before. */
   removeMembers(id: number, userIds: readonly number[]): Promise<number[]>;
@@ -24,7 +23,6 @@ export interface GroupStore {
   removeSubgroups(id: number, groupIds: readonly number[]): Promise<number[]>;
   /** Stored memberships of active and deactivated accounts. Ordered by group and user. */
   directMemberships(userIds: readonly number[]): Promise<{ group_id: number; user_id: number }[]>;
-  /** All pairs of a group and its direct subgroup. */
   nestings(): Promise<{ group_id: number; subgroup_id: number }[]>;
   /** All groups of the user, directly or through subgroups. `roleGroupIds` are the system groups of the user's role. */
   containing(userId: number, roleGroupIds: readonly number[]): Promise<number[]>;

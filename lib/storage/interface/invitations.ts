@@ -30,14 +30,12 @@ export interface Invitation extends InvitationOffer {
   ended: 'accepted' | 'revoked' | null;
   /** null: without e-mail. */
   email_state: InvitationEmailState | null;
-  /** Error of the last attempt to send the e-mail. */
   email_error: string | null;
 }
 
 /** An invitation for lists, without long lists of IDs. */
 export type PendingInvitation = Omit<Invitation, 'stream_ids' | 'group_ids' | 'welcome_message_custom_text'>;
 
-/** An invited address, or a reusable link. */
 export interface NewInvitation {
   email: string | null;
   email_state: InvitationEmailState | null;
@@ -55,15 +53,12 @@ export interface InvitationStore {
   countPending(nowMs: number, invitedBy: number): Promise<{ all: number; own: number }>;
   /** Ends an invitation and its reminder. False if it has already ended. */
   end(id: number, how: 'accepted' | 'revoked', nowMs: number): Promise<boolean>;
-  /** Revokes the pending invitations of an address. */
   revokeFor(email: string, nowMs: number): Promise<void>;
   /** Removes the reminders of pending invitations to these addresses. */
   dropReminders(emails: readonly string[]): Promise<void>;
   /** Sets the state for another e-mail. @param remindMs when to send the reminder */
   resend(id: number, remindMs: number | null): Promise<void>;
-  /** Records results of sending e-mails. */
   noteEmails(states: readonly { id: number; state: InvitationEmailState; error: string | null }[]): Promise<void>;
-  /** Time of the next reminder in milliseconds. */
   nextReminder(): Promise<number | undefined>;
   /** Takes due reminders, so that no other process sends them. Drops reminders of expired invitations. */
   takeReminders(nowMs: number, limit: number): Promise<{ id: number; isPending: boolean }[]>;
@@ -89,7 +84,6 @@ export interface EmailVerification {
   created_ms: number;
   /** Sent by e-mail. The number of e-mails per address is limited. */
   is_mailed: boolean;
-  /** A user has joined with the address. */
   is_used: boolean;
 }
 
@@ -102,7 +96,6 @@ export interface EmailVerificationStore {
   uncount(keyHash: string): Promise<void>;
   /** A user has joined with the address: all links to it become invalid. */
   use(email: string): Promise<void>;
-  /** Creation time of the oldest link. */
   oldest(): Promise<number | undefined>;
   /** Deletes at most `limit` links created before a time, oldest first; returns their number. */
   removeBefore(ms: number, limit: number): Promise<number>;

@@ -6,11 +6,9 @@ export interface MessageQuery {
   viewer: number;
   /** All messages of these conversations. Without conversations and channels: all messages that the viewer received. */
   conversations?: readonly number[];
-  /** All messages of these channels. */
   channels?: readonly number[];
   /** Only received messages of these channels: their history is not open to later subscribers. */
   receivedOnlyIn?: readonly number[];
-  /** No messages of these channels. */
   hiddenIn?: readonly number[];
   /** Conditions that all must hold. Terms only exclude messages, also negated ones. */
   terms?: readonly MessageTerm[];
@@ -50,7 +48,6 @@ export type MessageTest =
   | { readonly test: 'ids'; readonly ids: readonly number[] }
   | { readonly test: 'sender'; readonly id: number }
   | { readonly test: 'unread' }
-  /** At least one of the flags. */
   | { readonly test: 'flagged'; readonly flags: readonly MessageFlag[] }
   | { readonly test: 'has'; readonly feature: 'link' | 'image' | 'attachment' | 'reaction' }
   /** Full-text search in content and topic. */

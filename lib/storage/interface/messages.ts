@@ -5,15 +5,11 @@ export interface Message {
   id: number;
   conversation_id: number;
   sender_id: number;
-  /** Markdown. */
   content: string;
-  /** HTML. */
   rendered_content: string;
-  /** Seconds. */
   timestamp: number;
   client: string;
   is_me_message: boolean;
-  /** The message is read for its sender from the start. */
   read_by_sender: boolean;
   last_edit_timestamp: number | null;
   last_moved_timestamp: number | null;
@@ -21,7 +17,6 @@ export interface Message {
 
 export type NewMessage = Omit<Message, 'id' | 'last_edit_timestamp' | 'last_moved_timestamp'>;
 
-/** A message with its conversation. */
 export interface PlacedMessage extends Message {
   channel_id: number | null;
   topic: string;

@@ -46,6 +46,5 @@ export interface PlaygroundStore {
   /** Ordered by id. */
   all(): Promise<Playground[]>;
   create(playground: Omit<Playground, 'id'>): Promise<number>;
-  /** False if there is no such playground. */
   remove(id: number): Promise<boolean>;
 }

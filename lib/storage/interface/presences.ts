@@ -8,7 +8,6 @@ export interface PresenceStore {
    * a `shared` write. Update IDs are in commit order nevertheless.
    */
   record(seen: readonly LastPresence[]): Promise<void>;
-  /** Replaces the presence of the account. */
   replace(seen: LastPresence): Promise<void>;
 }
 

@@ -21,10 +21,8 @@ export interface PushDevice {
 
 export type NewPushDevice = Pick<PushDevice, 'user_id' | 'push_account_id' | 'token_kind' | 'push_public_key'>;
 
-/** One registration of a device. */
 export type PushRegistrationRef = Pick<PushDevice, 'id' | 'registration'>;
 
-/** A device that can receive notifications. */
 export type ActivePushDevice = PushDevice & { relay_device_id: number };
 
 export interface PushDeviceStore {
@@ -33,7 +31,6 @@ export interface PushDeviceStore {
   /** Number of devices of a user. Locks the devices of the user until the transaction ends. */
   count(userId: number): Promise<number>;
   byId(id: number): Promise<PushDevice | undefined>;
-  /** The device with this number of the client. */
   byAccount(userId: number, pushAccountId: number): Promise<PushDevice | undefined>;
   /**
    * Adds a device that waits for the relay, or restarts a failed registration. undefined if the device is already
@@ -73,7 +70,6 @@ export interface PushTokenStore {
   ofAll(userIds: readonly number[]): Promise<PushTokenRecord[]>;
   /** Adds a token, or updates the app of an existing one. */
   add(token: PushTokenRecord): Promise<void>;
-  /** Deletes tokens of one kind; returns their number. */
   remove(userId: number, kind: PushTokenKind, tokens: readonly string[]): Promise<number>;
   /** Deletes and returns all tokens of an account, ordered by kind and token. */
   removeOf(userId: number): Promise<PushTokenRecord[]>;
@@ -83,7 +79,6 @@ export interface PushTokenStore {
 export interface PushCandidate {
   user_id: number;
   is_mentioned: boolean;
-  /** Mentioned by a wildcard mention. */
   is_mentioned_with_all: boolean;
   visibility_policy: VisibilityPolicy;
   /** From `Subscription`. false and null in direct conversations. */
@@ -113,7 +108,6 @@ export interface PushNoticeStore {
   withdraw(userId: number, messageIds: readonly number[], dueMs: number): Promise<boolean>;
   /** Marks all notifications of these messages for removal from devices. True if there were any. */
   withdrawMessages(messageIds: readonly number[], dueMs: number): Promise<boolean>;
-  /** Time when the next one is due, in milliseconds. */
   nextDue(): Promise<number | undefined>;
   /** Removes and returns due rows, oldest first. Skips rows that another transaction is taking. */
   takeDue(nowMs: number, limit: number): Promise<PushNotice[]>;

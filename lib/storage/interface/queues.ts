@@ -10,7 +10,6 @@ export interface EventQueue {
   options: Record<string, unknown>;
   /** Position of the log at which the queue started. Its event IDs count from there. */
   start_seq: number;
-  /** Position that the client has acknowledged. */
   acked_seq: number;
   last_used_ms: number;
   /** Seconds without a poll until it expires. */
@@ -22,7 +21,6 @@ export interface EventQueue {
 export interface QueueStore {
   create(queue: EventQueue): Promise<void>;
   byId(id: string): Promise<EventQueue | undefined>;
-  /** False if there is no such queue. */
   remove(id: string): Promise<boolean>;
   removeOfUsers(userIds: readonly number[]): Promise<void>;
   touch(id: string, ackedSeq: number, nowMs: number): Promise<void>;
@@ -47,7 +45,6 @@ export interface QueueStore {
 /** A named position of a reader of the whole log. */
 export interface EventCursor {
   name: string;
-  /** Last processed position. */
   position: number;
   /** The current reader, until the lease ends. null: none. */
   holder: string | null;
@@ -59,9 +56,7 @@ export interface EventCursorStore {
   /** All cursors, ordered by name. At most 100. */
   all(): Promise<EventCursor[]>;
   byName(name: string): Promise<EventCursor | undefined>;
-  /** Creates the cursor, unless it exists. */
   ensure(name: string, position: number): Promise<void>;
-  /** False if there is no such cursor. */
   remove(name: string): Promise<boolean>;
   /**
    * Gives `holder` the lease until `leaseUntilMs`. undefined if another holder has it at `nowMs`, or without cursor.

@@ -8,7 +8,6 @@ export interface ReadPart {
   after_id?: number;
 }
 
-/** A subscription that has ended. */
 export interface LeftChannel extends UserChannel {
   /** Messages up to this one counted as read. */
   floor: number;
@@ -16,7 +15,6 @@ export interface LeftChannel extends UserChannel {
   to_id: number;
 }
 
-/** Messages of a user in a channel. */
 export interface MessagesInChannel extends UserChannel {
   message_ids: number[];
 }

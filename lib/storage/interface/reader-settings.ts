@@ -1,4 +1,3 @@
-/** A muted user, and the time of muting in UNIX seconds. */
 export interface MutedUser {
   id: number;
   timestamp: number;
@@ -6,7 +5,6 @@ export interface MutedUser {
 
 /** Messages that a user sends while muted count as read, also after unmuting, unless they are marked as unread. */
 export interface MutedUserStore {
-  /** Users muted by the user, ordered by ID. */
   of(userId: number): Promise<MutedUser[]>;
   /** Users who have muted the user, ordered by ID. */
   mutersOf(userId: number): Promise<number[]>;
@@ -14,7 +12,6 @@ export interface MutedUserStore {
   mutedUntil(userId: number, mutedUserId: number): Promise<number>;
   /** False if the user was already muted. */
   add(userId: number, muted: MutedUser): Promise<boolean>;
-  /** False if the user was not muted. */
   remove(userId: number, mutedUserId: number): Promise<boolean>;
 }
 

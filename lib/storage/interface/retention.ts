@@ -1,4 +1,3 @@
-/** All places with this retention time. */
 export interface RetentionPlaces {
   /** Whole days. */
   days: number;
@@ -17,7 +16,6 @@ export interface ExpiredMessage {
 export interface RetentionStore {
   /** Time of the next check in milliseconds. undefined if messages never expire. */
   due(): Promise<number | undefined>;
-  /** Sets the time in milliseconds. */
   setDue(ms: number | undefined): Promise<void>;
   /** Sets the time if it is still `from`. False if another process has changed it, or a setting was changed. */
   moveDue(from: number, to: number | undefined): Promise<boolean>;

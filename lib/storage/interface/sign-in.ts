@@ -1,4 +1,3 @@
-/** A password reset link. */
 export interface PasswordReset {
   /** Hash of the token in the link. The token itself is not stored. */
   token_hash: string;

@@ -27,7 +27,7 @@ import type { AvatarStore, GuestVisibilityStore, UserStore } from './users.ts';
 
 /**
  * A database. Records use the field names of the API. Times are milliseconds since the epoch if the name ends in
- * `_ms`, seconds otherwise.
+ * `_ms`, seconds otherwise. A change that returns a boolean returns false if there is no such record.
  *
  * Inside `read` and `write`, await only the transaction: the work may run again, and other work waits for it. A write
  * that waits for something outside fails (`stalled`). Using a transaction after its work has ended fails too (`ended`).

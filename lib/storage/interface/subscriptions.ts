@@ -16,7 +16,6 @@ export interface Subscription {
   floor: number;
 }
 
-/** A user and a channel. */
 export type UserChannel = Pick<Subscription, 'user_id' | 'channel_id'>;
 
 export type SubscriptionProperties = Omit<Subscription, 'user_id' | 'channel_id' | 'active' | 'floor'>;

@@ -32,7 +32,6 @@ export type UploadFacts = Pick<Upload, 'size' | 'width' | 'height' | 'frames' | 
 export interface Claim {
   upload_id: number;
   message_id: number;
-  /** Seconds. */
   timestamp: number;
 }
 
@@ -45,7 +44,6 @@ export interface ClaimingMessage {
 }
 
 export interface UploadStore {
-  /** Creates an incomplete file. */
   create(upload: NewUpload): Promise<number>;
   /** Completes a file and counts its bytes. False if it is deleted or already complete. */
   complete(id: number, facts: UploadFacts): Promise<boolean>;

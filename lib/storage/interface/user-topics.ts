@@ -8,11 +8,9 @@ export interface UserTopic {
   /** As first given; compared without regard to case. */
   topic: string;
   visibility_policy: Exclude<VisibilityPolicy, 0>;
-  /** Seconds. */
   last_updated: number;
 }
 
-/** An existing topic. */
 export type TopicPlace = Pick<Conversation, 'id' | 'channel_id' | 'topic'>;
 
 export type TopicName = Pick<UserTopic, 'channel_id' | 'topic'>;
@@ -21,7 +19,6 @@ export type TopicName = Pick<UserTopic, 'channel_id' | 'topic'>;
 export interface TopicStanding {
   /** 0 if nothing is stored. */
   visibility_policy: VisibilityPolicy;
-  /** The user is subscribed to the channel and has muted it. */
   is_channel_muted: boolean;
   /** The topic has messages, or received messages if only these were requested. */
   has_messages: boolean;
@@ -39,7 +36,6 @@ export interface UserTopicStore {
   /** Policies for one topic, ordered by user: at most `limit` of users with IDs above `after`. */
   ofTopic(name: TopicName, after: number, limit: number): Promise<UserTopic[]>;
   standing(userId: number, conversation: TopicPlace, options?: { receivedOnly?: boolean }): Promise<TopicStanding>;
-  /** Sets the policy of the users for the topic. */
   set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void>;
   /**
    * Sets the policy "followed" for those of the users who have the flag `mentioned` on the message. They must be

@@ -28,11 +28,8 @@ export interface UserStore {
   deactivate(ids: readonly number[]): Promise<void>;
   /** Deletes the values of a custom profile field for all users, or only these values. */
   dropProfileValues(fieldId: number, values?: readonly string[]): Promise<void>;
-  /** Creates several accounts in this order. */
   createMany(users: readonly NewUser[]): Promise<User[]>;
-  /** Number of active human users with this role. */
   countActive(role: Role): Promise<number>;
-  /** Bots of the owner, ordered by id. */
   botsOwnedBy(ownerId: number): Promise<User[]>;
   /** Ids of active accounts with one of the roles, system bots excluded. */
   activeIds(roles?: readonly Role[]): Promise<number[]>;

@@ -12,7 +12,7 @@ import type {
 import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
-import { Mutex, Semaphore } from '../semaphore.ts';
+import { Semaphore } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
 import { StorageError, type StorageErrorReason } from '../storage-error.ts';
 import { readAddress } from './address.ts';
@@ -87,7 +87,7 @@ export class PostgresStorage implements Storage, Keepable {
   /** Start times of unfinished writes (`performance.now()`), oldest first. */
   readonly #writing = new Map<Promise<unknown>, number>();
   /** One exclusive write of this process at a time waits at the server. */
-  readonly #exclusive = new Mutex();
+  readonly #exclusive = new Semaphore(1);
   /** One connection always stays free for reads. */
   readonly #writers: Semaphore;
   /** Large reads, and writes that are not brief, share a few connections, so that small ones always find one. */

@@ -46,10 +46,8 @@ const FOLDER = record<ChannelFolder>({
 
 const select = (condition: string) => `SELECT ${CHANNEL.columns} FROM channels c WHERE ${condition} ORDER BY c.id`;
 // Not OR: with OR, not every engine would use the indexes.
-const IS_NAMING = `c.id IN (
-  SELECT id FROM channels WHERE creator_id IN_IDS(?) UNION SELECT id FROM channels WHERE settings <> '{}')`;
-const RULES_NAMING = `SELECT ${RULES.columns} FROM channels c WHERE ${IS_NAMING} ORDER BY c.id`;
-const NAMING = select(IS_NAMING);
+const NAMING = `SELECT ${RULES.columns} FROM channels c WHERE c.id IN (
+  SELECT id FROM channels WHERE creator_id IN_IDS(?) UNION SELECT id FROM channels WHERE settings <> '{}') ORDER BY c.id`;
 const WEIGHT = `
   SELECT COUNT(*) AS channels, COALESCE(CAST(SUM(octet_length(name) + octet_length(description)
     + octet_length(rendered_description) + octet_length(settings)) AS BIGINT), 0) AS bytes
@@ -102,8 +100,7 @@ export const channels: Queries<ChannelStore> = {
   hasAnyInFolder: exists('SELECT 1 AS found FROM channels WHERE folder_id = ? LIMIT 1'),
   byNames: keyed((names: readonly string[]) => names.map(fold), CHANNEL.many(select('c.name_key IN_TEXTS(?)'))),
   folders: FOLDER.many(`SELECT ${FOLDER.columns} FROM channel_folders ORDER BY position, id`),
-  naming: async (connection, userIds) => connection.many(CHANNEL, NAMING, [JSON.stringify(userIds)]),
-  rulesNaming: async (connection, userIds) => connection.many(RULES, RULES_NAMING, [JSON.stringify(userIds)]),
+  naming: async (connection, userIds) => connection.many(RULES, NAMING, [JSON.stringify(userIds)]),
   weight: async (connection) =>
     (await connection.get<{ channels: number; bytes: number }>(WEIGHT)) ?? { channels: 0, bytes: 0 },
 

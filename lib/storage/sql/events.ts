@@ -94,10 +94,6 @@ export const events: Queries<EventStore> = {
     (log) => ({ tail: log?.tail ?? 0, lostAfter: log?.lost_after ?? 0, lostTo: log?.lost_to ?? 0 }),
   ),
   since: after(
-    rows<EventRow>('SELECT seq, scope, channel_id, body FROM events WHERE seq > ? ORDER BY seq LIMIT ?'),
-    (found) => found.map(toEvent),
-  ),
-  datedSince: after(
     rows<EventRow & { created_ms: number }>(
       'SELECT seq, scope, channel_id, body, created_ms FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
     ),

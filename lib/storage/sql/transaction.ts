@@ -1,8 +1,5 @@
 import type { PrefetchedQueries, Transaction } from '../interface/storage.ts';
 import { StorageError, stalled } from '../storage-error.ts';
-import { audit } from './audit.ts';
-import { botStorage } from './bot-storage.ts';
-import { channels } from './channels.ts';
 import {
   type Concurrency,
   type Connection,
@@ -14,77 +11,11 @@ import {
   type SqlValue,
   Statements,
 } from './connection.ts';
-import { conversations } from './conversations.ts';
-import { reminders, scheduledMessages } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
-import { drafts, navigationViews, savedSnippets } from './drafts.ts';
-import { edits } from './edits.ts';
-import { customEmoji, reactions } from './emoji.ts';
-import { events } from './events.ts';
-import { flags } from './flags.ts';
-import { groups } from './groups.ts';
-import { emailVerifications, invitations } from './invitations.ts';
-import { messages } from './messages.ts';
-import { linkifiers, organization, playgrounds, profileFields } from './organization.ts';
-import { outbox } from './outbox.ts';
-import { presences, userStatuses } from './presences.ts';
-import { pushDevices, pushNotices, pushTokens } from './push.ts';
-import { eventCursors, queues } from './queues.ts';
-import { readState } from './read-state.ts';
-import { alertWords, mutedUsers } from './reader-settings.ts';
-import { retention } from './retention.ts';
-import { passwordResets, signInNetworks } from './sign-in.ts';
 import type { Queries, Query } from './store.ts';
-import { subscriptions } from './subscriptions.ts';
-import { resumableUploads, uploads } from './uploads.ts';
-import { userTopics } from './user-topics.ts';
-import { avatars, guestVisibility, users } from './users.ts';
+import * as stores from './stores.ts';
 
-const STORES: { readonly [name in keyof Transaction]: Queries<Transaction[name]> } = {
-  organization,
-  linkifiers,
-  playgrounds,
-  profileFields,
-  avatars,
-  users,
-  passwordResets,
-  signInNetworks,
-  presences,
-  guestVisibility,
-  invitations,
-  emailVerifications,
-  userStatuses,
-  mutedUsers,
-  alertWords,
-  botStorage,
-  groups,
-  channels,
-  subscriptions,
-  conversations,
-  userTopics,
-  messages,
-  scheduledMessages,
-  reminders,
-  readState,
-  retention,
-  flags,
-  edits,
-  reactions,
-  drafts,
-  savedSnippets,
-  navigationViews,
-  customEmoji,
-  uploads,
-  resumableUploads,
-  pushDevices,
-  pushTokens,
-  pushNotices,
-  events,
-  eventCursors,
-  queues,
-  outbox,
-  audit,
-};
+const STORES: { readonly [name in keyof Transaction]: Queries<Transaction[name]> } = stores;
 
 /** The stores of a connection, made when they are used: most jobs need only a few. */
 class StoresOf {

@@ -43,19 +43,19 @@ export class SqliteConnection extends Statements implements Connection {
 
   many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE, options?: Sending): T[] {
     const prepared = this.#take(sql, options);
-    const lists = prepared.statement.all(...bind(prepared, params)) as SqlValue[][];
+    const lists = prepared.statement.all(...bind(prepared.size, params)) as SqlValue[][];
     return lists.map(shape.reader(prepared.columns));
   }
 
   one<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE, options?: Sending): T | undefined {
     const prepared = this.#take(sql, options);
-    const list = prepared.statement.get(...bind(prepared, params)) as SqlValue[] | undefined;
+    const list = prepared.statement.get(...bind(prepared.size, params)) as SqlValue[] | undefined;
     return list && shape.reader(prepared.columns)(list);
   }
 
   run(sql: string, params: readonly SqlValue[] = NONE, options?: Sending): number {
     const prepared = this.#take(sql, options);
-    return Number(prepared.statement.run(...bind(prepared, params)).changes);
+    return Number(prepared.statement.run(...bind(prepared.size, params)).changes);
   }
 
   /** BEGIN, SAVEPOINT and similar. Not counted as statements of an operation. */
@@ -107,7 +107,7 @@ export class SqliteConnection extends Statements implements Connection {
   #prepare(sql: string, { once = false }: Sending = {}): Prepared {
     const text = this.dialect.query(sql);
     const statement = this.#handle.prepare(text);
-    const prepared = { statement, size: text.split('?').length - 1, columns: asLists(statement) };
+    const prepared = { statement, size: placesIn(text), columns: asLists(statement) };
     if (!once) this.#prepared.set(sql, prepared);
     return prepared;
   }
@@ -124,11 +124,12 @@ function asLists(statement: HandleStatement): string[] {
   return statement.columns?.().map((column) => column.name) ?? [];
 }
 
+/** Number of parameters of a statement. */
+export const placesIn = (text: string) => text.split('?').length - 1;
+
 /** @throws RangeError for a wrong number of values */
-export function bind(prepared: { readonly size: number }, params: readonly SqlValue[]): readonly SqlValue[] {
-  if (params.length !== prepared.size) {
-    throw new RangeError(`A statement needs ${prepared.size} values, but got ${params.length}.`);
-  }
+export function bind(size: number, params: readonly SqlValue[]): readonly SqlValue[] {
+  if (params.length !== size) throw new RangeError(`A statement needs ${size} values, but got ${params.length}.`);
   for (const param of params as readonly unknown[]) {
     if (param === undefined || typeof param === 'boolean') return params.map(toSqlite);
   }

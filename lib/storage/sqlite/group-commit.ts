@@ -1,5 +1,5 @@
 import type { Transaction } from '../interface/storage.ts';
-import type { Mutex } from '../semaphore.ts';
+import type { Semaphore } from '../semaphore.ts';
 import { JobConnection } from '../sql/transaction.ts';
 import type { SqliteConnection } from './connection.ts';
 import { retryWhileBusy, sqliteCode } from './errors.ts';
@@ -22,7 +22,7 @@ class NeedsSavepoints extends Error {}
 
 interface GroupCommitOptions {
   writer: SqliteConnection;
-  mutex: Mutex;
+  mutex: Semaphore;
   explain: (error: unknown) => unknown;
 }
 

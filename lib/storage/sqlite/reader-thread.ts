@@ -12,14 +12,12 @@ export type ThreadRequest =
       first?: boolean;
       begin?: boolean;
     }
-  | { run: string; params: readonly SqlValue[]; begin?: boolean }
   | { more: number };
 
 export interface ThreadResponse {
   rows: SqlValue[][];
   isLast: boolean;
   names?: string[];
-  changes?: number;
 }
 
 interface Failed {
@@ -156,7 +154,6 @@ function errorOf({ error: { name, message, code, errcode, isClosed } }: Failed):
  * in the same order. The requests and their responses:
  * - `{ id, sql, params, once, first, begin }`: `{ rows, isLast, names }`
  * - `{ more }`: the next rows of the request with this ID, in pieces small enough not to block the receiver
- * - `{ run, params }`: `{ changes }`
  * - `{ end }` ends the transaction, as does `begin`; `{ close }` ends the thread
  *
  * Every request may be answered with `{ error }`.
@@ -221,12 +218,14 @@ function answer(request) {
     database.exec('BEGIN');
     isOpen = true;
   }
-  if (request.run !== undefined) return { changes: Number(prepare(request.run).statement.run(...request.params).changes) };
   const { statement, names } = prepare(request.sql, request.once);
   let rows;
   if (request.first) {
     const row = statement.get(...request.params);
     rows = row === undefined ? [] : [row];
+  } else if (statement.reader === false) {
+    statement.run(...request.params);
+    rows = [];
   } else rows = statement.all(...request.params);
   return { ...piece(request.id, rows, 0), names };
 }

@@ -4,37 +4,38 @@ import { JobConnection, type Work } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
 import { retryWhileBusy } from './errors.ts';
 import { ReaderThread, type ThreadOptions, ThreadUnusable } from './reader-thread.ts';
-import { ThreadConnection, ThreadTexts } from './thread-connection.ts';
+import { ThreadConnection } from './thread-connection.ts';
 
 /** Milliseconds after which an idle thread ends. */
 const IDLE_TIMEOUT_MS = 20_000;
 /** Attempts of a read whose thread dies. */
 const MAX_ATTEMPTS = 2;
 
+type ReaderThreadsOptions = ThreadOptions & { threads: number; knownSchema: number };
+
 /**
  * Runs long reads in worker threads, each in its own transaction. Threads start when needed and end when idle. Scans
  * use at most half of them.
  */
 export class ReaderThreads {
-  readonly #options: ThreadOptions;
+  readonly #options: ReaderThreadsOptions;
   readonly #places: Semaphore;
   readonly #scans: Semaphore;
-  readonly #texts: ThreadTexts;
+  readonly #sent = { statements: 0 };
   /** Most recently used first, so that the others become idle and end. */
   readonly #idle: ReaderThread[] = [];
   readonly #all = new Set<ReaderThread>();
   #rest: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(options: ThreadOptions & { threads: number; knownSchema: number }) {
+  constructor(options: ReaderThreadsOptions) {
     this.#options = options;
     this.#places = new Semaphore(options.threads);
     this.#scans = new Semaphore(scansBeside(options.threads));
-    this.#texts = new ThreadTexts(options.knownSchema);
   }
 
   get statements(): number {
-    return this.#texts.statements;
+    return this.#sent.statements;
   }
 
   /** Current number of threads. */
@@ -61,7 +62,7 @@ export class ReaderThreads {
     for (let attempt = 1; ; attempt++) {
       if (this.#isClosed) throw this.#closed();
       const thread = this.#take();
-      const connection = new ThreadConnection(thread, this.#texts);
+      const connection = new ThreadConnection(thread, this.#options.knownSchema, this.#sent);
       try {
         // The work counts as begun when queries were sent ahead, so they come first.
         return await new JobConnection(connection).read(work, connection.answers, ahead, { sendsAheadFirst: true });

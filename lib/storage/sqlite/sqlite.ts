@@ -14,7 +14,7 @@ import type {
 import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
-import { Mutex } from '../semaphore.ts';
+import { Semaphore } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
@@ -61,8 +61,8 @@ export function sqlite(path: string, options: SqliteOptions = {}): SqliteStorage
 interface OpenDatabase {
   writer: SqliteConnection;
   reader: SqliteConnection;
-  writing: Mutex;
-  reading: Mutex;
+  writing: Semaphore;
+  reading: Semaphore;
   commits: GroupCommit;
   threads: ReaderThreads | undefined;
   /** Identity of the file. undefined in memory. */
@@ -109,10 +109,10 @@ export class SqliteStorage implements Storage, Keepable {
     ).catch((error: unknown) => {
       throw explained(error);
     });
-    const writing = new Mutex();
+    const writing = new Semaphore(1);
     const commits = new GroupCommit({ writer, mutex: writing, explain: explained });
     // With one connection for both, a read must not see an unfinished write.
-    const reading = writer === reader ? writing : new Mutex();
+    const reading = writer === reader ? writing : new Semaphore(1);
     const file = writer === reader ? undefined : statSync(this.#path, { throwIfNoEntry: false });
     const threads =
       file && this.#threads > 0

@@ -1,5 +1,6 @@
 import {
   type Connection,
+  firstColumn,
   type RowShape,
   type Sending,
   SnapshotAnswers,
@@ -8,35 +9,10 @@ import {
 } from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';
 import { StorageError } from '../storage-error.ts';
-import { bind } from './connection.ts';
+import { bind, placesIn } from './connection.ts';
 import type { ReaderThread, ThreadRequest, ThreadResponse } from './reader-thread.ts';
 
-interface Text {
-  sql: string;
-  /** Number of parameters. */
-  size: number;
-}
-
 const NONE: readonly SqlValue[] = [];
-
-/** Statement texts shared by all threads of a storage. */
-export class ThreadTexts {
-  statements = 0;
-  readonly #texts = new Map<string, Text>();
-
-  constructor(readonly knownSchema: number) {}
-
-  textOf(sql: string, once: boolean): Text {
-    this.statements++;
-    let text = this.#texts.get(sql);
-    if (!text) {
-      const query = sqliteDialect.query(sql);
-      text = { sql: query, size: query.split('?').length - 1 };
-      if (!once) this.#texts.set(sql, text);
-    }
-    return text;
-  }
-}
 
 /** The transaction of one read in a worker thread. It begins with the first statement. */
 export class ThreadConnection extends Statements implements Connection {
@@ -44,17 +20,18 @@ export class ThreadConnection extends Statements implements Connection {
   readonly knownSchema: number;
   readonly answers = new SnapshotAnswers<unknown>();
   readonly #thread: ReaderThread;
-  readonly #texts: ThreadTexts;
+  readonly #sent: { statements: number };
   #hasBegun = false;
   #isOver = false;
   /** Number of requests in this transaction. */
   #requests = 0;
 
-  constructor(thread: ReaderThread, texts: ThreadTexts) {
+  /** @param sent statement counter of all threads of a storage */
+  constructor(thread: ReaderThread, knownSchema: number, sent: { statements: number }) {
     super();
     this.#thread = thread;
-    this.#texts = texts;
-    this.knownSchema = texts.knownSchema;
+    this.knownSchema = knownSchema;
+    this.#sent = sent;
   }
 
   /** Sends no more requests. */
@@ -76,10 +53,9 @@ export class ThreadConnection extends Statements implements Connection {
     return this.answers.answer(`first of ${sql}`, params, first) as Promise<T | undefined>;
   }
 
-  /** Not checked here: SQLite refuses a write with the same error as in the event loop. */
+  /** SQLite refuses the write with the same error as in the event loop. */
   async run(sql: string, params: readonly SqlValue[] = NONE): Promise<number> {
-    const text = this.#texts.textOf(sql, true);
-    return (await this.#ask({ run: text.sql, params: bind(text, params) })).changes ?? 0;
+    return (await this.#read(firstColumn, sql, params)).length;
   }
 
   async #read<T>(
@@ -88,9 +64,10 @@ export class ThreadConnection extends Statements implements Connection {
     params: readonly SqlValue[],
     { once = false, first = false }: Sending & { first?: boolean } = {},
   ): Promise<T[]> {
-    const text = this.#texts.textOf(sql, once);
+    this.#sent.statements++;
+    const text = sqliteDialect.query(sql);
     const id = ++this.#requests;
-    let piece = await this.#ask({ id, sql: text.sql, params: bind(text, params), once, first });
+    let piece = await this.#ask({ id, sql: text, params: bind(placesIn(text), params), once, first });
     const read = shape.reader(piece.names ?? []);
     const found = piece.rows.map(read);
     while (!piece.isLast) {

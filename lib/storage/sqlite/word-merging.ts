@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Mutex } from '../semaphore.ts';
+import type { Semaphore } from '../semaphore.ts';
 import type { SqliteConnection } from './connection.ts';
 
 const INDEXES = ['message_words', 'topic_words'] as const;
@@ -18,7 +18,7 @@ const PAUSE_MS = 10;
  */
 export class WordMerging {
   readonly #writer: SqliteConnection;
-  readonly #mutex: Mutex;
+  readonly #mutex: Semaphore;
   /** Setting of the connection, restored after each merge: a power failure may lose a merge, but nothing else. */
   readonly #synchronous: unknown;
   readonly #stopping = new AbortController();
@@ -26,7 +26,7 @@ export class WordMerging {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(writer: SqliteConnection, mutex: Mutex) {
+  constructor(writer: SqliteConnection, mutex: Semaphore) {
     this.#writer = writer;
     this.#mutex = mutex;
     this.#synchronous = writer.pragma('synchronous');

@@ -134,7 +134,7 @@ export async function wantedChannels(context: ReadContext, inviter: User, ids: r
 /** Whether the settings of any channel allow the user to subscribe others to it. */
 async function mayAddSomewhere({ tx }: ReadContext, membership: Membership): Promise<boolean> {
   const { id } = membership.user;
-  const channels = (await tx.channels.rulesNaming([id])).filter(
+  const channels = (await tx.channels.naming([id])).filter(
     (channel) => !channel.is_archived && mayAddSubscribersHere(channel, membership),
   );
   if (channels.length === 0) return false;
