@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditStore } from '../interface/audit.ts';
 import type { SqlValue } from './connection.ts';
 import { record } from './record.ts';
-import { type Queries, run } from './store.ts';
+import { changed, type Queries, run } from './store.ts';
 
 const ENTRY = record<AuditEntry>({
   id: 'integer',
@@ -18,11 +18,11 @@ const ENTRY = record<AuditEntry>({
 });
 const ROW = ENTRY.without('id').with<{ is_refusal: boolean }>({ is_refusal: 'boolean' });
 const insert = run(ROW.insertMany('audit_log'));
-const FIRST_KEPT = 'SELECT id FROM audit_log WHERE is_refusal = ? ORDER BY id DESC LIMIT 1 OFFSET ?';
-const TRIM = `
+const trim = changed(`
   WITH old AS MATERIALIZED (
-    SELECT id FROM audit_log WHERE is_refusal = ? ORDER BY id LIMIT ? SKIP_LOCKED)
-  DELETE FROM audit_log WHERE id IN (SELECT id FROM old) AND (at_ms < ? OR id < ?)`;
+    SELECT id FROM audit_log WHERE is_refusal = ?1 ORDER BY id LIMIT ?4 SKIP_LOCKED)
+  DELETE FROM audit_log WHERE id IN (SELECT id FROM old) AND (at_ms < ?2
+    OR id < (SELECT k.id FROM audit_log k WHERE k.is_refusal = ?1 ORDER BY k.id DESC LIMIT 1 OFFSET ?3))`);
 
 export const audit: Queries<AuditStore> = {
   add: (connection, entries) =>
@@ -44,9 +44,6 @@ export const audit: Queries<AuditStore> = {
     return newest.reverse();
   },
 
-  async trim(connection, what, untilMs, kept, limit) {
-    const isRefusal = what === 'refused' ? 1 : 0;
-    const first = (await connection.value(FIRST_KEPT, [isRefusal, kept - 1])) ?? 0;
-    return connection.run(TRIM, [isRefusal, limit, untilMs, first]);
-  },
+  trim: (connection, what, untilMs, kept, limit) =>
+    trim(connection, what === 'refused' ? 1 : 0, untilMs, kept - 1, limit),
 };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EventDraft } from '../interface/events.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -163,7 +164,9 @@ export class SnapshotAnswers<A> {
   }
 
   answer(sql: string, params: readonly SqlValue[], send: () => Promise<A>): Promise<A> {
-    for (const query of this.#queries) if (query.sql === sql && areSame(query.params, params)) return query.answer;
+    for (const query of this.#queries) {
+      if (query.sql === sql && isDeepStrictEqual(query.params, params)) return query.answer;
+    }
     const query: PendingQuery<A> = { sql, params, answer: send() };
     this.#queries.add(query);
     if (!this.#isKeeping) {
@@ -174,8 +177,4 @@ export class SnapshotAnswers<A> {
       this.#queries.delete(this.#queries.values().next().value as PendingQuery<A>);
     return query.answer;
   }
-}
-
-function areSame(some: readonly SqlValue[], others: readonly SqlValue[]): boolean {
-  return some.length === others.length && some.every((value, at) => value === others[at]);
 }

@@ -1,11 +1,10 @@
 import { foldTopic } from '../../rules/fold.ts';
 import type { Conversation, ConversationStore } from '../interface/conversations.ts';
-import type { RowShape } from './connection.ts';
 import { carryOverWhole } from './moved-readers.ts';
 import { raiseVersion } from './organization.ts';
 import { newestCovered } from './read-rule.ts';
 import { record } from './record.ts';
-import { ids, keyed, many, type Queries, row, rows } from './store.ts';
+import { after, ids, keyed, type Queries, row, rows } from './store.ts';
 import { putWords } from './word-index.ts';
 
 const CONVERSATION = record<Conversation>({
@@ -56,21 +55,14 @@ const receivedTopicsOf = rows<{ name: string; max_id: number }>(`
     WHERE p.channel_id = ? AND p.user_id = ?
   ) AS topics WHERE max_id IS NOT NULL GROUP BY id, name ORDER BY max_id DESC LIMIT ?`);
 
+const DIRECT = CONVERSATION.with<{ max_id: number }>({ max_id: 'integer' });
 const DIRECTS = `
-  SELECT ${CONVERSATION.columns}, max_id FROM (
+  SELECT ${DIRECT.columns} FROM (
     SELECT ${CONVERSATION.of('c')},
       (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id) AS max_id
     FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
     WHERE p.user_id = ?
   ) AS directs WHERE max_id IS NOT NULL ORDER BY max_id DESC LIMIT ?`;
-
-const withNewest: RowShape<{ conversation: Conversation; max_message_id: number }> = {
-  reader: (columns) => {
-    const conversation = CONVERSATION.reader(columns);
-    const newest = columns.indexOf('max_id');
-    return (values) => ({ conversation: conversation(values), max_message_id: values[newest] as number });
-  },
-};
 
 /** Lookup key of a direct conversation. */
 export function participantsKey(userIds: readonly number[]): string {
@@ -93,7 +85,9 @@ export const conversations: Queries<ConversationStore> = {
     SELECT f.id AS first_id, f.timestamp AS first_timestamp,
       (SELECT MAX(l.id) FROM messages l WHERE l.conversation_id = ?1) AS last_id
     FROM messages f WHERE f.conversation_id = ?1 ORDER BY f.id LIMIT 1`),
-  directsOf: many(withNewest, DIRECTS),
+  directsOf: after(DIRECT.many(DIRECTS), (found) =>
+    found.map(({ max_id, ...conversation }) => ({ conversation, max_message_id: max_id })),
+  ),
 
   async ensureTopic(connection, channelId, topic) {
     const found = await conversations.topic(connection, channelId, topic);

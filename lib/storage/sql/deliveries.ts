@@ -75,8 +75,7 @@ export const scheduledMessages: Queries<ScheduledMessageStore> = deliveriesIn(
   }),
 );
 
-/** Reminders have no `replace`. */
-const { replace: _, ...ofReminders } = deliveriesIn(
+export const reminders: Queries<ReminderStore> = deliveriesIn(
   'reminders',
   'user_id',
   record<Reminder>({
@@ -91,5 +90,3 @@ const { replace: _, ...ofReminders } = deliveriesIn(
     revision: 'integer',
   }),
 );
-
-export const reminders: Queries<ReminderStore> = ofReminders;

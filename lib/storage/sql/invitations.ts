@@ -9,7 +9,7 @@ import type {
 } from '../interface/invitations.ts';
 import { inOrder } from './connection.ts';
 import { record } from './record.ts';
-import { changed, changes, count, ids, keyed, type Queries, run, value } from './store.ts';
+import { changed, changes, count, ids, keyed, type Queries, row, run, value } from './store.ts';
 
 const LISTED_COLUMNS = {
   invited_by_user_id: 'integer',
@@ -47,8 +47,8 @@ const SELECT = select(OFFER_COLUMNS);
 const IS_PENDING = 'i.ended IS NULL AND (o.expires_ms IS NULL OR o.expires_ms > ?)';
 const PENDING = `${select(LISTED_COLUMNS)} WHERE ${IS_PENDING} ORDER BY i.id`;
 const PENDING_OF = `${select(LISTED_COLUMNS)} WHERE ${IS_PENDING} AND o.invited_by_user_id = ? ORDER BY i.id`;
-const COUNT_PENDING = `
-  SELECT COUNT(*) AS total, COUNT(CASE WHEN o.invited_by_user_id = ? THEN 1 END) AS own ${FROM} WHERE ${IS_PENDING}`;
+const countPending = row<{ total: number; own: number }>(`
+  SELECT COUNT(*) AS total, COUNT(CASE WHEN o.invited_by_user_id = ? THEN 1 END) AS own ${FROM} WHERE ${IS_PENDING}`);
 const INSERT_OFFER = `INSERT INTO invitation_offers (${OFFER.columns}) VALUES (${OFFER.places}) RETURNING id`;
 /** Rows of address, its key and state of the e-mail. */
 const INSERT = `
@@ -56,8 +56,6 @@ const INSERT = `
   SELECT TEXT(0), TEXT(1), TEXT(2), CAST(? AS BIGINT), CAST(? AS BIGINT), '', CAST(? AS TEXT) || '.' || key
   FROM ROWS(?) WHERE true ORDER BY key RETURNING id`;
 const RESEND = `UPDATE invitations SET email_state = 'waiting', email_error = NULL, remind_ms = ? WHERE id = ?`;
-const noteEmails = run(`
-  UPDATE invitations SET email_state = TEXT(1), email_error = TEXT(2) FROM ROWS(?) WHERE invitations.id = NUMBER(0)`);
 const TAKE_REMINDERS = `
   WITH taken AS MATERIALIZED (
     SELECT id FROM invitations WHERE remind_ms <= ? ORDER BY remind_ms, id LIMIT ? SKIP_LOCKED)
@@ -125,19 +123,21 @@ export const invitations: Queries<InvitationStore> = {
   },
 
   async countPending(connection, nowMs, invitedBy) {
-    const row = await connection.get<{ total: number; own: number }>(COUNT_PENDING, [invitedBy, nowMs]);
-    return { all: row?.total ?? 0, own: row?.own ?? 0 };
+    const { total = 0, own = 0 } = (await countPending(connection, invitedBy, nowMs)) ?? {};
+    return { all: total, own };
   },
 
   async resend(connection, id, remindMs) {
     if (remindMs !== null) connection.concurrency?.announceDueWork();
     await connection.run(RESEND, [remindMs, id]);
   },
-  noteEmails: (connection, states) =>
-    noteEmails(
-      connection,
+  noteEmails: keyed(
+    (states: readonly { id: number; state: string; error: string | null }[]) =>
       states.map(({ id, state, error }) => [id, state, error]),
-    ),
+    run(`
+      UPDATE invitations SET email_state = TEXT(1), email_error = TEXT(2) FROM ROWS(?)
+      WHERE invitations.id = NUMBER(0)`),
+  ),
 
   async takeReminders(connection, nowMs, limit) {
     const taken = await connection.all<{ id: number; is_pending: number }>(TAKE_REMINDERS, [nowMs, limit, nowMs]);

@@ -35,61 +35,31 @@ const IDS_PER_WINDOW = 2_000;
  */
 export function idStatements(dialect: Dialect['name'], query: SqlQuery, page: Page): Statement[] {
   const { viewer, conversations, channels, terms = [] } = query;
-  const filters = access(query).join(messageConditions(terms, viewer));
   if (conversations?.length === 0 || channels?.length === 0) return [];
-  const driver = driverOf(query);
-  if (driver) {
-    const rest = terms.filter((term) => term !== driver.term);
-    const conditions = driver.conditions.join(access(query)).join(placed(query)).join(messageConditions(rest, viewer));
-    return [straight(driver.tables, driver.id, conditions, page)];
+  // Rare rows, read in ID order. The places only filter them.
+  const rare = terms.filter(({ test, negated }) => RARE.includes(test) && !negated);
+  const flagged = rare.some(({ test }) => test === 'ids') ? undefined : rare.find((term) => term.test === 'flagged');
+  if (flagged) {
+    const rest = { ...query, terms: terms.filter((term) => term !== flagged) };
+    const holds = 'f.user_id = ? AND (f.bits & CAST(? AS BIGINT)) <> 0 AND m.id = f.message_id';
+    const conditions = new Conditions().add(holds, viewer, flagMask(flagged)).join(conditionsOf(rest));
+    return [straight('message_flags f CROSS JOIN messages m', 'f.message_id', conditions, page)];
   }
-  if (isOneConversation(query)) return [straight('messages m', 'm.id', placed(query).join(filters), page)];
-  const merged = merge(dialect, placesOf(query), filters, page);
+  if (rare.length > 0 || isOneConversation(query)) {
+    return [straight('messages m', 'm.id', conditionsOf(query), page)];
+  }
+  const merged = merge(dialect, placesOf(query), access(query).join(messageConditions(terms, viewer)), page);
   if (isConfined(query)) return [merged];
-  const near = nearby(page).join(placed(query)).join(filters);
-  return [straight('messages m', 'm.id', near, page), merged];
+  return [straight('messages m', 'm.id', nearby(page).join(conditionsOf(query)), page), merged];
 }
+
+const RARE: readonly SqlTerm['test'][] = ['ids', 'flagged', 'sender'];
 
 /** All conditions for a message `m`. */
 export function conditionsOf(query: SqlQuery): Conditions {
   return placed(query)
     .join(access(query))
     .join(messageConditions(query.terms ?? [], query.viewer));
-}
-
-/** Rare rows, read in ID order. The places only filter them. */
-interface Driver {
-  term: SqlTerm;
-  tables: string;
-  /** The column that defines the order. */
-  id: string;
-  conditions: Conditions;
-}
-
-function driverOf(query: SqlQuery): Driver | undefined {
-  const { viewer, terms = [] } = query;
-  const wanted = <Test extends SqlTerm['test']>(test: Test) =>
-    terms.find((term): term is Extract<SqlTerm, { test: Test }> => term.test === test && !term.negated);
-  const among = (term: SqlTerm, conditions: Conditions): Driver => ({
-    term,
-    tables: 'messages m',
-    id: 'm.id',
-    conditions,
-  });
-  const ids = wanted('ids');
-  if (ids) return among(ids, messageConditions([ids], viewer));
-  const flagged = wanted('flagged');
-  if (flagged) {
-    const holds = 'f.user_id = ? AND (f.bits & CAST(? AS BIGINT)) <> 0 AND m.id = f.message_id';
-    return {
-      term: flagged,
-      tables: 'message_flags f CROSS JOIN messages m',
-      id: 'f.message_id',
-      conditions: new Conditions().add(holds, viewer, flagMask(flagged)),
-    };
-  }
-  const sender = wanted('sender');
-  return sender && !isOneConversation(query) ? among(sender, messageConditions([sender], viewer)) : undefined;
 }
 
 function isOneConversation({ conversations, channels }: SqlQuery): boolean {

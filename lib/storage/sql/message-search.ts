@@ -29,12 +29,10 @@ export function lookUp(connection: Connection, terms: readonly MessageTerm[]): P
 
 type FoundIds = { ids: number[]; bytes?: number | undefined };
 
-/** The IDs nearest to the start of the page, ascending. */
-export async function fetchIds(connection: Connection, query: MessageQuery, page: Page) {
-  return (await fetchMeasured(connection, query, page)).ids;
-}
-
-/** The same, with the sum of `sizeOf` a message `m`, unless several statements are needed. */
+/**
+ * The IDs nearest to the start of the page, ascending, with the sum of `sizeOf` a message `m`, unless several
+ * statements are needed.
+ */
 export async function fetchMeasured(
   connection: Connection,
   query: MessageQuery,
@@ -93,38 +91,31 @@ async function searchedIds(
   if (wanted.some(findsNothing)) return [];
   const found = [...(known ?? (await lookUp(connection, terms)))];
   const [sought, ...excluded] = all.map((search) => ({ search, words: found.splice(0, search.words.length) }));
-  const request = { connection, query, page, sought: sought as Sought, excluded };
-  if (wanted.length === 0) return idsInTurn({ ...request, driving: [], checked: [] });
-  const ids = new Set([...(await idsInContent(request)), ...(await idsInTopics(request))]);
+  const turns: Turns = { connection, query, page, sought: sought as Sought, excluded, driving: [], checked: [] };
+  if (wanted.length === 0) return idsInTurn(turns);
+  const driving = turns.sought.words.map((word) => ({ ...word, topics: [] }));
+  const ids = new Set([...(await idsInTurn({ ...turns, driving })), ...(await idsInTopics(turns))]);
   return inPageOrder([...ids], page).slice(0, page.limit);
 }
 
-interface SearchRequest {
-  connection: Connection;
-  query: SqlQuery;
-  page: Page;
-  sought: Sought;
-  excluded: readonly Sought[];
-}
-
-/** Messages with all words in their content. */
-function idsInContent(request: SearchRequest): Promise<number[]> {
-  return idsInTurn({ ...request, driving: request.sought.words.map((word) => ({ ...word, topics: [] })), checked: [] });
-}
-
 /** Messages in topics with at least one of the words. */
-async function idsInTopics(request: SearchRequest): Promise<number[]> {
-  const { query, sought } = request;
+async function idsInTopics(turns: Turns): Promise<number[]> {
+  const { query, sought } = turns;
   const topics = [...new Set(sought.words.flatMap((word) => word.topics))];
   if (topics.length === 0) return [];
   const inTopics = { ...query, terms: [...(query.terms ?? []), { test: 'conversations' as const, ids: topics }] };
   const driving = sought.words.filter((word) => word.topics.length === 0);
   const ofTopics = sought.words.filter((word) => word.topics.length > 0);
   // With only one word in topics, the topics are already selected by it.
-  return idsInTurn({ ...request, query: inTopics, driving, checked: ofTopics.length > 1 ? ofTopics : [] });
+  return idsInTurn({ ...turns, query: inTopics, driving, checked: ofTopics.length > 1 ? ofTopics : [] });
 }
 
-interface Turns extends SearchRequest {
+interface Turns {
+  connection: Connection;
+  query: SqlQuery;
+  page: Page;
+  sought: Sought;
+  excluded: readonly Sought[];
   /** Words that must be in the content. The index finds messages by them. */
   driving: readonly FoundWord[];
   /** Further words that must be in content or topic. */
@@ -142,11 +133,11 @@ const MAX_COMPARED_MESSAGES = 1_024;
  * depends on the smaller of both.
  */
 async function idsInTurn(turns: Turns): Promise<number[]> {
-  const { query, page, driving } = turns;
+  const { connection, query, page, driving } = turns;
   if (query.conversations?.length === 0 || query.channels?.length === 0) return [];
   const few = Math.max(FIRST_CANDIDATES, 2 * page.limit);
   const isUnread = unreadTerm(query) !== undefined;
-  if (isUnread && driving.length === 0) return throughUnread(turns);
+  if (isUnread && driving.length === 0) return unreadPage(connection, query, page, besides(turns, [], 'near'));
   const first = isUnread || 2 * few > MAX_COMPARED_MESSAGES ? candidates(2 * few) : readCandidates(2 * few);
   const looks =
     driving.length === 0
@@ -200,19 +191,6 @@ async function someUnread({ connection, query, page }: Turns, most: number): Pro
     if (ids.length >= most) break;
   }
   return inPageOrder(ids, page).slice(0, most);
-}
-
-/** Goes through unread messages from the start of the page until the page is full. */
-async function throughUnread(turns: Turns): Promise<number[]> {
-  const { connection, query, page } = turns;
-  const conditions = conditionsBesideUnread(query).join(besides(turns, [], 'near'));
-  const found: number[] = [];
-  for await (const unread of unreadParts(connection, query, page)) {
-    const left = { ...page, limit: page.limit - found.length };
-    found.push(...(await findCandidates(connection, someIds(unread, page), conditions, left)).ids);
-    if (found.length === page.limit) break;
-  }
-  return found;
 }
 
 /** Reads and compares the texts, which is fastest for some hundred messages. */

@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/group-by.ts';
 import type { MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
 import { inOrder } from './connection.ts';
-import { fetchIds, fetchMeasured, lookUp } from './message-search.ts';
+import { fetchMeasured, lookUp } from './message-search.ts';
 import { carryOver } from './moved-readers.ts';
 import { raising } from './organization.ts';
 import { NO_END, RECEIVED } from './read-rule.ts';
@@ -139,19 +139,16 @@ export const messages: Queries<MessageStore> = {
   },
 
   async maxReceivedId(connection, userId) {
-    const newest = await messages.fetchIds(connection, { viewer: userId }, Number.MAX_SAFE_INTEGER, 'before', 1);
-    return newest[0] ?? 0;
+    const page = [Number.MAX_SAFE_INTEGER, 'before', 1] as const;
+    return (await messages.fetchIds(connection, { viewer: userId }, ...page))[0] ?? 0;
   },
 
   async fetchIds(connection, query, from, direction, limit) {
-    if (limit <= 0) return [];
-    return fetchIds(connection, query, { from, direction, limit });
+    return limit <= 0 ? [] : (await fetchMeasured(connection, query, { from, direction, limit })).ids;
   },
 
   async fetchMeasured(connection, query, from, direction, limit) {
-    if (limit <= 0) return { ids: [], bytes: 0 };
-    const page = { from, direction, limit };
-    return fetchMeasured(connection, query, page, SIZE);
+    return limit <= 0 ? { ids: [], bytes: 0 } : fetchMeasured(connection, query, { from, direction, limit }, SIZE);
   },
 
   async notReceived(connection, userIds, ids, channelId) {

@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/group-by.ts';
 import type { Conversation } from '../interface/conversations.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, inOrder } from './connection.ts';
 import { type MovedReader, type Range, ReadRangeRewriter, type Slot } from './read-ranges.ts';
 import { floorIn, isFloorless, isMuted, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 import { rows, run } from './store.ts';
@@ -97,17 +97,13 @@ export async function carryOver(
   from: Conversation,
   to: Conversation,
 ): Promise<boolean> {
-  const extent = extremes(ids);
+  const ordered = inOrder([...ids]);
+  const extent = [ordered[0] as number, ordered.at(-1) as number] as const;
   const moving = new Set(ids);
   const messages = await slotsIn(connection, from.id, to.id, ...extent);
   const slots: Slot[] = messages
-    .filter((message) => message.conversation_id === to.id || moving.has(message.id))
-    .map(({ id, sender_id, read_by_sender }) => ({
-      id,
-      sender_id,
-      read_by_sender: read_by_sender === 1,
-      arriving: moving.has(id),
-    }));
+    .filter(({ id, conversation_id }) => conversation_id === to.id || moving.has(id))
+    .map((slot) => ({ ...slot, read_by_sender: slot.read_by_sender === 1, arriving: moving.has(slot.id) }));
   if (slots.length === 0) return true;
   const window = new ReadRangeRewriter(slots);
   const readers = await readersAmong(connection, from, to, extent);
@@ -147,7 +143,8 @@ export async function carryOver(
     replace(reader.user_id, before, [...ranges, ...lifted.filter((range) => range.from_id > window.high)]);
     if (kept.length + marked.length > MOST_ROWS) return false;
   }
-  await replaceRanges(connection, to.id, gone, kept);
+  await deleteRanges(connection, to.id, gone);
+  await insertRanges(connection, to.id, kept);
   await mark(connection, marked);
   await unmark(connection, stranded);
   return true;
@@ -193,12 +190,9 @@ export async function carryOverWhole(
       if (range.from_id !== first.from) gone.push([range.user_id, range.from_id]);
       first.to = Math.max(first.to, range.to_id);
     }
-    await replaceRanges(
-      connection,
-      conversation.id,
-      gone,
-      [...firsts].map(([user, { from, to }]) => [user, from, to]),
-    );
+    const kept = [...firsts].map(([user, { from, to }]) => [user, from, to]);
+    await deleteRanges(connection, conversation.id, gone);
+    await insertRanges(connection, conversation.id, kept);
   }
   const stranded = await strandedMarks(connection, oldChannel, conversation.id, channelId);
   await unmark(
@@ -216,14 +210,8 @@ async function readersAmong(
   const subscribers = await subscribersOf(connection, to.id, from.id, from.channel_id, to.channel_id);
   const readers = new Map<number, MovedReader & { before: Range[]; after: Range[] }>();
   for (const { user_id, floor, old_floor } of subscribers) {
-    readers.set(user_id, {
-      user_id,
-      floor,
-      oldFloor: old_floor ?? undefined,
-      before: [],
-      after: [],
-      marked: new Set(),
-    });
+    const reader = { user_id, floor, oldFloor: old_floor ?? undefined };
+    readers.set(user_id, { ...reader, before: [], after: [], marked: new Set() });
   }
   const ranges = await rangesIn(connection, to.channel_id, from.id, to.id, ...extent);
   for (const { user_id, conversation_id, from_id, to_id } of ranges) {
@@ -231,16 +219,6 @@ async function readersAmong(
     (conversation_id === to.id ? reader?.after : reader?.before)?.push({ from_id, to_id });
   }
   return readers;
-}
-
-async function replaceRanges(
-  connection: Connection,
-  conversationId: number,
-  gone: readonly [number, number][],
-  kept: readonly [number, number, number][],
-): Promise<void> {
-  await deleteRanges(connection, conversationId, gone);
-  await insertRanges(connection, conversationId, kept);
 }
 
 /** Removes explicit unread marks of pairs of message and user. */
@@ -254,15 +232,4 @@ function sameRanges(some: readonly Range[], others: readonly Range[]): boolean {
     some.length === others.length &&
     some.every((range, at) => range.from_id === others[at]?.from_id && range.to_id === others[at]?.to_id)
   );
-}
-
-/** Spreading a long list into arguments would overflow the stack. */
-function extremes(ids: readonly number[]): [number, number] {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const id of ids) {
-    if (id < low) low = id;
-    if (id > high) high = id;
-  }
-  return [low, high];
 }

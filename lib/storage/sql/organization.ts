@@ -8,7 +8,7 @@ import type {
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
 import { type RecordMapping, record } from './record.ts';
-import { after, changes, type Queries, type Query, run } from './store.ts';
+import { after, changes, keyed, type Queries, type Query, run } from './store.ts';
 
 const ORGANIZATION = record<Omit<Organization, 'linkifiers' | 'profile_fields' | 'site_path'>>({
   version: 'integer',
@@ -76,8 +76,12 @@ export const organization: Queries<OrganizationStore> = {
     const { foresee } = connection;
     const versions = await (foresee?.(load, answered) ?? load());
     if (!foresee) answered?.();
-    if (versions) checkKnown(versions.required_schema, connection.knownSchema);
-    return versions;
+    const [required, known] = [versions?.required_schema ?? 0, connection.knownSchema];
+    if (required <= known) return versions;
+    throw new StorageError(
+      `A newer version of Parlance has migrated the database (schema ${required}, this process knows ${known}). Restart this process with the newer version.`,
+      'outdated',
+    );
   },
 
   async create(connection, fields) {
@@ -94,14 +98,6 @@ export const organization: Queries<OrganizationStore> = {
   },
 };
 
-function checkKnown(required: number, known: number): void {
-  if (required <= known) return;
-  throw new StorageError(
-    `A newer version of Parlance has migrated the database (schema ${required}, this process knows ${known}). Restart this process with the newer version.`,
-    'outdated',
-  );
-}
-
 /** The changes of an ordered list. */
 export function orderedList<T extends { id: number }>(table: string, mapping: RecordMapping<T>) {
   const created = mapping.without('id');
@@ -113,12 +109,9 @@ export function orderedList<T extends { id: number }>(table: string, mapping: Re
         created.values(entry),
       ),
     update: created.update(table),
-    reorder: after(
-      async (connection: Connection, ids: readonly number[]) =>
-        connection.run(`UPDATE ${table} SET position = p.b FROM PAIRS(?) AS p WHERE ${table}.id = p.a`, [
-          JSON.stringify(ids.map((id, at) => [id, at + 1])),
-        ]),
-      () => undefined,
+    reorder: keyed(
+      (ids: readonly number[]) => ids.map((id, at) => [id, at + 1]),
+      run(`UPDATE ${table} SET position = p.b FROM PAIRS(?) AS p WHERE ${table}.id = p.a`),
     ),
   };
 }

@@ -1,8 +1,7 @@
 import type { Presence, UserStatus } from '../../model/users.ts';
 import type { PresenceStore, UserStatusStore } from '../interface/presences.ts';
-import type { Connection } from './connection.ts';
 import { record } from './record.ts';
-import type { Queries } from './store.ts';
+import { type Queries, value } from './store.ts';
 
 const PRESENCE = record<Presence>({
   user_id: 'integer',
@@ -12,7 +11,7 @@ const PRESENCE = record<Presence>({
 });
 
 // The row stays locked until the commit, so that IDs become visible in order.
-const NEXT_ID = 'UPDATE presence_updates SET update_id = update_id + 1 WHERE id = 1 RETURNING update_id';
+const nextId = value('UPDATE presence_updates SET update_id = update_id + 1 WHERE id = 1 RETURNING update_id');
 const RECORD_PRESENCES = `
   INSERT INTO presences (user_id, connected_ms, active_ms, update_id)
   SELECT p.a, p.b, CAST(p.c AS BIGINT), CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE 1 = 1
@@ -28,12 +27,6 @@ const REPLACE_PRESENCE = `
   ON CONFLICT (user_id) DO UPDATE SET
     active_ms = excluded.active_ms, connected_ms = excluded.connected_ms, update_id = excluded.update_id`;
 
-async function nextId(connection: Connection): Promise<number> {
-  const id = await connection.value(NEXT_ID);
-  if (id === undefined) throw new Error('The counter of presence updates is missing.');
-  return id;
-}
-
 export const presences: Queries<PresenceStore> = {
   of: PRESENCE.one(`SELECT ${PRESENCE.columns} FROM presences WHERE user_id = ?`),
   changedSince: PRESENCE.many(
@@ -43,11 +36,12 @@ export const presences: Queries<PresenceStore> = {
   async record(connection, seen) {
     if (seen.length === 0) return;
     const rows = seen.map(({ user_id, connected_ms, active_ms }) => [user_id, connected_ms, active_ms]);
-    await connection.run(RECORD_PRESENCES, [await nextId(connection), JSON.stringify(rows)]);
+    await connection.run(RECORD_PRESENCES, [(await nextId(connection)) as number, JSON.stringify(rows)]);
   },
 
   async replace(connection, seen) {
-    await connection.run(REPLACE_PRESENCE, PRESENCE.values({ ...seen, update_id: await nextId(connection) }));
+    const update_id = (await nextId(connection)) as number;
+    await connection.run(REPLACE_PRESENCE, PRESENCE.values({ ...seen, update_id }));
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import { conditionsOf, findCandidates, type Page, type SqlQuery, someIds, wordsOf } from './message-query.ts';
-import type { Conditions, SqlTerm } from './message-terms.ts';
+import { Conditions, type SqlTerm } from './message-terms.ts';
 import { UNREAD_BIT } from './read-rule.ts';
 import { column } from './store.ts';
 import {
@@ -53,14 +53,24 @@ export function conditionsBesideUnread(query: SqlQuery): Conditions {
   return conditionsOf({ ...query, terms: (query.terms ?? []).filter((term) => term !== unreadTerm(query)) });
 }
 
-/** The ids nearest to the page's beginning, in the page's order. */
-export async function unreadPage(connection: Connection, query: SqlQuery, page: Page): Promise<number[]> {
+/**
+ * The IDs nearest to the start of the page, in page order.
+ * @param more conditions beside the query, which may refer to the table `near` of `findCandidates`
+ */
+export async function unreadPage(
+  connection: Connection,
+  query: SqlQuery,
+  page: Page,
+  more = new Conditions(),
+): Promise<number[]> {
   if (query.conversations?.length === 0 || query.channels?.length === 0) return [];
   const sender = query.terms?.find((term): term is SenderTerm => term.test === 'sender' && !term.negated);
-  if (sender) return unreadOfSender(connection, query, sender, page);
+  if (sender) return unreadOfSender(connection, query, sender, page, more);
+  const conditions = conditionsBesideUnread(query).join(more);
   const found: number[] = [];
   for await (const unread of unreadParts(connection, query, page)) {
-    found.push(...(await fitting(connection, query, unread, page, found.length)));
+    const left = { ...page, limit: page.limit - found.length };
+    found.push(...(await findCandidates(connection, someIds(unread, page), conditions, left)).ids);
     if (found.length === page.limit) break;
   }
   return found;
@@ -75,46 +85,30 @@ async function unreadOfSender(
   query: SqlQuery,
   { id }: SenderTerm,
   page: Page,
+  more: Conditions,
 ): Promise<number[]> {
   const { comparison, order } = wordsOf(page);
   const text = `SELECT s.id FROM messages s WHERE s.sender_id = ? AND s.id ${comparison} ? ORDER BY s.id ${order} LIMIT ?`;
-  const conditions = conditionsOf(query);
+  const conditions = conditionsOf(query).join(more);
+  const conditionsOfUnread = conditionsBesideUnread(query).join(more);
   const parts = unreadParts(connection, query, page);
   const ofSender: number[] = [];
   const ofUnread: number[] = [];
   let { from } = page;
-  for (
-    let most = Math.max(FIRST_MESSAGES_OF_SENDER, 2 * page.limit);
-    ;
-    most = Math.min(MAX_WINDOW_MESSAGES, 4 * most)
-  ) {
+  let most = Math.max(FIRST_MESSAGES_OF_SENDER, 2 * page.limit);
+  for (; ; most = Math.min(MAX_WINDOW_MESSAGES, 4 * most)) {
+    const near = { text, params: [id, from, most] };
     const left = { ...page, limit: page.limit - ofSender.length };
-    const { examined, last, ids } = await findCandidates(
-      connection,
-      { text, params: [id, from, most] },
-      conditions,
-      left,
-    );
+    const { examined, last, ids } = await findCandidates(connection, near, conditions, left);
     ofSender.push(...ids);
     if (examined < most || ofSender.length === page.limit) return ofSender;
     from = last as number;
     const { value: unread, done } = await parts.next();
     if (done) return ofUnread;
-    ofUnread.push(...(await fitting(connection, query, unread, page, ofUnread.length)));
+    const rest = { ...page, limit: page.limit - ofUnread.length };
+    ofUnread.push(...(await findCandidates(connection, someIds(unread, page), conditionsOfUnread, rest)).ids);
     if (ofUnread.length === page.limit) return ofUnread;
   }
-}
-
-/** Of unread messages those that fit, no more than the page still takes. */
-async function fitting(
-  connection: Connection,
-  query: SqlQuery,
-  unread: readonly number[],
-  page: Page,
-  has: number,
-): Promise<number[]> {
-  const left = { ...page, limit: page.limit - has };
-  return (await findCandidates(connection, someIds(unread, page), conditionsBesideUnread(query), left)).ids;
 }
 
 /** What is unread from the page's beginning on, window by window; the ids of each are in no order. */

@@ -1,9 +1,9 @@
 import { foldTopic } from '../../rules/fold.ts';
-import { FOLLOWED, MUTED, type VisibilityPolicy } from '../../rules/topics.ts';
-import type { TopicName, UserTopic, UserTopicStore } from '../interface/user-topics.ts';
+import { FOLLOWED, MUTED } from '../../rules/topics.ts';
+import type { TopicName, TopicStanding, UserTopic, UserTopicStore } from '../interface/user-topics.ts';
 import { FLAG_BITS, newestCovered } from './read-rule.ts';
 import { record } from './record.ts';
-import { count, ids, keyed, type Queries, row, run } from './store.ts';
+import { count, ids, keyed, type Queries, run } from './store.ts';
 
 const USER_TOPIC = record<UserTopic>({
   user_id: 'integer',
@@ -13,17 +13,17 @@ const USER_TOPIC = record<UserTopic>({
   last_updated: 'integer',
 });
 
-interface Standing {
-  visibility_policy: VisibilityPolicy | null;
-  is_channel_muted: number | boolean;
-  has_messages: number | boolean;
-}
+const STANDING = record<TopicStanding>({
+  visibility_policy: 'integer',
+  is_channel_muted: 'boolean',
+  has_messages: 'boolean',
+});
 
 const standing = (hasMessages: string) =>
-  row<Standing>(`
+  STANDING.one(`
   SELECT
-    (SELECT t.visibility_policy FROM user_topics t
-      WHERE t.user_id = ?1 AND t.channel_id = ?2 AND t.topic_key = ?3) AS visibility_policy,
+    COALESCE((SELECT t.visibility_policy FROM user_topics t
+      WHERE t.user_id = ?1 AND t.channel_id = ?2 AND t.topic_key = ?3), 0) AS visibility_policy,
     EXISTS (SELECT 1 FROM subscriptions s
       WHERE s.user_id = ?1 AND s.channel_id = ?2 AND s.active = 1 AND s.is_muted = 1) AS is_channel_muted,
     ${hasMessages} AS has_messages`);
@@ -81,12 +81,7 @@ export const userTopics: Queries<UserTopicStore> = {
   async standing(connection, userId, conversation, { receivedOnly = false } = {}) {
     const { id, channel_id, topic } = conversation;
     const find = receivedOnly ? standingAmongReceived : standingAmongAll;
-    const row = await find(connection, userId, channel_id, foldTopic(topic), id);
-    return {
-      visibility_policy: row?.visibility_policy ?? 0,
-      is_channel_muted: Boolean(row?.is_channel_muted),
-      has_messages: Boolean(row?.has_messages),
-    };
+    return (await find(connection, userId, channel_id, foldTopic(topic), id)) as TopicStanding;
   },
   set: (connection, userIds, topic) => set(connection, ...values(topic), userIds),
   followWhereMentioned: (connection, messageId, userIds, topic) =>

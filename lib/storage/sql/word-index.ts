@@ -38,18 +38,13 @@ const POSTGRES = (name: IndexName) => ({
   matches: `${name}.words @@ CAST(? AS tsquery)`,
 });
 
-const TEXTS = {
-  message_words: { sqlite: SQLITE('message_words'), postgres: POSTGRES('message_words') },
-  topic_words: { sqlite: SQLITE('topic_words'), postgres: POSTGRES('topic_words') },
-};
-
 /**
  * The index of the words in messages and topics. The full text index of SQLite finds whole words and beginnings of
  * three letters. For longer beginnings, a second table keeps the words of all messages so far. PostgreSQL's index finds
  * beginnings of any length.
  */
 export function indexTexts(connection: Connection, name: IndexName) {
-  return TEXTS[name][connection.dialect.name];
+  return connection.dialect.name === 'sqlite' ? SQLITE(name) : POSTGRES(name);
 }
 
 /** PostgreSQL adds a message and its words in one statement, which ends in `RETURNING` the id. */
