@@ -21,21 +21,6 @@ interface Member {
   hasPlace: boolean;
 }
 
-/** Events of a transaction, appended in one statement with its commit. */
-export class CollectedEvents {
-  readonly #drafts: EventDraft[] = [];
-  #nowMs = 0;
-
-  readonly collect: NonNullable<Concurrency['collectEvents']> = (drafts, nowMs) => {
-    this.#drafts.push(...drafts);
-    this.#nowMs = Math.max(this.#nowMs, nowMs);
-  };
-
-  append(connection: PostgresConnection): Promise<void> {
-    return events.append(connection, this.#drafts, this.#nowMs);
-  }
-}
-
 /**
  * Brief writes that run concurrently in one transaction. Writes that add a message wait until all others are done. Then
  * they take the lock of the log together, so it is held only briefly, however long one of them has read. The order of

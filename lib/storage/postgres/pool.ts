@@ -47,9 +47,6 @@ export function newPool(url: string, size: number, { prefersTls = false } = {}):
 /** Pools with `sslmode=prefer`. */
 const preferringTls = new WeakSet<pg.Pool>();
 
-/** Connections with our error listener. A pool of the host outlives our storages. */
-const heard = new WeakSet<pg.PoolClient>();
-
 /**
  * Takes a connection from the pool. Discards connections that have not answered since another one was discarded.
  * @param limit timeout of each answer in milliseconds, after which the connection is discarded
@@ -68,7 +65,7 @@ export async function connect(pool: pg.Pool, limit = Number.POSITIVE_INFINITY): 
 }
 
 async function take(pool: pg.Pool): Promise<pg.PoolClient> {
-  const client = await pool.connect().catch((error: unknown) => {
+  return pool.connect().catch((error: unknown) => {
     const { code, message } = error as { code?: string; message?: string };
     if (message?.includes('does not support SSL') && preferringTls.has(pool)) {
       pool.options.connectionString = withoutTls(pool.options.connectionString as string);
@@ -87,12 +84,6 @@ async function take(pool: pg.Pool): Promise<pg.PoolClient> {
     // `busy` for too many connections, `unreachable` if there is no server.
     throw new StorageError(said, reasonOf(error) === 'busy' ? 'busy' : 'unreachable', { cause: error });
   });
-  if (!heard.has(client)) {
-    heard.add(client);
-    // If a connection breaks between two statements, the next one fails. This error would end the process.
-    client.on('error', () => undefined);
-  }
-  return client;
 }
 
 function withoutTls(address: string): string {
@@ -110,6 +101,8 @@ interface Line {
   pool: pg.Pool;
   /** Timeout of each answer in milliseconds. */
   limit: number;
+  /** The running statement, without pipelining. */
+  running: Promise<unknown>;
   /** Statements without an answer. */
   owed: number;
   /** The newest statement is a COMMIT. */
@@ -126,8 +119,11 @@ const doubtfulBefore = new WeakMap<pg.Pool, number>();
 function lineOf(client: pg.PoolClient, pool: pg.Pool): Line {
   let line = lines.get(client);
   if (!line) {
-    line = { pool, limit: Number.POSITIVE_INFINITY, owed: 0, heardAt: performance.now() };
+    const limit = Number.POSITIVE_INFINITY;
+    line = { pool, limit, running: Promise.resolve(), owed: 0, heardAt: performance.now() };
     lines.set(client, line);
+    // If a connection breaks between two statements, the next one fails. This error would end the process.
+    client.on('error', () => undefined);
   }
   return line;
 }
@@ -139,9 +135,11 @@ function lineOf(client: pg.PoolClient, pool: pg.Pool): Line {
 export function send(client: pg.PoolClient, text: string): Promise<pg.QueryResult>;
 export function send(client: pg.PoolClient, query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<SqlValue[]>>;
 export function send(client: pg.PoolClient, query: string | pg.QueryArrayConfig): Promise<unknown> {
-  const line = lines.get(client);
-  const sent = sendBehind(client, query);
-  if (!line || line.limit === Number.POSITIVE_INFINITY) return sent;
+  const line = lines.get(client) as Line;
+  const sendNow = () => client.query(query as string);
+  const sent = client.pipeline ? sendNow() : line.running.then(sendNow);
+  if (!client.pipeline) line.running = sent.catch(() => undefined);
+  if (line.limit === Number.POSITIVE_INFINITY) return sent;
   if (line.owed++ === 0) expectAnswer(client, line);
   line.isCommitting = typeof query === 'string' && query.endsWith('COMMIT');
   const settled = () => {
@@ -169,19 +167,6 @@ const noCommit = (seconds: number) =>
 function breakOff(client: pg.PoolClient, why: string): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
-}
-
-/** The running statement of connections without pipelining. */
-const underWay = new WeakMap<pg.PoolClient, Promise<unknown>>();
-
-function sendBehind(client: pg.PoolClient, query: string | pg.QueryArrayConfig): Promise<unknown> {
-  if (client.pipeline) return client.query(query as string);
-  const sent = (underWay.get(client) ?? Promise.resolve()).then(() => client.query(query as string));
-  underWay.set(
-    client,
-    sent.catch(() => undefined),
-  );
-  return sent;
 }
 
 /** A connection with the options of the pool, outside of it. */

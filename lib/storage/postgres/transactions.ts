@@ -1,12 +1,11 @@
 import pg from 'pg';
 import type { PrefetchedQueries } from '../interface/storage.ts';
-import type { Concurrency } from '../sql/connection.ts';
-import { SnapshotAnswers } from '../sql/connection.ts';
+import { type Concurrency, SnapshotAnswers } from '../sql/connection.ts';
+import { events } from '../sql/events.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
 import { type Answer, PostgresConnection } from './connection.ts';
 import { reasonOf } from './errors.ts';
 import {
-  CollectedEvents,
   ForeseenVersions,
   Group,
   type GroupResult,
@@ -176,9 +175,11 @@ export class Transactions {
     const client = await this.#connect(lock === 'exclusive');
     const connection = this.#connectionOn(client);
     const job = new JobConnection(connection);
-    const collected = new CollectedEvents();
-    if (isRehearsal) job.concurrency = unordered(connection.concurrency);
-    else job.concurrency = { ...connection.concurrency, ...(appendsLast && { collectEvents: collected.collect }) };
+    const appended: Parameters<NonNullable<Concurrency['collectEvents']>>[] = [];
+    const collectEvents: Concurrency['collectEvents'] = (...call) => void appended.push(call);
+    // A transaction that never commits needs no position in the commit order, so it takes no lock of the log.
+    if (isRehearsal) job.concurrency = { ...connection.concurrency, serializeAppends: () => undefined };
+    else job.concurrency = { ...connection.concurrency, ...(appendsLast && { collectEvents }) };
     const end = lock === 'exclusive' ? this.#versions.beginExclusive() : this.#foresee(job, options);
     const begun = connection.begin(this.#begin[lock]);
     const refusal = begun.then(
@@ -190,7 +191,9 @@ export class Transactions {
       if (lock === 'exclusive') await begun;
       const result = await job.perform(work);
       const ended = isRehearsal ? 'ROLLBACK' : this.#commitText(isSilent, connection.hasDueWork);
-      await Promise.all([begun, collected.append(connection), send(client, ended)]);
+      const drafts = appended.flatMap(([some]) => some);
+      const nowMs = Math.max(0, ...appended.map(([, ms]) => ms));
+      await Promise.all([begun, events.append(connection, drafts, nowMs), send(client, ended)]);
       client.release();
       return result;
     } catch (error) {
@@ -284,11 +287,6 @@ export class Transactions {
     }
     return connection;
   }
-}
-
-/** For a transaction that never commits: it needs no position in the commit order, so it takes no lock of the log. */
-function unordered(concurrency: Concurrency): Concurrency {
-  return { ...concurrency, serializeAppends: () => undefined };
 }
 
 /** Discards a read-only connection: it leads to a standby, and a new one may lead to the primary. */

@@ -139,8 +139,8 @@ export const messages: Queries<MessageStore> = {
   },
 
   async maxReceivedId(connection, userId) {
-    const page = [Number.MAX_SAFE_INTEGER, 'before', 1] as const;
-    return (await messages.fetchIds(connection, { viewer: userId }, ...page))[0] ?? 0;
+    const newest = await messages.fetchIds(connection, { viewer: userId }, Number.MAX_SAFE_INTEGER, 'before', 1);
+    return newest[0] ?? 0;
   },
 
   async fetchIds(connection, query, from, direction, limit) {
