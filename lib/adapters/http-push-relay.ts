@@ -33,6 +33,12 @@ const OF_THE_SERVER = [
   'UNAUTHORIZED',
 ];
 
+const someText = v.fallback(v.optional(v.string()), undefined);
+/** undefined for a response in another format. */
+const envelope = v.fallback(
+  v.optional(v.pipe(v.string(), v.parseJson(), v.looseObject({ result: someText, code: someText, msg: someText }))),
+  undefined,
+);
 const registered = v.object({ device_id: v.pipe(v.number(), v.safeInteger()) });
 const status = v.optional(
   v.nullable(
@@ -148,9 +154,9 @@ async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise
 
 /** The body of a successful response. @throws PushRelayError */
 function answerOf({ status, text }: { status: number; text: string }): unknown {
-  const body = parsed(text);
-  const code = textOf(body?.code);
-  const says = textOf(body?.msg)?.slice(0, MAX_REASON) ?? `status ${status}`;
+  const body = v.parse(envelope, text);
+  const code = body?.code;
+  const says = body?.msg?.slice(0, MAX_REASON) ?? `status ${status}`;
   if (status >= 500 || status === 429) throw new PushRelayError(`The push relay failed: ${says}`, 'failing', code);
   if (status === 200 && body?.result === 'success') return body;
   if (status === 400 && body?.result === 'error' && !OF_THE_SERVER.includes(code ?? '')) {
@@ -158,17 +164,6 @@ function answerOf({ status, text }: { status: number; text: string }): unknown {
   }
   throw new PushRelayError(`The push relay refuses this server: ${says}`, 'misconfigured', code);
 }
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function checked<S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOutput<S> {
   const { success, output } = v.safeParse(schema, answer);

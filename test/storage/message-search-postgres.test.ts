@@ -8,7 +8,7 @@ import { PostgresConnection } from '../../lib/storage/postgres/connection.ts';
 import { keysOf } from '../../lib/storage/postgres/keys.ts';
 import type { Connection, SqlValue } from '../../lib/storage/sql/connection.ts';
 import { postgresDialect } from '../../lib/storage/sql/dialect.ts';
-import { fetchIds } from '../../lib/storage/sql/message-search.ts';
+import { fetchMeasured } from '../../lib/storage/sql/message-search.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
 import { type MigrationPlace, places } from './migration-places.ts';
 import { contentOfOlder } from './older-content.ts';
@@ -104,7 +104,7 @@ describe('what a search costs on PostgreSQL follows what it finds', { skip: with
       if (sender) terms.push({ test: 'sender', id: sender });
       if (unread) terms.push({ test: 'unread' });
       const page = { from: Number.MAX_SAFE_INTEGER, direction: 'before' as const, limit: 20 };
-      await fetchIds(listening, { viewer, terms }, page);
+      await fetchMeasured(listening, { viewer, terms }, page);
       let rows = 0;
       for (const [text, params] of sent) {
         const explained = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${postgresDialect.query(text)}`, params);
@@ -128,7 +128,7 @@ describe('what a search costs on PostgreSQL follows what it finds', { skip: with
         negated: true,
       }));
       const terms: MessageTerm[] = [{ test: 'words', search: readSearch('comet'), negated: true }, ...excluded];
-      return fetchIds(connection, { viewer: 1, terms }, { from: MESSAGES, direction: 'before', limit: 20 });
+      return fetchMeasured(connection, { viewer: 1, terms }, { from: MESSAGES, direction: 'before', limit: 20 });
     };
     const kept = async () => (await client.query('SELECT FROM pg_prepared_statements')).rowCount;
     await ask(2);

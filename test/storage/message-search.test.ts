@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { readSearch } from '../../lib/rules/search.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import type { Connection, SqlValue } from '../../lib/storage/sql/connection.ts';
-import { fetchIds } from '../../lib/storage/sql/message-search.ts';
+import { fetchMeasured } from '../../lib/storage/sql/message-search.ts';
 import { putWords } from '../../lib/storage/sql/word-index.ts';
 import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
@@ -52,7 +52,7 @@ async function costOf(
     },
   }) as Connection;
   const { negated = false, sender } = options;
-  const ids = await fetchIds(
+  const { ids } = await fetchMeasured(
     counting,
     {
       viewer: 1,
@@ -93,7 +93,7 @@ describe('what a search costs follows what it finds', () => {
     many ??= among(10_000);
     const connection = await many;
     const ask = (said: string, senders: readonly number[]) =>
-      fetchIds(
+      fetchMeasured(
         connection,
         {
           viewer: 1,

@@ -54,9 +54,9 @@ const preferringTls = new WeakSet<pg.Pool>();
 export async function connect(pool: pg.Pool, limit = Number.POSITIVE_INFINITY): Promise<pg.PoolClient> {
   for (;;) {
     const client = await take(pool);
-    const line = lineOf(client, pool);
+    const line = lineOf(client);
     if (line.heardAt >= (doubtfulBefore.get(pool) ?? 0)) {
-      line.limit = limit;
+      Object.assign(line, { pool, limit });
       return client;
     }
     breakOff(client, 'another connection did not answer');
@@ -98,7 +98,7 @@ const STARTUP =
 
 /** The pending statements of a connection. */
 interface Line {
-  pool: pg.Pool;
+  pool?: pg.Pool;
   /** Timeout of each answer in milliseconds. */
   limit: number;
   /** The running statement, without pipelining. */
@@ -116,11 +116,10 @@ const lines = new WeakMap<pg.PoolClient, Line>();
 /** By pool: connections that last answered before this time may be dead, since another one was. */
 const doubtfulBefore = new WeakMap<pg.Pool, number>();
 
-function lineOf(client: pg.PoolClient, pool: pg.Pool): Line {
+function lineOf(client: pg.PoolClient): Line {
   let line = lines.get(client);
   if (!line) {
-    const limit = Number.POSITIVE_INFINITY;
-    line = { pool, limit, running: Promise.resolve(), owed: 0, heardAt: performance.now() };
+    line = { limit: Number.POSITIVE_INFINITY, running: Promise.resolve(), owed: 0, heardAt: performance.now() };
     lines.set(client, line);
     // If a connection breaks between two statements, the next one fails. This error would end the process.
     client.on('error', () => undefined);
@@ -135,7 +134,7 @@ function lineOf(client: pg.PoolClient, pool: pg.Pool): Line {
 export function send(client: pg.PoolClient, text: string): Promise<pg.QueryResult>;
 export function send(client: pg.PoolClient, query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<SqlValue[]>>;
 export function send(client: pg.PoolClient, query: string | pg.QueryArrayConfig): Promise<unknown> {
-  const line = lines.get(client) as Line;
+  const line = lineOf(client);
   const sendNow = () => client.query(query as string);
   const sent = client.pipeline ? sendNow() : line.running.then(sendNow);
   if (!client.pipeline) line.running = sent.catch(() => undefined);
@@ -154,7 +153,7 @@ export function send(client: pg.PoolClient, query: string | pg.QueryArrayConfig)
 function expectAnswer(client: pg.PoolClient, line: Line): void {
   const since = performance.now();
   line.timer = setTimeout(() => {
-    doubtfulBefore.set(line.pool, Math.max(doubtfulBefore.get(line.pool) ?? 0, since));
+    if (line.pool) doubtfulBefore.set(line.pool, Math.max(doubtfulBefore.get(line.pool) ?? 0, since));
     const seconds = line.limit / 1000;
     breakOff(client, line.isCommitting ? noCommit(seconds) : `no answer within ${seconds} s`);
   }, line.limit);
