@@ -72,17 +72,19 @@ export class PostgresConnection extends Statements implements Connection {
     },
     serializeReader: (userId) => this.#lock(this.#options.keys.reader(userId)),
     announceDueWork: () => {
-      this.#hasDueWork = true;
+      this.hasDueWork = true;
     },
   };
   readonly #client: pg.PoolClient;
   readonly knownSchema: number;
   readonly #options: ConnectionOptions;
-  #refusal: unknown;
+  /** Error of a refused lock. The statements after it fail without a reason. */
+  refusal: unknown;
   #answers: SnapshotAnswers<Answer> | undefined;
   /** Has requested the lock of the log. */
   #holdsLog = false;
-  #hasDueWork = false;
+  /** This transaction has added due work. */
+  hasDueWork = false;
 
   constructor(client: pg.PoolClient, options: ConnectionOptions) {
     super();
@@ -117,25 +119,15 @@ export class PostgresConnection extends Statements implements Connection {
   begin(text: string, answers?: SnapshotAnswers<Answer>): Promise<unknown> {
     this.#answers = answers;
     this.#holdsLog = false;
-    this.#hasDueWork = false;
-    this.#refusal = undefined;
+    this.hasDueWork = false;
+    this.refusal = undefined;
     return send(this.#client, text);
-  }
-
-  /** Whether this transaction has added due work. */
-  get hasDueWork(): boolean {
-    return this.#hasDueWork;
-  }
-
-  /** Error of a refused lock. The statements after it fail without a reason. */
-  get refusal(): unknown {
-    return this.#refusal;
   }
 
   /** Not awaited: the server executes statements in order, and not waiting makes the transaction shorter. */
   #lock(key: string): void {
     this.#send('SELECT pg_advisory_xact_lock(CAST(? AS bigint))', [key]).catch((error: unknown) => {
-      this.#refusal = error;
+      this.refusal = error;
     });
   }
 

@@ -14,13 +14,9 @@ export interface ClockMeasurement {
 
 /** The clock of the database, as an offset to the clock of this process. */
 export class DatabaseClock {
-  #offsetMs = 0;
-  #isReported = false;
-
   /** Milliseconds to add to `Date.now()` for the time of the database. */
-  get offsetMs(): number {
-    return this.#offsetMs;
-  }
+  offsetMs = 0;
+  #isReported = false;
 
   /** Asks the database for its time; returns whether the offset has changed. */
   async measure(client: pg.ClientBase): Promise<boolean> {
@@ -36,14 +32,14 @@ export class DatabaseClock {
   take({ sentMs, databaseMs, receivedMs }: ClockMeasurement): boolean {
     const offsetMs = databaseMs - (sentMs + receivedMs) / 2;
     const errorMs = Math.max(NOISE_MS, (receivedMs - sentMs) / 2);
-    if (Math.abs(offsetMs - this.#offsetMs) <= errorMs) return false;
-    this.#offsetMs = Math.round(offsetMs);
+    if (Math.abs(offsetMs - this.offsetMs) <= errorMs) return false;
+    this.offsetMs = Math.round(offsetMs);
     return true;
   }
 
   /** A warning for the operator, once each time that the clocks have come to differ by more than 5 s. */
   takeWarning(): string | undefined {
-    const difference = clockDifference(this.#offsetMs);
+    const difference = clockDifference(this.offsetMs);
     const wasReported = this.#isReported;
     this.#isReported = difference !== undefined;
     if (difference === undefined || wasReported) return undefined;

@@ -57,12 +57,7 @@ export function reasonOf(error: unknown): StorageErrorReason | undefined {
   if (!(error instanceof Error) || error instanceof StorageError) return undefined;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return REASONS[code] ?? (/^\w{5}$/.test(code) ? REASONS[code.slice(0, 2)] : undefined);
-  return isBrokenConnection(error) ? 'unreachable' : undefined;
-}
-
-/** pg sets no code on its own errors. */
-function isBrokenConnection({ message }: Error): boolean {
-  return /^Connection terminated|connection error and is not queryable|^Client was closed|^timeout exceeded/.test(
-    message,
-  );
+  // pg sets no code on its own errors.
+  const broken = /^Connection terminated|connection error and is not queryable|^Client was closed|^timeout exceeded/;
+  return broken.test(error.message) ? 'unreachable' : undefined;
 }

@@ -7,13 +7,6 @@ import type { PostgresConnection } from './connection.ts';
 
 export type Outcome = { job: JobConnection } & ({ value: unknown } | { error: unknown });
 
-export interface GroupResult {
-  outcomes: Outcome[];
-  isCommitted: boolean;
-  /** The group has used outdated versions. */
-  isMistaken: boolean;
-}
-
 interface Member {
   job: JobConnection;
   drafts: EventDraft[];

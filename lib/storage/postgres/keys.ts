@@ -1,41 +1,24 @@
 import { createHash } from 'node:crypto';
 
+export type Keys = ReturnType<typeof keysOf>;
+
 /** Keys of locks and channels, derived from the schema, so that organizations in one database do not share them. */
-export interface Keys {
-  /** Advisory lock: exclusive writes hold it exclusively, shared writes shared. */
-  writers: string;
-  /** Advisory lock, held from the first appended event to the commit. */
-  appends: string;
-  /** Advisory lock of one user's read state. */
-  reader(userId: number): string;
-  migrations: string;
-  /** Session-level advisory lock: listening processes hold it shared, a restore holds it exclusively. */
-  servers: string;
-  /** NOTIFY channels: all commits that are not silent, and commits with new due work. */
-  commits: string;
-  dueWork: string;
-}
-
-function digest(subject: string, schema: string): Buffer {
-  return createHash('sha256').update(`parlance\0${subject}\0${schema}`).digest();
-}
-
-function lockKey(subject: string, schema: string): string {
-  return digest(subject, schema).readBigInt64BE(0).toString();
-}
-
-function channel(subject: string, schema: string): string {
-  return `parlance_${digest(subject, schema).toString('hex', 0, 12)}`;
-}
-
-export function keysOf(schema: string): Keys {
+export function keysOf(schema: string) {
+  const digest = (subject: string) => createHash('sha256').update(`parlance\0${subject}\0${schema}`).digest();
+  const lock = (subject: string) => digest(subject).readBigInt64BE(0).toString();
+  const channel = (subject: string) => `parlance_${digest(subject).toString('hex', 0, 12)}`;
   return {
-    writers: lockKey('writers', schema),
-    appends: lockKey('appends', schema),
-    reader: (userId) => lockKey(`reader ${userId}`, schema),
-    migrations: lockKey('migrations', schema),
-    servers: lockKey('servers', schema),
-    commits: channel('commits', schema),
-    dueWork: channel('due work', schema),
+    /** Advisory lock: exclusive writes hold it exclusively, shared writes shared. */
+    writers: lock('writers'),
+    /** Advisory lock, held from the first appended event to the commit. */
+    appends: lock('appends'),
+    /** Advisory lock of one user's read state. */
+    reader: (userId: number) => lock(`reader ${userId}`),
+    migrations: lock('migrations'),
+    /** Session-level advisory lock: listening processes hold it shared, a restore holds it exclusively. */
+    servers: lock('servers'),
+    /** NOTIFY channels: all commits that are not silent, and commits with new due work. */
+    commits: channel('commits'),
+    dueWork: channel('due work'),
   };
 }

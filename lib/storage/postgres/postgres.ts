@@ -125,7 +125,7 @@ export class PostgresStorage implements Storage, Keepable {
 
   /** Number of statements so far, without BEGIN, COMMIT and ROLLBACK. */
   get statements(): number {
-    return this.#opened?.transactions.statements ?? 0;
+    return this.#opened?.transactions.sent.statements ?? 0;
   }
 
   async open(options: OpenOptions = {}): Promise<void> {

@@ -5,16 +5,8 @@ import { events } from '../sql/events.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
 import { type Answer, PostgresConnection } from './connection.ts';
 import { reasonOf } from './errors.ts';
-import {
-  ForeseenVersions,
-  Group,
-  type GroupResult,
-  isRefused,
-  isSpoiled,
-  LatestVersions,
-  OutdatedVersions,
-} from './group.ts';
-import { keysOf } from './keys.ts';
+import { ForeseenVersions, Group, isRefused, isSpoiled, LatestVersions, OutdatedVersions } from './group.ts';
+import { type Keys, keysOf } from './keys.ts';
 import { keepOrigin, originOf } from './origin.ts';
 import { connect, LIMITS, LONG_LIMITS, send } from './pool.ts';
 
@@ -54,7 +46,7 @@ interface TransactionOptions {
 /** Transactions in one schema, each on a connection of the pool. */
 export class Transactions {
   readonly #pool: pg.Pool;
-  readonly #keys: ReturnType<typeof keysOf>;
+  readonly #keys: Keys;
   readonly #begin: Readonly<Record<'read' | 'farRead' | 'exclusive' | 'shared' | 'trial' | 'commitTrial', string>>;
   /** NOTIFY statements, sent with a commit. */
   readonly #announce: Readonly<Record<'commits' | 'dueWork', string>>;
@@ -62,7 +54,8 @@ export class Transactions {
   readonly #schema: string;
   /** The history that this process has read from; see `originOf`. */
   #origin: string | undefined;
-  readonly #sent = { statements: 0 };
+  /** Number of statements so far, without BEGIN, COMMIT and ROLLBACK. */
+  readonly sent = { statements: 0 };
   readonly #versions = new LatestVersions();
   readonly #options: TransactionOptions;
 
@@ -92,11 +85,6 @@ export class Transactions {
     const announcement = (channel: string) =>
       `SELECT pg_notify('${channel}', '${options.ownId}') WHERE pg_current_xact_id_if_assigned() IS NOT NULL; `;
     this.#announce = { commits: announcement(this.#keys.commits), dueWork: announcement(this.#keys.dueWork) };
-  }
-
-  /** Number of statements so far, without BEGIN, COMMIT and ROLLBACK. */
-  get statements(): number {
-    return this.#sent.statements;
   }
 
   async read<T>(
@@ -141,9 +129,10 @@ export class Transactions {
 
   /**
    * Runs shared writes in one transaction. If it is not committed, the caller must run each alone, or all together
-   * again after `isMistaken`. Throws if it is unknown whether the transaction was committed.
+   * again after `isMistaken`: they have used outdated versions. Throws if it is unknown whether the transaction was
+   * committed.
    */
-  async group(works: readonly Work<unknown>[], options: { mayForesee: boolean }): Promise<GroupResult> {
+  async group(works: readonly Work<unknown>[], options: { mayForesee: boolean }) {
     const client = await this.#connect();
     const connection = this.#connectionOn(client);
     const begun = connection.begin(this.#begin.shared);
@@ -282,7 +271,7 @@ export class Transactions {
     let connection = this.#connections.get(client);
     if (!connection) {
       const { knownSchema, isPreparing } = this.#options;
-      connection = new PostgresConnection(client, { keys: this.#keys, sent: this.#sent, knownSchema, isPreparing });
+      connection = new PostgresConnection(client, { keys: this.#keys, sent: this.sent, knownSchema, isPreparing });
       this.#connections.set(client, connection);
     }
     return connection;

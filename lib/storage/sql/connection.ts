@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { EventDraft } from '../interface/events.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -133,18 +132,12 @@ export interface Concurrency {
 /** Returns expected versions. Calls `answered` when the database has answered, and compares before the commit. */
 export type Foresee = <T>(load: () => Promise<T>, answered?: () => void) => Promise<T>;
 
-interface PendingQuery<A> {
-  sql: string;
-  params: readonly SqlValue[];
-  answer: Promise<A>;
-}
-
 /** Kept answers of a read transaction. The oldest one makes room for the next. */
 const MAX_KEPT_ANSWERS = 100;
 
 /** For read transactions: sends no statement again that is pending, went ahead, or has a kept answer. */
 export class SnapshotAnswers<A> {
-  readonly #queries = new Set<PendingQuery<A>>();
+  readonly #answers = new Map<string, Promise<A>>();
   readonly #isKept: (answer: A) => boolean;
   #isKeeping = false;
 
@@ -164,17 +157,16 @@ export class SnapshotAnswers<A> {
   }
 
   answer(sql: string, params: readonly SqlValue[], send: () => Promise<A>): Promise<A> {
-    for (const query of this.#queries) {
-      if (query.sql === sql && isDeepStrictEqual(query.params, params)) return query.answer;
-    }
-    const query: PendingQuery<A> = { sql, params, answer: send() };
-    this.#queries.add(query);
+    const query = JSON.stringify([sql, params]);
+    const known = this.#answers.get(query);
+    if (known) return known;
+    const answer = send();
+    this.#answers.set(query, answer);
     if (!this.#isKeeping) {
-      const forget = () => void this.#queries.delete(query);
-      query.answer.then((answer) => this.#isKept(answer) || forget(), forget);
+      const forget = () => void this.#answers.delete(query);
+      answer.then((found) => this.#isKept(found) || forget(), forget);
     }
-    if (this.#queries.size > MAX_KEPT_ANSWERS)
-      this.#queries.delete(this.#queries.values().next().value as PendingQuery<A>);
-    return query.answer;
+    if (this.#answers.size > MAX_KEPT_ANSWERS) this.#answers.delete(this.#answers.keys().next().value as string);
+    return answer;
   }
 }

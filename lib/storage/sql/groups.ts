@@ -68,12 +68,6 @@ const HOLDERS = onEach(
   WHERE u.role = ? AND i.id = ? AND u.joined_ms <= ? AND u.is_active = 1 AND u.is_system_bot = 0`,
 );
 
-interface MemberRow {
-  nested: number;
-  group_id: number;
-  member_id: number;
-}
-
 /** The users or subgroups that were not in the group before, or that were in it. */
 const changeOf = (table: string, member: string) => ({
   add: (members: string) =>
@@ -98,12 +92,10 @@ export const groups: Queries<GroupStore> = {
   join: run(`
     INSERT INTO group_members (group_id, user_id) SELECT g.id, u.id FROM user_groups g CROSS JOIN users u
     WHERE g.id IN_IDS(?) AND u.id = ? ON CONFLICT DO NOTHING`),
-  directMemberships: rows<{ group_id: number; user_id: number }>(
+  directMemberships: rows(
     'SELECT group_id, user_id FROM group_members WHERE user_id IN_IDS(?) ORDER BY group_id, user_id',
   ),
-  nestings: rows<{ group_id: number; subgroup_id: number }>(
-    'SELECT group_id, subgroup_id FROM group_subgroups ORDER BY group_id, subgroup_id',
-  ),
+  nestings: rows('SELECT group_id, subgroup_id FROM group_subgroups ORDER BY group_id, subgroup_id'),
   inside: ids(onEach((engine) => `${inside(engine)} SELECT id FROM found ORDER BY id`)),
   around: ids(onEach((engine) => around(engine, GIVEN))),
   count: after(
@@ -143,14 +135,11 @@ export const groups: Queries<GroupStore> = {
     connection.column(CONTAINING[connection.dialect.name], [userId, JSON.stringify(roleGroupIds)]),
 
   async holders(connection, { direct_members, direct_subgroups }, { ofRoles, full }) {
-    if (direct_subgroups.length === 0) {
-      return named(connection, direct_members);
-    }
+    if (direct_subgroups.length === 0) return named(connection, direct_members);
     // In order here: for that, SQLite would go through all accounts.
+    const lists = [direct_subgroups, direct_members, ofRoles].map((list) => JSON.stringify(list));
     const found = await connection.all<{ id: number; role: Role }>(HOLDERS[connection.dialect.name], [
-      JSON.stringify(direct_subgroups),
-      JSON.stringify(direct_members),
-      JSON.stringify(ofRoles),
+      ...lists,
       full.role,
       full.group,
       full.joined_by_ms,
@@ -161,7 +150,7 @@ export const groups: Queries<GroupStore> = {
 
 /** @param condition for the rows of members and of subgroups */
 async function withMembers(connection: Connection, heads: readonly GroupHead[], condition: string, params: SqlValue[]) {
-  const members = await connection.all<MemberRow>(
+  const members = await connection.all<{ nested: number; group_id: number; member_id: number }>(
     `SELECT 0 AS nested, group_id, user_id AS member_id FROM group_members WHERE ${condition}
      UNION ALL
      SELECT 1 AS nested, group_id, subgroup_id AS member_id FROM group_subgroups WHERE ${condition}

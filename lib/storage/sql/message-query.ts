@@ -207,17 +207,10 @@ export function inPageOrder(ids: number[], { direction }: Page): number[] {
   return ids.sort((a, b) => (direction === 'after' ? a - b : b - a));
 }
 
-export interface FilterCandidates {
-  /** Number of examined messages, and the last of them in page order. */
-  examined: number;
-  last: number | null;
-  /** Matching messages, at most the size of the page. */
-  ids: number[];
-}
-
 /**
  * Tests the messages `near`, IDs in page order, until the page is full. The conditions refer to the IDs as the table
- * `near`. `once`: do not cache the statement.
+ * `near`. `once`: do not cache the statement. Returns the number of examined messages, the last of them in page order,
+ * and matching messages, at most the size of the page.
  */
 export async function findCandidates(
   connection: Connection,
@@ -225,7 +218,7 @@ export async function findCandidates(
   conditions: Conditions,
   page: Page,
   { once = true } = {},
-): Promise<FilterCandidates> {
+) {
   const { order, furthest } = wordsOf(page);
   // SQLite keeps the order of `near`. With ORDER BY, it would test all messages.
   const sorting = connection.dialect.name === 'sqlite' ? '' : `ORDER BY near.id ${order}`;
@@ -236,9 +229,8 @@ export async function findCandidates(
         SELECT m.id FROM near CROSS JOIN messages m WHERE m.id = near.id AND ${conditions.text}
         ${sorting} LIMIT ?) AS f) AS ids) AS found`;
   const params = [...near.params, ...conditions.params, page.limit];
-  const row = await connection.get<{ examined: number; last: number | null; ids: string | null }>(text, params, {
-    once,
-  });
+  type Found = { examined: number; last: number | null; ids: string | null };
+  const row = await connection.get<Found>(text, params, { once });
   return { examined: row?.examined ?? 0, last: row?.last ?? null, ids: readIds(row?.ids) };
 }
 

@@ -9,13 +9,13 @@ const MOVE_DUE = 'UPDATE message_retention SET due_ms = ? WHERE due_ms = ?';
 const NEXT = 'SELECT id, timestamp FROM messages WHERE id >= ? ORDER BY id LIMIT 1';
 // Conversations in the order of their ids, and in each only the messages below the bound: what is kept costs
 // a look at each conversation. Topics without a name have no messages.
-const EXPIRED = `
+const expired = EXPIRED_MESSAGE.many(`
   SELECT m.id, m.conversation_id, c.channel_id
   FROM conversations c LEFT JOIN channels h ON h.id = c.channel_id CROSS JOIN messages m
   WHERE c.id >= ? AND (c.topic_key IS NOT NULL OR c.direct_key IS NOT NULL)
     AND COALESCE(h.message_retention_days, CAST(? AS BIGINT)) = ?
     AND m.conversation_id = c.id AND m.id < ? AND m.timestamp < ?
-  ORDER BY c.id, m.id LIMIT ?`;
+  ORDER BY c.id, m.id LIMIT ?`);
 
 export const retention: Queries<RetentionStore> = {
   due: value('SELECT due_ms FROM message_retention'),
@@ -39,9 +39,6 @@ export const retention: Queries<RetentionStore> = {
     }
     return low;
   },
-  expired: async (connection, { days, organizationDays }, before, fromConversation, limit) =>
-    connection.many(EXPIRED_MESSAGE, EXPIRED, [
-      ...[fromConversation, organizationDays, days],
-      ...[before.id, before.timestamp, limit],
-    ]),
+  expired: (connection, { days, organizationDays }, { id, timestamp }, fromConversation, limit) =>
+    expired(connection, fromConversation, organizationDays, days, id, timestamp, limit),
 };

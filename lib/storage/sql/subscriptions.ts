@@ -5,7 +5,7 @@ import { leftUnread } from './left-unread.ts';
 import { unmark } from './moved-readers.ts';
 import { raiseVersion } from './organization.ts';
 import { record } from './record.ts';
-import { after, ids, type Queries, rows } from './store.ts';
+import { after, ids, type Queries, row, rows } from './store.ts';
 
 export const SUBSCRIPTION = record<Subscription>({
   user_id: 'integer',
@@ -21,11 +21,6 @@ export const SUBSCRIPTION = record<Subscription>({
   wildcard_mentions_notify: 'boolean',
   floor: 'integer',
 });
-
-interface SubscriberList {
-  channel_id: number;
-  ids: string;
-}
 
 const select = (condition: string) =>
   `SELECT ${SUBSCRIPTION.of('s')} FROM subscriptions s WHERE ${condition} ORDER BY s.user_id, s.channel_id`;
@@ -66,15 +61,9 @@ const COUNT = `
     WHERE u.is_active = 1 GROUP BY p.b) AS changed
   WHERE channels.id = changed.id`;
 
-interface Present {
-  message_id: number;
-  seq: number;
-}
-
-const PRESENT = `
+const present = row<{ message_id: number; seq: number }>(`
   SELECT (SELECT COALESCE(MAX(id), 0) FROM messages) AS message_id,
-    (SELECT COALESCE(MAX(seq), 0) FROM events) AS seq`;
-
+    (SELECT COALESCE(MAX(seq), 0) FROM events) AS seq`);
 const allOfUser = SUBSCRIPTION.many(select('s.user_id = ?'));
 const ofUser = SUBSCRIPTION.many(select('s.user_id = ? AND s.active = 1'));
 const subscribersUpTo = ids(`
@@ -104,7 +93,8 @@ export const subscriptions: Queries<SubscriptionStore> = {
     const subscribers = new Map<number, number[]>(channelIds.map((id) => [id, []]));
     if (channelIds.length === 0 || among?.length === 0) return subscribers;
     const lists = [channelIds, ...(among ? [among] : [])].map((ids) => JSON.stringify(ids));
-    const rows = await connection.all<SubscriberList>(among ? SUBSCRIBERS_AMONG : SUBSCRIBERS, lists);
+    const text = among ? SUBSCRIBERS_AMONG : SUBSCRIBERS;
+    const rows = await connection.all<{ channel_id: number; ids: string }>(text, lists);
     for (const row of rows) subscribers.set(row.channel_id, inOrder(readIds(row.ids)));
     return subscribers;
   },
@@ -116,10 +106,10 @@ export const subscriptions: Queries<SubscriptionStore> = {
 
   async add(connection, pairs) {
     if (pairs.length === 0) return [];
-    const present = (await connection.get<Present>(PRESENT)) as Present;
+    const { message_id = 0, seq = 0 } = (await present(connection)) ?? {};
     const wanted = new Map(pairs.map((pair) => [`${pair.user_id} ${pair.channel_id}`, pair]));
     const added = await connection.many(SUBSCRIPTION, ADD, [
-      present.message_id,
+      message_id,
       JSON.stringify([...wanted.values()].map((pair) => [pair.user_id, pair.channel_id, pair.color])),
     ]);
     if (added.length === 0) return [];
@@ -127,7 +117,7 @@ export const subscriptions: Queries<SubscriptionStore> = {
     const people = [...new Set(added.map(({ user_id }) => user_id))];
     await Promise.all([
       connection.run(APPLY_FLOORS, [JSON.stringify(people), list]),
-      connection.run(BEGIN_PERIODS, [present.message_id, present.seq, list]),
+      connection.run(BEGIN_PERIODS, [message_id, seq, list]),
       connection.run(COUNT, [1, list]),
       raiseVersion(connection, 'channels'),
     ]);
@@ -136,14 +126,14 @@ export const subscriptions: Queries<SubscriptionStore> = {
 
   async remove(connection, pairs) {
     if (pairs.length === 0) return [];
-    const present = (await connection.get<Present>(PRESENT)) as Present;
+    const { message_id = 0, seq = 0 } = (await present(connection)) ?? {};
     const removed = await connection.all<UserChannel>(REMOVE, [pairList(pairs)]);
     if (removed.length === 0) return [];
     const list = pairList(removed);
     // Without a subscription nothing is unread, also after subscribing again.
     const [marked] = await Promise.all([
       leftUnread.markedInChannels(connection, removed),
-      connection.run(END_PERIODS, [present.message_id, present.seq, list]),
+      connection.run(END_PERIODS, [message_id, seq, list]),
       connection.run(COUNT, [-1, list]),
       raiseVersion(connection, 'channels'),
     ]);

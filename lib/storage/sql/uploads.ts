@@ -123,10 +123,8 @@ export const uploads: Queries<UploadStore> = {
 
   async release(connection, messageIds, collectMs, kept = []) {
     if (messageIds.length === 0) return;
-    const params = [JSON.stringify(messageIds), JSON.stringify(kept)];
-    const released = await connection.column(RELEASE, params);
-    if (released.length === 0) return;
-    await collectUnclaimed(connection, collectMs, [...new Set(released)]);
+    const released = await connection.column(RELEASE, [JSON.stringify(messageIds), JSON.stringify(kept)]);
+    if (released.length > 0) await collectUnclaimed(connection, collectMs, [...new Set(released)]);
   },
 };
 

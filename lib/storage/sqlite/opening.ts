@@ -12,18 +12,13 @@ export const APPLICATION_ID = 0x5041524c;
 /** "PARB": a backup, so that it is not opened as a database by mistake. */
 export const BACKUP_ID = 0x50415242;
 
-export interface SqliteConnections {
-  writer: SqliteConnection;
-  /** The same as `writer` for a database in memory. */
-  reader: SqliteConnection;
-}
-
+/** Opens the connections of a file. For a database in memory, `reader` is the same as `writer`. */
 export async function openConnections(
   path: string,
   { driver, durability }: { driver: SqliteDriverName; durability: 'full' | 'relaxed' },
   known: readonly Migration[],
   options: OpenOptions,
-): Promise<SqliteConnections> {
+) {
   const inMemory = path === ':memory:';
   // Before the file is created: a failure would leave an empty file.
   loadDriver(driver);

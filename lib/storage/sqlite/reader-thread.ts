@@ -51,7 +51,7 @@ export class ReaderThread {
   /** Requests of this turn, sent at its end in one message. */
   #unsent: ThreadRequest[] = [];
   readonly ended: Promise<void>;
-  #isEnded = false;
+  isEnded = false;
 
   constructor({ module, path, inode, setup }: ThreadOptions, onEnd: () => void) {
     this.#worker = new Worker(READER_PROGRAM, {
@@ -70,7 +70,7 @@ export class ReaderThread {
     this.#worker.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       this.#worker.once('exit', () => {
-        this.#isEnded = true;
+        this.isEnded = true;
         for (const { reject } of this.#waiting.splice(0)) reject(new ThreadEnded());
         onEnd();
         resolve();
@@ -78,12 +78,8 @@ export class ReaderThread {
     });
   }
 
-  get isEnded(): boolean {
-    return this.#isEnded;
-  }
-
   ask(request: ThreadRequest): Promise<ThreadResponse> {
-    if (this.#isEnded) return Promise.reject(new ThreadEnded());
+    if (this.isEnded) return Promise.reject(new ThreadEnded());
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) this.#worker.ref();
       this.#waiting.push({ resolve, reject });
@@ -94,7 +90,7 @@ export class ReaderThread {
   }
 
   #send(): void {
-    if (this.#unsent.length === 0 || this.#isEnded) return;
+    if (this.#unsent.length === 0 || this.isEnded) return;
     this.#worker.postMessage(this.#unsent);
     this.#unsent = [];
   }
@@ -102,14 +98,14 @@ export class ReaderThread {
   /** Ends the transaction without waiting. */
   endTransaction(): void {
     this.#send();
-    if (!this.#isEnded) this.#worker.postMessage({ end: true });
+    if (!this.isEnded) this.#worker.postMessage({ end: true });
   }
 
   /** Closes the thread after its pending requests. */
   close(): Promise<void> {
     this.#worker.ref();
     this.#send();
-    if (!this.#isEnded) this.#worker.postMessage({ close: true });
+    if (!this.isEnded) this.#worker.postMessage({ close: true });
     return this.ended;
   }
 

@@ -21,7 +21,7 @@ export class ReaderThreads {
   readonly #options: ReaderThreadsOptions;
   readonly #places: Semaphore;
   readonly #scans: Semaphore;
-  readonly #sent = { statements: 0 };
+  readonly sent = { statements: 0 };
   /** Most recently used first, so that the others become idle and end. */
   readonly #idle: ReaderThread[] = [];
   readonly #all = new Set<ReaderThread>();
@@ -32,10 +32,6 @@ export class ReaderThreads {
     this.#options = options;
     this.#places = new Semaphore(options.threads);
     this.#scans = new Semaphore(scansBeside(options.threads));
-  }
-
-  get statements(): number {
-    return this.#sent.statements;
   }
 
   /** Current number of threads. */
@@ -62,7 +58,7 @@ export class ReaderThreads {
     for (let attempt = 1; ; attempt++) {
       if (this.#isClosed) throw this.#closed();
       const thread = this.#take();
-      const connection = new ThreadConnection(thread, this.#options.knownSchema, this.#sent);
+      const connection = new ThreadConnection(thread, this.#options.knownSchema, this.sent);
       try {
         // The work counts as begun when queries were sent ahead, so they come first.
         return await new JobConnection(connection).read(work, connection.answers, ahead, { sendsAheadFirst: true });

@@ -16,7 +16,7 @@ import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
-import { JobConnection, type Work } from '../sql/transaction.ts';
+import { JobConnection } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
 import { checkDiskSpace, watchForeignCommits } from './database-file.ts';
@@ -98,19 +98,16 @@ export class SqliteStorage implements Storage, Keepable {
     if (!this.#opened) return 0;
     const { writer, reader, threads } = this.#opened;
     const own = writer === reader ? writer.statements : writer.statements + reader.statements;
-    return own + (threads?.statements ?? 0);
+    return own + (threads?.sent.statements ?? 0);
   }
 
   async open(options: OpenOptions = {}): Promise<void> {
     const { driver = defaultDriver(), durability = 'full' } = this.#options;
-    const explained = (error: unknown) => explain(error, this.#path);
     const { writer, reader } = await retryWhileBusy(() =>
       openConnections(this.#path, { driver, durability }, this.#known, options),
-    ).catch((error: unknown) => {
-      throw explained(error);
-    });
+    ).catch(this.#rethrow);
     const writing = new Semaphore(1);
-    const commits = new GroupCommit({ writer, mutex: writing, explain: explained });
+    const commits = new GroupCommit({ writer, mutex: writing, explain: (error) => explain(error, this.#path) });
     // With one connection for both, a read must not see an unfinished write.
     const reading = writer === reader ? writing : new Semaphore(1);
     const file = writer === reader ? undefined : statSync(this.#path, { throwIfNoEntry: false });
@@ -179,7 +176,14 @@ export class SqliteStorage implements Storage, Keepable {
     const { reader, reading } = this.#usable();
     return reading.run(async () => {
       await nextTurn();
-      return retryWhileBusy(() => readOn(reader, work));
+      return retryWhileBusy(async () => {
+        reader.control('BEGIN');
+        try {
+          return await new JobConnection(reader).perform(work, { mayWait: true });
+        } finally {
+          reader.rollBack();
+        }
+      });
     });
   }
 
@@ -252,14 +256,5 @@ export class SqliteStorage implements Storage, Keepable {
       for (const listener of this.#commitListeners) listener({ changes: true, dueWork: true });
     };
     this.#stopWatching = watchForeignCommits(writer, { isBusy: () => writing.isBusy, onCommit });
-  }
-}
-
-async function readOn<T>(reader: SqliteConnection, work: Work<T>): Promise<T> {
-  reader.control('BEGIN');
-  try {
-    return await new JobConnection(reader).perform(work, { mayWait: true });
-  } finally {
-    reader.rollBack();
   }
 }
