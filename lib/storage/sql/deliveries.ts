@@ -75,7 +75,8 @@ export const scheduledMessages: Queries<ScheduledMessageStore> = deliveriesIn(
   }),
 );
 
-export const reminders: Queries<ReminderStore> = deliveriesIn(
+/** Reminders have no `replace`. */
+const { replace: _, ...ofReminders } = deliveriesIn(
   'reminders',
   'user_id',
   record<Reminder>({
@@ -90,3 +91,5 @@ export const reminders: Queries<ReminderStore> = deliveriesIn(
     revision: 'integer',
   }),
 );
+
+export const reminders: Queries<ReminderStore> = ofReminders;
