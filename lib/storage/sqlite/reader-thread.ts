@@ -52,6 +52,8 @@ export class ReaderThread {
   #unsent: ThreadRequest[] = [];
   readonly ended: Promise<void>;
   isEnded = false;
+  /** Scheduled end of a transaction. */
+  #ending: NodeJS.Immediate | undefined;
 
   constructor({ module, path, inode, setup }: ThreadOptions, onEnd: () => void) {
     this.#worker = new Worker(READER_PROGRAM, {
@@ -80,6 +82,8 @@ export class ReaderThread {
 
   ask(request: ThreadRequest): Promise<ThreadResponse> {
     if (this.isEnded) return Promise.reject(new ThreadEnded());
+    clearImmediate(this.#ending);
+    this.#ending = undefined;
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) this.#worker.ref();
       this.#waiting.push({ resolve, reject });
@@ -95,10 +99,16 @@ export class ReaderThread {
     this.#unsent = [];
   }
 
-  /** Ends the transaction without waiting. */
+  /**
+   * Ends the transaction without waiting. Sent at the end of the turn, unless a new transaction starts before, which
+   * ends the old one itself: each message wakes the thread.
+   */
   endTransaction(): void {
     this.#send();
-    if (!this.isEnded) this.#worker.postMessage({ end: true });
+    this.#ending ??= setImmediate(() => {
+      this.#ending = undefined;
+      if (!this.isEnded) this.#worker.postMessage({ end: true });
+    });
   }
 
   /** Closes the thread after its pending requests. */
@@ -140,7 +150,7 @@ function errorOf({ error: { name, message, code, errcode, isClosed } }: Failed):
  * in the same order. The requests and their responses:
  * - `{ id, sql, params, once, first, begin }`: `{ rows, isLast, names }`
  * - `{ more }`: the next rows of the request with this ID, in pieces small enough not to block the receiver
- * - `{ end }` ends the transaction; `{ close }` ends the thread
+ * - `{ end }` ends the transaction, as does `begin`; `{ close }` ends the thread
  *
  * Every request may be answered with `{ error }`.
  */
@@ -200,6 +210,7 @@ function answer(request) {
   }
   if (!database) open();
   if (request.begin) {
+    end();
     database.exec('BEGIN');
     isOpen = true;
   }
