@@ -1,21 +1,11 @@
 import { groupBy } from '../base/group-by.ts';
 import type { Organization, Versions } from '../model/organization.ts';
-import type { User } from '../model/users.ts';
 import { isGuest } from '../rules/roles.ts';
 import type { Audience, LoggedEvent } from '../storage/interface/events.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { SubscriptionPeriod } from '../storage/interface/subscriptions.ts';
 import type { OrganizationCache } from './organization-cache.ts';
-
-/** A waiting poll or a seat. */
-export interface Recipient {
-  readonly reader: Pick<User, 'id' | 'role' | 'version'>;
-  /** Also wants messages of public channels without a subscription. */
-  readonly allPublic: boolean;
-  /** The log has been searched up to this position. */
-  readonly seq: number;
-  accepts(event: LoggedEvent, organization: Organization): boolean;
-}
+import type { Place } from './waiter.ts';
 
 export interface Batch {
   readonly events: readonly LoggedEvent[];
@@ -24,8 +14,8 @@ export interface Batch {
   readonly usersVersion: number;
   /** Waiting accounts that have changed since they were authorized: new version by user ID. */
   readonly changed: ReadonlyMap<number, number>;
-  /** The waiting users who were subscribed to the channel of each event at that time. */
-  readonly members: ReadonlyMap<LoggedEvent, ReadonlySet<number>>;
+  /** Subscriptions of the waiting users to the channels of the events, by channel. */
+  readonly periods: ReadonlyMap<number, readonly SubscriptionPeriod[]>;
 }
 
 /** Events per batch. Each may be a message of the maximum length. */
@@ -40,31 +30,28 @@ const MAX_SUBSCRIPTIONS_PER_LOOKUP = 50_000;
  */
 export async function readBatch(
   tx: Transaction,
-  waiting: Iterable<Recipient>,
-  {
-    position,
-    usersVersion,
-    organizations,
-  }: { position: number; usersVersion: number; organizations: OrganizationCache },
+  userIds: readonly number[],
+  organizations: OrganizationCache,
+  { position, usersVersion }: { position: number; usersVersion: number },
 ): Promise<Batch | undefined> {
   const found = await tx.events.since(position, MAX_EVENTS_PER_BATCH);
   const versions = (await tx.organization.versions()) as Versions;
   if (found.length === 0 && versions.users_version <= usersVersion) return undefined;
   const organization = await organizations.of(tx, versions);
-  const ids = new Set<number>();
-  for (const { reader } of waiting) ids.add(reader.id);
-  const userIds = [...ids];
-  const changed = new Map<number, number>();
-  if (versions.users_version > usersVersion) {
-    for (const { id, version } of await tx.users.changedAmong(userIds, usersVersion)) changed.set(id, version);
-  }
+  const isChange = versions.users_version > usersVersion;
+  const changes = isChange ? await tx.users.changedAmong(userIds, usersVersion) : [];
+  const changed = new Map(changes.map(({ id, version }) => [id, version]));
   const events = withinPairs(found, userIds.length);
-  const members = await membersOf(tx, events, position, userIds);
+  const channels = new Set(events.flatMap(({ audience: { channel } }) => channel ?? []));
+  const last = events.at(-1)?.seq ?? position;
+  const subscriptions =
+    channels.size > 0 ? await tx.subscriptions.periodsBetween(userIds, [...channels], position, last) : [];
+  const periods = groupBy(subscriptions, ({ channel_id }) => channel_id);
   const more = found.length === MAX_EVENTS_PER_BATCH || events.length < found.length;
-  return { events, more, organization, usersVersion: versions.users_version, changed, members };
+  return { events, more, organization, usersVersion: versions.users_version, changed, periods };
 }
 
-/** The first events whose channels, times the number of users, stay within `PAIRS`. */
+/** The first events whose channels, times the number of users, stay within the limit. */
 function withinPairs(events: readonly LoggedEvent[], people: number): readonly LoggedEvent[] {
   const channels = new Set<number>();
   const end = events.findIndex(({ audience: { channel } }, at) => {
@@ -74,67 +61,29 @@ function withinPairs(events: readonly LoggedEvent[], people: number): readonly L
   return end === -1 ? events : events.slice(0, end);
 }
 
-async function membersOf(
-  tx: Transaction,
-  events: readonly LoggedEvent[],
-  position: number,
-  userIds: readonly number[],
-): Promise<Batch['members']> {
-  const members = new Map<LoggedEvent, ReadonlySet<number>>();
-  const channels = new Set<number>();
-  for (const { audience } of events) if (audience.channel !== undefined) channels.add(audience.channel);
-  if (channels.size === 0) return members;
-  const last = (events.at(-1) as LoggedEvent).seq;
-  // Subscriptions rarely change within a batch: users subscribed all the time share one set for all events.
-  const always = new Map<number, Set<number>>();
-  const some: SubscriptionPeriod[] = [];
-  for (const channel of channels) always.set(channel, new Set());
-  for (const period of await tx.subscriptions.periodsBetween(userIds, [...channels], position, last)) {
-    const { user_id, channel_id, after_seq, to_seq } = period;
-    if (after_seq <= position && (to_seq === null || to_seq >= last)) always.get(channel_id)?.add(user_id);
-    else some.push(period);
-  }
-  const partly = groupBy(some, ({ channel_id }) => channel_id);
-  for (const event of events) {
-    const channel = event.audience.channel;
-    if (channel === undefined) continue;
-    const whole = always.get(channel) as Set<number>;
-    const others = (partly.get(channel) ?? []).filter((period) => covers(period, event.seq));
-    members.set(event, others.length === 0 ? whole : new Set([...whole, ...others.map(({ user_id }) => user_id)]));
-  }
-  return members;
-}
-
 const covers = ({ after_seq, to_seq }: SubscriptionPeriod, seq: number) =>
   after_seq < seq && (to_seq === null || to_seq >= seq);
 
-export function deliveriesOf<W extends Recipient>(
-  { events, members, organization }: Batch,
-  waiting: Iterable<W>,
-): Map<W, LoggedEvent[]> {
-  const deliveries = new Map<W, LoggedEvent[]>();
-  const byUser = groupBy(waiting, ({ reader }) => reader.id);
+export function deliveriesOf({ events, periods, organization }: Batch, places: readonly Place[]) {
+  const deliveries = new Map<Place, LoggedEvent[]>();
+  const byUser = groupBy(places, ({ reader }) => reader.id);
   for (const event of events) {
-    const { scope, users, except } = event.audience;
-    const left = except && new Set(except);
-    const deliver = (waiter: W) => {
-      if (event.seq <= waiter.seq || left?.has(waiter.reader.id)) return;
-      if (!waiter.accepts(event, organization)) return;
-      const delivery = deliveries.get(waiter);
-      if (!delivery) deliveries.set(waiter, [event]);
+    const { scope, channel, users = [], except = [] } = event.audience;
+    const left = new Set(except);
+    const deliver = (place: Place) => {
+      if (event.seq <= place.seq || left.has(place.reader.id) || !place.accepts(event, organization)) return;
+      const delivery = deliveries.get(place);
+      if (!delivery) deliveries.set(place, [event]);
       else if (delivery.at(-1) !== event) delivery.push(event);
     };
-    if (scope) {
-      for (const waiters of byUser.values())
-        for (const waiter of waiters) if (isInScope(waiter, scope)) deliver(waiter);
-    }
-    for (const group of [members.get(event), users]) {
-      if (group) for (const userId of group) for (const waiter of byUser.get(userId) ?? []) deliver(waiter);
-    }
+    if (scope) places.filter((place) => isInScope(place, scope)).forEach(deliver);
+    const subscribed = channel === undefined ? [] : (periods.get(channel) ?? []);
+    for (const period of subscribed) if (covers(period, event.seq)) byUser.get(period.user_id)?.forEach(deliver);
+    for (const userId of users) byUser.get(userId)?.forEach(deliver);
   }
   return deliveries;
 }
 
-function isInScope(waiter: Recipient, scope: NonNullable<Audience['scope']>): boolean {
-  return scope === 'everyone' || (scope === 'members' ? !isGuest(waiter.reader) : waiter.allPublic);
+function isInScope({ reader, allPublic }: Place, scope: NonNullable<Audience['scope']>): boolean {
+  return scope === 'everyone' || (scope === 'members' ? !isGuest(reader) : allPublic);
 }

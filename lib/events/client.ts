@@ -27,9 +27,7 @@ export interface QueueOptions {
   client_capabilities: Partial<Record<Capability, boolean>>;
 }
 
-export function queueOptions(queue: Pick<EventQueue, 'options'>): QueueOptions {
-  return queue.options as unknown as QueueOptions;
-}
+export const queueOptions = (queue: Pick<EventQueue, 'options'>) => queue.options as unknown as QueueOptions;
 
 /** The queue of a client with all capabilities, for events outside of a queue. */
 export function wholeView(userId: number, { apply_markdown = false }: { apply_markdown?: boolean } = {}): EventQueue {

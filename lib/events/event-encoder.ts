@@ -11,14 +11,10 @@ import { type EventClient, type EventDeclaration, type EventLookup, nameOf } fro
  * IDs count from the start of the queue. The first is 1, because clients that start at 0 would ignore an
  * event 0. Also, a heartbeat before the first event needs an ID that no event has.
  */
-export function eventId(queue: Pick<EventQueue, 'start_seq'>, seq: number): number {
-  return seq - queue.start_seq;
-}
+export const eventId = (queue: Pick<EventQueue, 'start_seq'>, seq: number) => seq - queue.start_seq;
 
 /** Position in the log of an event ID. -1 and 0 are the start of the queue. */
-export function seqOf(queue: Pick<EventQueue, 'start_seq'>, id: number): number {
-  return queue.start_seq + Math.max(0, id);
-}
+export const seqOf = (queue: Pick<EventQueue, 'start_seq'>, id: number) => queue.start_seq + Math.max(0, id);
 
 /** JSON of an event without its ID, which depends on the queue. Long JSON is a Buffer. */
 type SharedEvent = string | Buffer;
@@ -79,19 +75,12 @@ export class EventEncoder {
   /** The event in the form for the client of this queue. Older clients may need several events. */
   eventsFor(queue: EventQueue, logged: CompleteEvent, reader: Reader, organization: Organization): WireEvent[] {
     const id = eventId(queue, logged.seq);
-    return this.#shown(queue, logged, reader.id, clientOf(queue, reader, organization)).map((event) => ({
-      ...event,
-      id,
-    }));
+    const shown = this.#shown(queue, logged, reader.id, clientOf(queue, reader, organization));
+    return shown.map((event) => ({ ...event, id }));
   }
 
   /** The JSON of events for a queue. Events in the same form share their JSON. */
-  answer(
-    queue: EventQueue,
-    events: readonly CompleteEvent[],
-    reader: Reader,
-    organization: Organization,
-  ): RawJson<WireEvent[]> {
+  answer(queue: EventQueue, events: readonly CompleteEvent[], reader: Reader, organization: Organization) {
     const pieces: SharedEvent[] = [];
     let text = '[';
     for (const logged of events) {
@@ -110,18 +99,13 @@ export class EventEncoder {
     return new RawJson([...pieces, `${text}]`], make);
   }
 
-  #shared(
-    queue: EventQueue,
-    logged: CompleteEvent,
-    reader: Reader,
-    organization: Organization,
-  ): readonly SharedEvent[] {
+  #shared(queue: EventQueue, logged: CompleteEvent, reader: Reader, organization: Organization) {
     const { forClient, lookUp } = this.declarationOf(logged.event);
     if (lookUp?.forReader !== undefined || logged.forQueue?.queue_id === queue.id) {
       return this.#shown(queue, logged, reader.id, clientOf(queue, reader, organization)).map(sharedEvent);
     }
     const forUser = logged.forUsers?.[reader.id];
-    let form = forClient ? formOf(queue, organization) : '';
+    let form = forClient ? JSON.stringify([queue.options, organization.version, organization.site_path]) : '';
     if (logged.own || forUser) form += ` ${JSON.stringify([logged.own, forUser])}`;
     const common = logged.shared ?? logged;
     const forms = this.#forms.get(common) ?? new Map<string, readonly SharedEvent[]>();
@@ -174,12 +158,20 @@ export class EventEncoder {
       reader.id,
       events.map(messageOf).filter((id) => id !== undefined),
     );
-    const own = await this.#ownFields(look, reader, events);
+    const last = new Map(events.map((logged) => [this.declarationOf(logged.event), logged]));
+    const own = new Map<EventDeclaration, object>();
+    for (const declaration of last.keys()) {
+      const forReader = declaration.lookUp?.forReader;
+      if (forReader) own.set(declaration, await forReader(look, reader));
+    }
     const complete: CompleteEvent[] = [];
-    for (const logged of this.#withoutRepetition(events)) {
+    for (const logged of events) {
+      const declaration = this.declarationOf(logged.event);
+      const ownFields = own.get(declaration);
+      // Of several events with the current state of the reader, keeps only the last. Each can be very long.
+      if (ownFields && last.get(declaration) !== logged) continue;
       const message = messageOf(logged);
       const shared = await this.#withMoved(tx, logged);
-      const ownFields = own.get(this.declarationOf(logged.event));
       const ownFlags = message === undefined ? undefined : { flags: flags.get(message) ?? [] };
       complete.push(ownFlags || ownFields ? { ...shared, shared, own: { ...ownFlags, ...ownFields } } : shared);
     }
@@ -200,35 +192,8 @@ export class EventEncoder {
     this.#moved.set(logged, complete);
     return complete;
   }
-
-  /** Of several events with the current state of the reader, keeps only the last. Each can be very long. */
-  #withoutRepetition(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
-    const last = new Map(events.map((logged) => [this.declarationOf(logged.event), logged]));
-    return events.filter((logged) => {
-      const declaration = this.declarationOf(logged.event);
-      return declaration.lookUp?.forReader === undefined || last.get(declaration) === logged;
-    });
-  }
-
-  async #ownFields(
-    look: EventLookup,
-    reader: User,
-    events: readonly LoggedEvent[],
-  ): Promise<ReadonlyMap<EventDeclaration, object>> {
-    const own = new Map<EventDeclaration, object>();
-    for (const declaration of new Set(events.map(({ event }) => this.declarationOf(event)))) {
-      const forReader = declaration.lookUp?.forReader;
-      if (forReader) own.set(declaration, await forReader(look, reader));
-    }
-    return own;
-  }
 }
 
 function clientOf(queue: EventQueue, reader: Reader, organization: Organization): EventClient {
   return { reader, organization, options: queueOptions(queue), narrow: queue.narrow };
-}
-
-/** The form of events for a queue, without the reader. */
-function formOf({ options }: EventQueue, { version, site_path }: Organization): string {
-  return JSON.stringify([options, version, site_path]);
 }

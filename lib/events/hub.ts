@@ -47,8 +47,8 @@ export class EventHub {
   #position = 0;
   /** All accounts in #waiting are current up to this version. */
   #usersVersion = -1;
-  #commitCount = 0;
-  /** Value of #commitCount at the last read of the log. */
+  commitCount = 0;
+  /** Value of commitCount at the last read of the log. */
   #readCount = 0;
   #isClosed = false;
   #rewinds = 0;
@@ -66,10 +66,6 @@ export class EventHub {
     return this.#waiting.size;
   }
 
-  get commitCount(): number {
-    return this.#commitCount;
-  }
-
   /** A seat with events needs all known commits to be read: one may have ended the account. */
   seatOf(queueId: string, lastEventId: number): Seat | undefined {
     const seat = this.#seats.get(queueId);
@@ -79,7 +75,8 @@ export class EventHub {
     // The client may have received pending events by a read of the log.
     const kept = { ...seat, last, pending: seat.pending.filter((event) => event.seq > last) };
     this.#seats.set(queueId, kept);
-    return kept.pending.length > 0 && this.#hasUnread ? undefined : kept;
+    const hasUnread = this.#isReading || this.commitCount !== this.#readCount;
+    return kept.pending.length > 0 && hasUnread ? undefined : kept;
   }
 
   /** Takes the pending events of a seat. The seat remains. */
@@ -95,24 +92,22 @@ export class EventHub {
    * continues at its seat.
    */
   wait(place: Place, patience: Patience): Promise<Wakeup> {
-    return new Promise((wake) => this.#park(place, patience, wake));
-  }
-
-  #park(place: Place, patience: Patience, wake: (wakeup: Wakeup) => void): void {
-    // After `close`, commits are not noticed any more.
-    if (this.#isClosed) throw new StorageError('The chat has been closed.', 'closed');
-    const { id } = place.queue;
-    this.supersede(id);
-    if (patience.signal?.aborted) return wake('aborted');
-    if (this.#waiting.size === 0 && !this.#isReading) this.#skipTo(place);
-    this.#seats.delete(id);
-    if (this.#isBehind(place)) return wake('look again');
-    this.#waiting.set(id, new Waiter(place, patience, wake, this.#leave));
-    if ((patience.commitCount ?? this.#readCount) !== this.#commitCount) this.#schedule();
+    return new Promise((wake) => {
+      // After `close`, commits are not noticed any more.
+      if (this.#isClosed) throw new StorageError('The chat has been closed.', 'closed');
+      const { id } = place.queue;
+      this.supersede(id);
+      if (patience.signal?.aborted) return wake('aborted');
+      if (this.#waiting.size === 0 && !this.#isReading) this.#skipTo(place);
+      this.#seats.delete(id);
+      if (this.#isBehind(place)) return wake('look again');
+      this.#waiting.set(id, new Waiter(place, patience, wake, this.#leave));
+      if ((patience.commitCount ?? this.#readCount) !== this.commitCount) this.#schedule();
+    });
   }
 
   readonly #leave = (waiter: Waiter): void => {
-    const { id } = waiter.queue;
+    const { id } = waiter.place.queue;
     if (this.#waiting.get(id) === waiter) this.#waiting.delete(id);
   };
 
@@ -128,7 +123,7 @@ export class EventHub {
 
   /** Something may have been committed. */
   wake(): void {
-    this.#commitCount++;
+    this.commitCount++;
     for (const listener of this.#listeners) listener();
     this.#schedule();
   }
@@ -158,16 +153,12 @@ export class EventHub {
     return this.#state === 'reading' || this.#state === 'noticed';
   }
 
-  get #hasUnread(): boolean {
-    return this.#isReading || this.#commitCount !== this.#readCount;
-  }
-
   #finishAll(wakeup: Wakeup): void {
     for (const waiter of this.#waiting.values()) waiter.finish(wakeup);
   }
 
   /** Without waiting polls the log is not read, so a new poll may have read further. */
-  #skipTo({ seq, usersVersion }: Pick<Waiter, 'seq' | 'usersVersion'>): void {
+  #skipTo({ seq, usersVersion }: Place): void {
     if (seq > this.#position || usersVersion > this.#usersVersion) this.#seats.clear();
     this.#position = Math.max(this.#position, seq);
     this.#usersVersion = Math.max(this.#usersVersion, usersVersion);
@@ -194,21 +185,20 @@ export class EventHub {
     }
   }
 
-  #isBehind(poll: Pick<Waiter, 'seq' | 'usersVersion'>): boolean {
-    return poll.seq < this.#position || poll.usersVersion < this.#usersVersion;
+  #isBehind({ seq, usersVersion }: Place): boolean {
+    return seq < this.#position || usersVersion < this.#usersVersion;
   }
 
   async #readBatch(): Promise<boolean> {
     if (this.#waiting.size === 0) return false;
-    const { organizations } = this;
     const oldest = performance.now() - SEAT_KEPT_MS;
     for (const [queueId, { since }] of this.#seats) if (since < oldest) this.#seats.delete(queueId);
     const waiting = new Set(this.#waiting.values());
-    const followers = [...waiting, ...this.#seats.values()];
-    const commitCount = this.#commitCount;
+    const userIds = [...new Set(this.#places().map(({ reader }) => reader.id))];
+    const { commitCount, organizations } = this;
     const rewinds = this.#rewinds;
-    const place = { position: this.#position, usersVersion: this.#usersVersion, organizations };
-    const batch = await this.storage.read((tx) => readBatch(tx, followers, place));
+    const progress = { position: this.#position, usersVersion: this.#usersVersion };
+    const batch = await this.storage.read((tx) => readBatch(tx, userIds, organizations, progress));
     this.#readCount = commitCount;
     if (rewinds !== this.#rewinds) {
       this.#finishAll('look again');
@@ -219,7 +209,7 @@ export class EventHub {
     this.#usersVersion = Math.max(this.#usersVersion, batch.usersVersion);
     organizations.keep(batch.organization);
     for (const waiter of this.#waiting.values()) {
-      if (!waiting.has(waiter) && this.#isBehind(waiter)) waiter.finish('look again');
+      if (!waiting.has(waiter) && this.#isBehind(waiter.place)) waiter.finish('look again');
     }
     this.#dropChanged(batch);
     this.#obeyNotices(batch.events);
@@ -230,24 +220,29 @@ export class EventHub {
   #dropChanged({ changed }: Batch): void {
     if (changed.size === 0) return;
     const hasChanged = ({ reader }: Place) => (changed.get(reader.id) ?? 0) > reader.version;
-    for (const waiter of this.#waiting.values()) if (hasChanged(waiter)) waiter.finish('look again');
+    for (const waiter of this.#waiting.values()) if (hasChanged(waiter.place)) waiter.finish('look again');
     for (const [queueId, seat] of this.#seats) if (hasChanged(seat)) this.#seats.delete(queueId);
+  }
+
+  #places(): Place[] {
+    return [...this.#seats.values(), ...[...this.#waiting.values()].map(({ place }) => place)];
   }
 
   #deliver(batch: Batch): void {
     const { organization } = batch;
-    const place = { seq: this.#position, usersVersion: this.#usersVersion, organization };
-    const seated = deliveriesOf(batch, this.#seats.values());
+    const progress = { seq: this.#position, usersVersion: this.#usersVersion, organization };
+    const deliveries = deliveriesOf(batch, this.#places());
     for (const [queueId, seat] of this.#seats) {
-      const pending = [...seat.pending, ...(seated.get(seat) ?? [])];
+      const pending = [...seat.pending, ...(deliveries.get(seat) ?? [])];
       if (pending.length > MAX_PENDING) this.#seats.delete(queueId);
-      else this.#seats.set(queueId, { ...seat, ...place, pending });
+      else this.#seats.set(queueId, { ...seat, ...progress, pending });
     }
     const since = performance.now();
-    for (const [waiter, events] of deliveriesOf(batch, this.#waiting.values())) {
-      const { queue, reader, allPublic, accepts } = waiter;
+    for (const waiter of this.#waiting.values()) {
+      const events = deliveries.get(waiter.place);
+      if (!events) continue;
       const last = (events.at(-1) as LoggedEvent).seq;
-      this.#keepSeat({ queue, reader, allPublic, accepts, ...place, last, pending: [], since });
+      this.#keepSeat({ ...waiter.place, ...progress, last, pending: [], since });
       waiter.finish({ events, organization });
     }
   }
@@ -257,11 +252,11 @@ export class EventHub {
       const notice = queueNotice(event);
       if (!notice) continue;
       const finish = (waiter: Waiter | undefined, wakeup: Wakeup) => {
-        if (waiter && event.seq > waiter.seq) waiter.finish(wakeup);
+        if (waiter && event.seq > waiter.place.seq) waiter.finish(wakeup);
       };
       if ('userIds' in notice) {
         const gone = new Set(notice.userIds);
-        for (const waiter of this.#waiting.values()) if (gone.has(waiter.reader.id)) finish(waiter, 'look again');
+        for (const waiter of this.#waiting.values()) if (gone.has(waiter.place.reader.id)) finish(waiter, 'look again');
         for (const [queueId, { reader }] of this.#seats) if (gone.has(reader.id)) this.#seats.delete(queueId);
       } else if (notice.holder !== this.id) {
         finish(this.#waiting.get(notice.queueId), notice.holder === null ? 'look again' : 'superseded');

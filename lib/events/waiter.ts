@@ -2,7 +2,6 @@ import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
-import type { Recipient } from './batch.ts';
 
 /** Signals that the client is gone: an `AbortSignal`, or the part of it that a poll needs. */
 export interface Departure {
@@ -21,11 +20,17 @@ export interface Delivered {
 
 export type Wakeup = Delivered | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
 
-export interface Place extends Recipient {
+/** Where the poll of a queue continues. */
+export interface Place {
   readonly queue: EventQueue;
   readonly reader: User;
   /** The account is current up to this version. */
   readonly usersVersion: number;
+  /** Also wants messages of public channels without a subscription. */
+  readonly allPublic: boolean;
+  /** The log has been searched up to this position. */
+  readonly seq: number;
+  accepts(event: LoggedEvent, organization: Organization): boolean;
 }
 
 export interface Patience {
@@ -35,32 +40,18 @@ export interface Patience {
 }
 
 /** A waiting poll. Keep it small: there are thousands, and every event creates new ones. */
-export class Waiter implements Place {
-  readonly queue: EventQueue;
-  readonly reader: User;
-  readonly usersVersion: number;
-  readonly allPublic: boolean;
-  readonly seq: number;
-  readonly accepts: Place['accepts'];
+export class Waiter {
   #wake: ((wakeup: Wakeup) => void) | undefined;
-  readonly #leave: (waiter: Waiter) => void;
   #signal: Departure | undefined;
   readonly #timer: NodeJS.Timeout;
 
   constructor(
-    place: Place,
+    readonly place: Place,
     { milliseconds, signal }: Patience,
     wake: (wakeup: Wakeup) => void,
-    leave: (waiter: Waiter) => void,
+    private readonly leave: (waiter: Waiter) => void,
   ) {
-    this.queue = place.queue;
-    this.reader = place.reader;
-    this.usersVersion = place.usersVersion;
-    this.allPublic = place.allPublic;
-    this.seq = place.seq;
-    this.accepts = place.accepts;
     this.#wake = wake;
-    this.#leave = leave;
     this.#timer = setTimeout(() => this.finish('heartbeat'), milliseconds);
     this.#signal = signal;
     signal?.addEventListener('abort', this);
@@ -78,7 +69,7 @@ export class Waiter implements Place {
     const wake = this.#wake;
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this);
-    this.#leave(this);
+    this.leave(this);
     this.#wake = this.#signal = undefined;
     wake?.(wakeup);
   }
