@@ -4,12 +4,10 @@ import type { Transaction } from '../storage/interface/storage.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const BETWEEN_MS = 3_600_000;
-/** Retention time and largest number of entries. */
 const KEPT = {
   done: { ms: 365 * DAY_MS, rows: 200_000 },
   refused: { ms: 30 * DAY_MS, rows: 20_000 },
 } as const;
-/** Rows deleted per transaction. */
 const ROWS_PER_TRANSACTION = 500;
 const QUIETLY = { shared: true, silent: true } as const;
 
@@ -39,7 +37,6 @@ export const auditLog: DueWork = {
 
 const KEEP_GIVEN_UP_MS = 30 * 24 * 3_600_000;
 
-/** Deletes finally failed outbox items after 30 days. */
 export const givenUpItems: DueWork = {
   name: 'given up items',
   async nextDue(tx) {

@@ -1,6 +1,6 @@
 import type { Services } from '../access/context.ts';
-import { type DueWork, type OutboxKind, PermanentFailure } from '../operation/feature.ts';
-import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
+import { type DueWork, type OutboxKind, type OutboxOutcome, PermanentFailure } from '../operation/feature.ts';
+import type { OutboxClaim, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
 /** An item without a result or a renewal in this time may be claimed again: its process has died. */
@@ -11,8 +11,6 @@ const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_00
 const LONGEST_WAIT_MS = 3_600_000;
 /** Stored characters of an error: some servers answer with a whole page. */
 const LONGEST_REASON = 1_000;
-
-type Outcome = { item: OutboxItem; failure?: Omit<OutboxFailure, keyof OutboxClaim> };
 
 interface Lease extends OutboxClaim {
   until: number;
@@ -27,7 +25,7 @@ export class OutboxLane implements DueWork {
   /** Leases of running items, by item ID. */
   readonly #leases = new Map<number, Lease>();
   /** Results that are not written yet. */
-  readonly #outcomes: Outcome[] = [];
+  readonly #outcomes: OutboxOutcome[] = [];
   #isRunning = false;
   #mayBeDue = false;
   #wake: (() => void) | undefined;
@@ -78,7 +76,6 @@ export class OutboxLane implements DueWork {
     }
   }
 
-  /** Number of items to claim. */
   get #room(): number {
     return this.kind.concurrency - this.#leases.size;
   }
@@ -96,7 +93,7 @@ export class OutboxLane implements DueWork {
     const claimed = await services.storage.write(
       async (tx) => {
         const { outbox } = tx;
-        if (outcomes.length > 0) await kind.noteOutcomes?.(tx, outcomes.map(outcomeView));
+        if (outcomes.length > 0) await kind.noteOutcomes?.(tx, outcomes);
         await outbox.done(done);
         await outbox.failed(failed, now);
         await outbox.renew(renewals, until);
@@ -119,13 +116,12 @@ export class OutboxLane implements DueWork {
     return outcomes.length;
   }
 
-  /** Leases that need a renewal. */
   #renewals(): Lease[] {
     const soon = this.services.clock.now() + LEASE_MS / 2;
     return [...this.#leases.values()].filter(({ until }) => until <= soon);
   }
 
-  async #attempt(item: OutboxItem): Promise<Outcome> {
+  async #attempt(item: OutboxItem): Promise<OutboxOutcome> {
     const { services, kind } = this;
     try {
       await kind.perform(services, item.payload, item);
@@ -159,12 +155,4 @@ export class OutboxLane implements DueWork {
     this.#wake = undefined;
     await new Promise(setImmediate);
   }
-}
-
-function outcomeView({ item, failure }: Outcome) {
-  return {
-    payload: item.payload,
-    isGivenUp: failure?.due_ms === null,
-    ...(failure ? { error: failure.error } : {}),
-  };
 }

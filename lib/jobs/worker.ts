@@ -6,9 +6,7 @@ import { OutboxLane } from './outbox.ts';
 
 /** Longest sleep: a change of another process may have been missed. */
 const LONGEST_SLEEP_MS = 60_000;
-/** Shortest time between two looks at due work. */
 const BETWEEN_LOOKS_MS = 100;
-/** Pause after an unexpected failure. */
 const AFTER_FAILURE_MS = 5_000;
 /** Pause of due work that had nothing to do: another process may be doing it. */
 const AFTER_NOTHING_MS = 1_000;
@@ -29,8 +27,8 @@ export class Worker {
   #isStopping = false;
   #isDirty = false;
   #looksFail = false;
-  #endSleep: (() => void) | undefined;
-  #endPause: (() => void) | undefined;
+  #isPausing = false;
+  #endWait: (() => void) | undefined;
 
   constructor(
     private readonly services: Services,
@@ -60,8 +58,7 @@ export class Worker {
   /** Starts no more work and waits for running work. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#endPause?.();
-    this.#endSleep?.();
+    this.#endWait?.();
     await this.#loop;
     this.#loop = undefined;
     await Promise.allSettled(this.#running.values());
@@ -76,7 +73,7 @@ export class Worker {
   /** Work may be due earlier than expected. */
   rearm(): void {
     this.#isDirty = true;
-    this.#endSleep?.();
+    if (!this.#isPausing) this.#endWait?.();
   }
 
   /** Runs all work due at the current time; returns the number of completed jobs. */
@@ -117,13 +114,10 @@ export class Worker {
         this.services.logger.error({ error }, 'reading the due background work failed');
         pause = AFTER_FAILURE_MS;
       }
-      await this.#waitUntil(this.services.clock.now() + pause, (end) => {
-        this.#endPause = end;
-      });
-      if (this.#isDirty) continue;
-      await this.#waitUntil(next, (end) => {
-        this.#endSleep = end;
-      });
+      this.#isPausing = true;
+      await this.#waitUntil(this.services.clock.now() + pause);
+      this.#isPausing = false;
+      if (!this.#isDirty) await this.#waitUntil(next);
     }
   }
 
@@ -167,16 +161,16 @@ export class Worker {
       .finally(() => this.rearm());
   }
 
-  async #waitUntil(time: number, keep: (end: (() => void) | undefined) => void): Promise<void> {
+  async #waitUntil(time: number): Promise<void> {
     const ms = time - this.services.clock.now();
     if (ms <= 0 || this.#isStopping) return;
     await new Promise<void>((resolve) => {
       const cancel = this.services.clock.after(ms, resolve);
-      keep(() => {
+      this.#endWait = () => {
         cancel();
         resolve();
-      });
+      };
     });
-    keep(undefined);
+    this.#endWait = undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { MessageConsequences, OutboxDraft, Services, StatePart } from '../access/context.ts';
 import type { EventDeclaration } from '../events/define-event.ts';
-import type { OutboxItem } from '../storage/interface/outbox.ts';
+import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { Operation } from './operation.ts';
 
@@ -66,12 +66,10 @@ export class PermanentFailure extends Error {}
 /** Identifies an item (`id`, `created_ms`) and the attempt. */
 export type OutboxAttempt = Pick<OutboxItem, 'id' | 'created_ms' | 'attempts'>;
 
-/** Result of an attempt. */
-interface OutboxOutcome<P extends object> {
-  payload: P;
-  /** Error of a failed attempt. Absent on success. */
-  error?: string;
-  isGivenUp: boolean;
+export interface OutboxOutcome<P extends object = OutboxItem['payload']> {
+  item: OutboxItem & { payload: P };
+  /** Absent on success. */
+  failure?: Omit<OutboxFailure, keyof OutboxClaim>;
 }
 
 interface OutboxOptions<P extends object> {

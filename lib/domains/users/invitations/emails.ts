@@ -68,9 +68,9 @@ export const invitationEmail = defineOutboxKind<InvitationEmail>('invitation', {
     await deliverEmail(services, email, item);
   },
   async noteOutcomes(tx, outcomes) {
-    const states = outcomes.map(({ payload: { invitation_id: id }, error = null, isGivenUp }) => {
-      const state = error === null ? ('sent' as const) : isGivenUp ? ('failed' as const) : ('waiting' as const);
-      return { id, state, error };
+    const states = outcomes.map(({ item: { payload }, failure }) => {
+      const state = !failure ? ('sent' as const) : failure.due_ms === null ? ('failed' as const) : ('waiting' as const);
+      return { id: payload.invitation_id, state, error: failure?.error ?? null };
     });
     // The latest of each invitation.
     await tx.invitations.noteEmails([...new Map(states.map((state) => [state.id, state])).values()]);
