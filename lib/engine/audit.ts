@@ -20,7 +20,6 @@ export function mayBeAudited({ audited, effect, access }: Operation): boolean {
     : effect !== 'read' && (access === 'administrator' || access === 'owner');
 }
 
-/** A refusal to record. */
 export interface Refusal {
   entry: NewAuditEntry;
   /** The address of an attempted sign-in, folded. */
@@ -46,10 +45,10 @@ export class AuditNote {
     return this.operation.audited === 'sign-in';
   }
 
-  /** The parameters, or the error of reading them. */
-  read(parameters: Readonly<Record<string, unknown>> = {}, refusal: unknown): void {
+  /** @param misread the error of reading the parameters */
+  read(parameters: Readonly<Record<string, unknown>>, misread?: unknown): void {
     this.#parameters = parameters;
-    this.#misread = refusal;
+    this.#misread = misread;
     const { audited } = this.operation;
     if (typeof audited === 'object' && parameters[audited.whenGiven] === undefined) this.isKept = true;
   }
@@ -168,7 +167,6 @@ export class Refusals {
     this.#cancel ??= this.clock.after(wait, () => void this.flush());
   }
 
-  /** Writes the waiting entries. */
   flush(): Promise<void> {
     this.#cancel?.();
     this.#cancel = undefined;

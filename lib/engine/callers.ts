@@ -97,12 +97,7 @@ export class Callers {
    * @param begin called after the first answer: until then, the transaction may wait for other transactions
    * @throws ChatError if the caller may not call the operation
    */
-  async admit(
-    tx: Transaction,
-    operation: Pick<Operation, 'access' | 'webhook'>,
-    caller: Caller,
-    begin?: () => void,
-  ): Promise<AuthorizedCall> {
+  async admit(tx: Transaction, operation: Pick<Operation, 'access' | 'webhook'>, caller: Caller, begin?: () => void) {
     const versions = await tx.organization.versions(begin);
     if (!versions) throw new BadRequest('There is no organization in this database yet. Create one first.');
     const organization = await this.organizations.of(tx, versions);
@@ -149,13 +144,10 @@ export class Callers {
 }
 
 /** Whether two addresses are equal without regard to case. Every call checks this, so identical ones skip `fold`. */
-function isSameAddress(one: string, other: string): boolean {
-  return one === other || fold(one) === fold(other);
-}
+const isSameAddress = (one: string, other: string) => one === other || fold(one) === fold(other);
 
 const INCOMING_WEBHOOK = 2;
 
-/** Throws unless the account may call the operation at all. */
 function checkAccount({ access, webhook }: Pick<Operation, 'access' | 'webhook'>, user: User): void {
   const tell = traceOf(user);
   const unusable = accountRefusal(webhook === true, user);

@@ -107,36 +107,36 @@ export class Engine implements Services {
   ): Promise<object> {
     const transact: Transact =
       trial ?? ((bound, effect, work, reading) => this.transact(operation, bound, effect, work, reading, note));
-    let parameters: Record<string, unknown> | undefined;
-    let refusal: unknown;
+    let parameters: Record<string, unknown>;
     try {
       parameters = readParameters(operation, values, decode);
-    } catch (error) {
-      refusal = error;
+    } catch (refusal) {
+      note?.read({}, refusal);
+      // Authorizes the caller first. A request with invalid parameters never opens a write transaction.
+      return transact(caller, 'read', () => Promise.reject(refusal));
     }
-    note?.read(parameters, refusal);
+    note?.read(parameters);
     let bound = caller;
-    if (operation.propose && parameters && !trial && this.options.hooks.beforeSend) {
+    if (operation.propose && !trial && this.options.hooks.beforeSend) {
       ({ parameters, caller: bound } = await afterHooks(this, operation, caller, parameters, transact));
     }
-    const work = async (context: TransactionContext) => {
-      if (parameters === undefined) throw refusal;
-      return await operation.run(context as never, parameters);
-    };
     let result: object;
-    const extent = parameters && operation.extent?.(parameters);
+    const extent = operation.extent?.(parameters);
     if (operation.effect === 'manual') {
       const inSteps: Transact = (bound, effect, work, reading) => transact(bound, effect, work, { extent, ...reading });
-      result = await this.#runManually(operation, bound, parameters, refusal, inSteps, trial !== undefined);
+      const known = operation.startsInTransaction
+        ? undefined
+        : await transact(bound, 'read', async ({ actor, organization }) => ({ actor, organization }));
+      const context = manualContext(this, bound, known, inSteps, trial !== undefined);
+      result = await operation.run(context as never, parameters);
     } else {
-      // A request with invalid parameters never opens a write transaction.
-      const effect = parameters === undefined ? 'read' : operation.effect;
       const { userId } = bound;
       const ahead =
-        parameters && typeof userId === 'number'
+        operation.prefetch && typeof userId === 'number'
           ? (tx: Transaction) => operation.prefetch?.(tx, parameters, userId) ?? []
           : undefined;
-      result = await transact(bound, effect, work, { extent, ahead });
+      const work = async (context: TransactionContext) => operation.run(context as never, parameters);
+      result = await transact(bound, operation.effect, work, { extent, ahead });
     }
     // Not before `run`: fields after a streamed file arrive while it runs.
     const ignored = unknownParameters(operation, values);
@@ -153,23 +153,17 @@ export class Engine implements Services {
     note?: AuditNote,
   ): Promise<T> {
     if (effect === 'read') {
-      let isAhead = false;
-      const sendAhead = (tx: Transaction) => {
-        const queries = ahead?.(tx) ?? [];
-        isAhead = queries.length > 0;
-        return queries;
-      };
       const read = (tx: Transaction) =>
         measured(caller, async (begin) => {
-          // The call is working before its first answer arrives.
-          if (isAhead) begin();
+          // A reader thread works on queries sent ahead before the first answer arrives.
+          if (ahead && extent) begin();
           const admitted = await this.#callers.admit(tx, operation, caller, begin);
           // A read transaction sees only committed data, so it may fill caches.
           this.#callers.keep(admitted);
           if (note) note.actorId = admitted.actor?.id;
           return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
         });
-      const perform = () => this.options.storage.read(read, extent, sendAhead);
+      const perform = () => this.options.storage.read(read, extent, ahead);
       return extent === 'scan' ? scanInTurn(this.#scans, caller, perform) : perform();
     }
     const { value, call, events, items, afterwards } = await this.options.storage.write(
@@ -245,23 +239,6 @@ export class Engine implements Services {
     this.#directory.clear();
     this.presenceCache.clear();
     this.hub.rewind();
-  }
-
-  async #runManually(
-    operation: Operation,
-    caller: Caller,
-    parameters: Record<string, unknown> | undefined,
-    refusal: unknown,
-    transact: Transact,
-    isTrial: boolean,
-  ): Promise<object> {
-    let admitted: AuthorizedCall | undefined;
-    if (!operation.startsInTransaction || parameters === undefined) {
-      admitted = await this.storage.read((tx) => this.#callers.admit(tx, operation, caller));
-      this.#callers.keep(admitted);
-    }
-    if (parameters === undefined) throw refusal;
-    return operation.run(manualContext(this, caller, admitted, transact, isTrial) as never, parameters);
   }
 
   #readHooks(tx: Transaction, { organization, versions }: AuthorizedCall): TransactionHooks {

@@ -13,11 +13,7 @@ export type Values = Readonly<Record<string, unknown>>;
  * Reads the parameters of an operation in the order of their declaration; throws the first error (reference, 1.1).
  * Ignores unknown parameters; see `unknownParameters`.
  */
-export function readParameters(
-  operation: Operation,
-  values: Values,
-  decode?: DecodeParameter,
-): Record<string, unknown> {
+export function readParameters(operation: Operation, values: Values, decode?: DecodeParameter) {
   const parameters: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(operation.params)) {
     const raw = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -27,8 +23,6 @@ export function readParameters(
   return parameters;
 }
 
-const FIRST_FAULT = { abortEarly: true } as const;
-
 /** Reads one parameter; throws a `BadRequest` that names it. */
 export function readParameter(name: string, schema: v.GenericSchema, raw: unknown, decode?: DecodeParameter): unknown {
   if (raw === undefined && !isOptional(schema)) {
@@ -36,7 +30,7 @@ export function readParameter(name: string, schema: v.GenericSchema, raw: unknow
     throw new RequestVariableMissing(name);
   }
   const value = raw === undefined || decode === undefined ? raw : decode(name, schema, raw);
-  const parsed = v.safeParse(schema, value, FIRST_FAULT);
+  const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (!parsed.success) throw new BadRequest(issueText(name, parsed.issues[0]));
   return parsed.output;
 }
@@ -48,7 +42,6 @@ export function unknownParameters(operation: Operation, values: Values): string[
     .sort();
 }
 
-/** The file parameter of an operation. */
 export interface FileParameter {
   name: string;
   /** Size limit in bytes. */
@@ -67,21 +60,9 @@ export function fileParameter(operation: Operation): FileParameter | undefined {
   return undefined;
 }
 
-/** `stream_ids[0] must be an integer.` */
-function issueText(name: string, issue: v.BaseIssue<unknown>): string {
-  let path = name;
-  let text = issue.message;
-  // A union reports only itself. The deepest issue with a single cause is more useful.
-  let deepest: v.BaseIssue<unknown> = issue;
-  for (;;) {
-    for (const step of deepest.path ?? []) {
-      const key = step.key;
-      path += typeof key === 'number' ? `[${key}]` : `["${String(key)}"]`;
-    }
-    text = deepest.message;
-    const causes = deepest.issues;
-    if (causes?.length !== 1 || !causes[0]) break;
-    deepest = causes[0];
-  }
-  return `${path} ${text}.`;
+/** `stream_ids[0] must be an integer.` A union reports only itself: its cause, if there is one, says more. */
+function issueText(name: string, { path, message, issues }: v.BaseIssue<unknown>): string {
+  const keys = (path ?? []).map(({ key }) => (typeof key === 'number' ? `[${key}]` : `["${String(key)}"]`));
+  const place = [name, ...keys].join('');
+  return issues?.length === 1 ? issueText(place, issues[0]) : `${place} ${message}.`;
 }

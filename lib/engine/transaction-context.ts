@@ -5,7 +5,6 @@ import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { AuthorizedCall, Caller } from './callers.ts';
 
-/** Runs a part of an operation in a transaction. */
 export type Transact = <T>(
   caller: Caller,
   effect: Exclude<Effect, 'manual'>,
@@ -13,7 +12,6 @@ export type Transact = <T>(
   reading?: Reading,
 ) => Promise<T>;
 
-/** Result of the work of one transaction. */
 export interface Change<T> {
   value: T;
   context: TransactionContext;
@@ -24,7 +22,6 @@ export interface Change<T> {
   afterwards: (() => void)[];
 }
 
-/** The context of a transaction with an authorized caller. */
 export function transactionContext(
   services: Services,
   tx: Transaction,
