@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import { BadRequest } from '../base/errors.ts';
 import type { Organization } from '../model/organization.ts';
-import type { AvatarSource, User } from '../model/users.ts';
+import type { User } from '../model/users.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
 import { isAdministrator } from '../rules/roles.ts';
 
@@ -18,9 +18,7 @@ const MEDIUM_PIXELS = 500;
 type Pictured = Pick<User, 'id' | 'delivery_email' | 'avatar_source' | 'avatar_version'>;
 
 /** The path of a URL. Clients resolve it against the host, so it includes the path at which the chat is mounted. */
-export function onSite(path: string, { site_path = '' }: Pick<Organization, 'site_path'>): string {
-  return site_path + path;
-}
+export const onSite = (path: string, { site_path = '' }: Pick<Organization, 'site_path'>) => site_path + path;
 
 const seedOf = ({ id }: Pick<User, 'id'>, { uuid }: Pick<Organization, 'uuid'>) =>
   hash('sha256', `${uuid}:${id}`).slice(0, 32);
@@ -53,20 +51,12 @@ export function avatarToken(
   return createHmac('sha256', secret).update(`avatar:${id}:${avatar_version}`).digest('hex').slice(0, 40);
 }
 
-export function avatarFields(
-  user: Pictured,
-  organization: Organization,
-): { avatar_source: AvatarSource; avatar_url: string; avatar_url_medium: string; avatar_version: number } {
+export function avatarFields(user: Pictured, organization: Organization) {
+  const { avatar_source, avatar_version } = user;
   const avatar_url = avatarUrl(user, organization);
-  return {
-    avatar_source: user.avatar_source,
-    avatar_url,
-    avatar_url_medium: mediumAvatarUrl(avatar_url),
-    avatar_version: user.avatar_version,
-  };
+  return { avatar_source, avatar_url, avatar_url_medium: mediumAvatarUrl(avatar_url), avatar_version };
 }
 
-/** Throws unless the caller may change their own avatar. */
 export function checkMayChangeAvatar({ actor, organization }: { actor: User; organization: Organization }): void {
   if (organizationSetting(organization, 'avatar_changes_disabled') && !isAdministrator(actor)) {
     throw new BadRequest('Only administrators can change avatars in this organization.');

@@ -22,11 +22,7 @@ export interface KnownChannel {
 /** For at most this many channels, only these subscriptions are read: a user can have thousands. */
 const MAX_SINGLE_LOOKUPS = 200;
 
-export async function knownChannels(
-  context: LookupContext,
-  user: User,
-  channels: readonly Channel[],
-): Promise<{ known: KnownChannel[]; membership: Membership }> {
+export async function knownChannels(context: LookupContext, user: User, channels: readonly Channel[]) {
   const { subscriptions: stored } = context.tx;
   const ids = channels.map((channel) => channel.id);
   const [membership, subscriptions] = await Promise.all([
@@ -46,10 +42,7 @@ export async function knownChannels(
 }
 
 /** The channel with this ID or name, whether or not a user can see it. */
-export async function findChannel(
-  { tx: { channels } }: Pick<ReadContext, 'tx'>,
-  address: number | string,
-): Promise<Channel | undefined> {
+export async function findChannel({ tx: { channels } }: Pick<ReadContext, 'tx'>, address: number | string) {
   return typeof address === 'number' ? channels.byId(address) : (await channels.byNames([address.trim()]))[0];
 }
 
@@ -82,10 +75,7 @@ export async function channelAudience(context: ReadContext, channel: ChannelRule
   return (await channelAudiences(context, [channel])).get(channel.id) as Audience;
 }
 
-export async function channelAudiences(
-  context: ReadContext,
-  channels: readonly ChannelRules[],
-): Promise<Map<number, Audience>> {
+export async function channelAudiences(context: ReadContext, channels: readonly ChannelRules[]) {
   const hidden = channels.filter((channel) => channel.invite_only && !channel.is_web_public);
   const found = await usersWithPermissions(
     context,
@@ -106,38 +96,28 @@ export async function channelAudiences(
 const nobody = systemGroupId('role:nobody');
 
 /** Active accounts that one of the permission values includes, without guests. */
-export async function usersWithPermission(
-  context: ReadContext,
-  values: readonly GroupSettingValue[],
-): Promise<Set<number>> {
+export async function usersWithPermission(context: ReadContext, values: readonly GroupSettingValue[]) {
   const { direct_members, direct_subgroups } = named(values);
   return holders(context, direct_members, direct_subgroups);
 }
 
 /** Like usersWithPermission() for several lists, with one query for all users and one per distinct set of groups. */
-async function usersWithPermissions(
-  context: ReadContext,
-  lists: readonly (readonly GroupSettingValue[])[],
-): Promise<Set<number>[]> {
+async function usersWithPermissions(context: ReadContext, lists: readonly (readonly GroupSettingValue[])[]) {
   const all = lists.map(named);
   const members = await holders(context, new Set(all.flatMap((one) => [...one.direct_members])), new Set());
   const ofGroups = new Map<string, Set<number>>();
+  const keyOf = (groups: ReadonlySet<number>) => [...groups].sort((a, b) => a - b).join();
   for (const { direct_subgroups } of all) {
-    const key = [...direct_subgroups].sort((a, b) => a - b).join();
+    const key = keyOf(direct_subgroups);
     if (!ofGroups.has(key)) ofGroups.set(key, await holders(context, new Set(), direct_subgroups));
   }
   return all.map(({ direct_members, direct_subgroups }) => {
-    const key = [...direct_subgroups].sort((a, b) => a - b).join();
-    return new Set([...(ofGroups.get(key) ?? []), ...[...direct_members].filter((id) => members.has(id))]);
+    const inGroups = ofGroups.get(keyOf(direct_subgroups)) ?? [];
+    return new Set([...inGroups, ...[...direct_members].filter((id) => members.has(id))]);
   });
 }
 
-interface Named {
-  direct_members: ReadonlySet<number>;
-  direct_subgroups: ReadonlySet<number>;
-}
-
-function named(values: readonly GroupSettingValue[]): Named {
+function named(values: readonly GroupSettingValue[]) {
   const direct_members = new Set<number>();
   const direct_subgroups = new Set<number>();
   for (const value of values) {

@@ -62,7 +62,6 @@ export interface Snapshot {
   options: QueueOptions;
   /** Whether the client accepts an incomplete list of subscribers for large channels. */
   mayNameSome: boolean;
-  /** Largest age of presences. */
   presence_history_limit_days: number;
   wants(type: string): boolean;
 }

@@ -70,12 +70,7 @@ export async function explainDecisions(
 const AN = { owner: 'an owner', administrator: 'an administrator', moderator: 'a moderator' } as const;
 
 /** Removes decisions about hidden objects. After a refusal, later ones would reveal whether the object exists. */
-async function withoutHidden(
-  context: ReadContext,
-  user: User,
-  decisions: readonly Decision[],
-  isRefused: boolean,
-): Promise<readonly Decision[]> {
+async function withoutHidden(context: ReadContext, user: User, decisions: readonly Decision[], isRefused: boolean) {
   const ids = new Set(decisions.map(channelIdOf).filter((id) => id !== undefined));
   const channels = ids.size > 0 ? await context.tx.channels.byIds([...ids]) : [];
   const { known } = channels.length > 0 ? await knownChannels(context, user, channels) : { known: [] };
@@ -141,12 +136,7 @@ function reasonFor(
 }
 
 /** The path from a group with the user as direct member to this group; undefined if the user is not in it. */
-function pathInto(
-  { organization, now }: ReadContext,
-  user: User,
-  id: number,
-  groups: ReadonlyMap<number, Group>,
-): Group[] | undefined {
+function pathInto({ organization, now }: ReadContext, user: User, id: number, groups: ReadonlyMap<number, Group>) {
   const outer = new Map<number, Group | undefined>([[id, undefined]]);
   for (const next of outer.keys()) {
     const group = groups.get(next);

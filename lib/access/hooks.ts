@@ -34,7 +34,6 @@ export interface MessageSender {
   bot_owner_id: number | null;
 }
 
-/** The place of a message for the hook. */
 export function proposedPlace(
   { channel_id, topic }: { channel_id: number | null; topic: string },
   user_ids: readonly number[],

@@ -18,11 +18,7 @@ export async function membershipOf({ tx, organization, now }: LookupContext, use
 }
 
 /** Memberships for checking these permission values. Needs no query if roles decide all of them. */
-export async function membershipFor(
-  context: ReadContext,
-  user: User,
-  values: readonly GroupSettingValue[],
-): Promise<Membership> {
+export async function membershipFor(context: ReadContext, user: User, values: readonly GroupSettingValue[]) {
   if (values.every(decidedByRole)) return roleMembership(user, context.organization, context.now);
   return membershipOf(context, user);
 }
@@ -33,10 +29,7 @@ export async function isGranted(context: ReadContext, user: User, key: Organizat
   return hasPermission(value, membership, { guests: ORGANIZATION_PERMISSIONS[key].everyone, setting: key });
 }
 
-export async function groupMembers(
-  { tx, organization, now }: ReadContext,
-  groupIds: readonly number[],
-): Promise<number[]> {
+export async function groupMembers({ tx, organization, now }: ReadContext, groupIds: readonly number[]) {
   const within = { direct_members: [], direct_subgroups: groupIds };
   return (await tx.groups.holders(within, roleGroups(organization, now))).map(({ id }) => id);
 }

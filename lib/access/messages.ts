@@ -12,11 +12,7 @@ import type { AccountContext, ReadContext } from './context.ts';
 import { membershipOf } from './membership.ts';
 
 /** The message with this ID. @throws BadRequest, with the same message if it is missing or the caller cannot read it */
-export async function accessMessage(
-  context: AccountContext,
-  id: number,
-  options: { toModify?: boolean } = {},
-): Promise<PlacedMessage> {
+export async function accessMessage(context: AccountContext, id: number, options: { toModify?: boolean } = {}) {
   const message = await context.tx.messages.byId(id);
   if (!message) {
     traceOf(context.actor)?.({ rule: 'message', isYes: false, detail: `There is no message with ID ${id}.` });
@@ -56,9 +52,7 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
     return isYes;
   };
   const tookPart = (id: number) =>
-    received.has(id)
-      ? decide(id, true, 'they are in its direct conversation.')
-      : decide(id, false, 'they are not in its direct conversation.');
+    decide(id, received.has(id), `they are ${received.has(id) ? '' : 'not '}in its direct conversation.`);
   if (!membership) return messages.filter(({ id }) => tookPart(id));
   const channels = new Map(found.map((channel) => [channel.id, channel]));
   const subscribed = new Set(own.filter((subscription) => subscription.active).map(({ channel_id }) => channel_id));
@@ -107,16 +101,11 @@ export async function messageAudience(context: ReadContext, message: PlacedMessa
   return audienceAmong(context, channel, [id], outsiders);
 }
 
-export async function channelMessagesAudience(
-  context: ReadContext,
-  channel: Channel,
-  messages: ChannelMessages,
-): Promise<Audience> {
+export async function channelMessagesAudience(context: ReadContext, channel: Channel, messages: ChannelMessages) {
   return audienceAmong(context, channel, messages, await outsidersConcerned(context, channel.id, messages));
 }
 
 export interface MoveAudience {
-  /** Users who can see moved messages before or after the move. */
   audience: Audience;
   /** Users who could read the messages before the move and cannot read them after it. */
   lostAccess: number[];
@@ -181,11 +170,7 @@ async function audienceAmong(
 }
 
 /** Users who received or flagged one of the messages and are not subscribed to the channel. */
-async function outsidersConcerned(
-  { tx }: ReadContext,
-  channelId: number,
-  messages: ChannelMessages,
-): Promise<number[]> {
+async function outsidersConcerned({ tx }: ReadContext, channelId: number, messages: ChannelMessages) {
   const isTopic = 'conversation_id' in messages;
   const { from_id, to_id } = isTopic ? messages : { from_id: messages[0], to_id: messages.at(-1) };
   if (from_id === undefined || to_id === undefined) return [];
@@ -197,11 +182,7 @@ async function outsidersConcerned(
 }
 
 /** The users who can read the channel, of users who are not subscribed to it. */
-export async function withContentAccess(
-  context: ReadContext,
-  channel: Channel,
-  userIds: readonly number[],
-): Promise<number[]> {
+export async function withContentAccess(context: ReadContext, channel: Channel, userIds: readonly number[]) {
   if (userIds.length === 0 || channel.is_web_public) return [...userIds];
   if (!channel.invite_only)
     return (await context.tx.users.byIds(userIds)).filter((user) => !isGuest(user)).map((user) => user.id);

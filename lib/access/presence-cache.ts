@@ -7,7 +7,6 @@ import type { Transaction } from '../storage/interface/storage.ts';
 import { type PresenceForm, presenceEntry } from './presence-view.ts';
 import type { UserList } from './user-list.ts';
 
-/** Longest time before reports are written. */
 const WRITE_AFTER_MS = 5_000;
 
 interface PresenceSelection {

@@ -1,16 +1,8 @@
 import { joinedJson, type RawJson } from '../base/raw-json.ts';
 import type { Organization, Versions } from '../model/organization.ts';
-import type { EmailVisibility, Role, User } from '../model/users.ts';
+import type { User } from '../model/users.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { roleSeesEmail, type UserObject, type UserViewOptions, userView, type Viewer } from './user-view.ts';
-
-/** A class of viewers who see the same data of every account except their own. */
-interface ViewerClass {
-  /** JSON by record. A changed account is a new record. */
-  fragments: WeakMap<User, Buffer>;
-  viewer: Viewer;
-  options: UserViewOptions;
-}
 
 interface Selection {
   systemBots?: boolean;
@@ -19,8 +11,11 @@ interface Selection {
 
 /** All accounts of one snapshot, with cached JSON for each class of viewers. */
 export class UserList {
-  /** Shared with other lists of the same organization. */
-  readonly #classes: Map<string, ViewerClass>;
+  /**
+   * JSON of accounts, by class of viewers who see the same of every account except their own. A changed account is a
+   * new record. Shared with other lists of the same organization.
+   */
+  readonly #fragments: Map<string, WeakMap<User, Buffer>>;
   readonly #joined = new Map<string, RawJson<UserObject[]>>();
 
   /** @param other a list whose cached JSON may be reused */
@@ -30,7 +25,7 @@ export class UserList {
     readonly organization: Organization,
     other: UserList | undefined,
   ) {
-    this.#classes = other && isSame(other.organization, organization) ? other.#classes : new Map();
+    this.#fragments = other && isSame(other.organization, organization) ? other.#fragments : new Map();
   }
 
   isAt(usersVersion: number, organization: Organization): boolean {
@@ -45,61 +40,38 @@ export class UserList {
     return [...this.users.values()];
   }
 
-  json(viewer: Viewer, options: UserViewOptions, selection: Selection): RawJson<UserObject[]> {
-    const [className, viewerClass] = this.#classFor(viewer, options);
+  json(viewer: Viewer, options: UserViewOptions, { systemBots = false, active }: Selection): RawJson<UserObject[]> {
+    const { client_gravatar, include_custom_profile_fields } = options;
+    const className = `${viewer?.role}:${client_gravatar}:${include_custom_profile_fields}`;
     const own = viewer && this.users.get(viewer.id);
     // Users see their own address even if it is hidden from their role.
     const ownDiffers = own !== undefined && own.bot_type === null && !roleSeesEmail(own.email_visibility, own.role);
-    const key = `${className}:${selection.systemBots ?? false}:${selection.active ?? ''}`;
-    if (!ownDiffers) {
-      const joined = this.#joined.get(key);
-      if (joined) return joined;
-    }
+    const key = `${className}:${systemBots}:${active ?? ''}`;
+    const joined = ownDiffers ? undefined : this.#joined.get(key);
+    if (joined) return joined;
+    const fragments = this.#fragments.get(className) ?? new WeakMap<User, Buffer>();
+    this.#fragments.set(className, fragments);
+    // An ID that no account has, so that the cached JSON contains no user's own address.
+    const anybody = viewer && { id: -1, role: viewer.role };
+    const jsonFor = (viewer: Viewer, user: User) =>
+      Buffer.from(JSON.stringify(userView(user, viewer, this.organization, options)));
     const elements: Buffer[] = [];
     for (const user of this.users.values()) {
-      if (user.is_system_bot !== (selection.systemBots ?? false)) continue;
-      if (selection.active !== undefined && user.is_active !== selection.active) continue;
+      if (user.is_system_bot !== systemBots || (active !== undefined && user.is_active !== active)) continue;
       const isOwn = ownDiffers && user.id === own.id;
-      elements.push(isOwn ? fragment(user, viewer, this.organization, options) : this.#fragment(viewerClass, user));
+      const element = isOwn ? jsonFor(viewer, user) : (fragments.get(user) ?? jsonFor(anybody, user));
+      if (!isOwn) fragments.set(user, element);
+      elements.push(element);
     }
     const list = joinedJson<UserObject[]>('[]', elements);
     if (!ownDiffers) this.#joined.set(key, list);
     return list;
-  }
-
-  #fragment(viewerClass: ViewerClass, user: User): Buffer {
-    let bytes = viewerClass.fragments.get(user);
-    if (!bytes) {
-      bytes = fragment(user, viewerClass.viewer, this.organization, viewerClass.options);
-      viewerClass.fragments.set(user, bytes);
-    }
-    return bytes;
-  }
-
-  #classFor(viewer: Viewer, options: UserViewOptions): [name: string, ViewerClass] {
-    const role = viewer?.role;
-    const visible = VISIBILITIES.filter((visibility) => roleSeesEmail(visibility, role)).join('');
-    const name = `${viewer === undefined ? 'anonymous' : visible}:${options.client_gravatar}:${options.include_custom_profile_fields}`;
-    let found = this.#classes.get(name);
-    if (!found) {
-      // An ID that no account has, so that the JSON contains no user's own address.
-      const anybody = role === undefined ? undefined : { id: -1, role: role as Role };
-      found = { fragments: new WeakMap(), viewer: anybody, options: { ...options } };
-      this.#classes.set(name, found);
-    }
-    return [name, found];
   }
 }
 
 /** The JSON of accounts depends on the organization record and on the path of avatars. */
 function isSame(one: Organization, other: Organization): boolean {
   return one.version === other.version && one.site_path === other.site_path;
-}
-
-const VISIBILITIES: readonly EmailVisibility[] = [1, 2, 3, 4, 5];
-
-function fragment(user: User, viewer: Viewer, organization: Organization, options: UserViewOptions): Buffer {
-  return Buffer.from(JSON.stringify(userView(user, viewer, organization, options)));
 }
 
 /**
@@ -114,11 +86,7 @@ export class UserDirectory {
   }
 
   /** All accounts in the snapshot of a read transaction with these versions and this organization. */
-  async at(
-    tx: Transaction,
-    { users_version }: Pick<Versions, 'users_version'>,
-    organization: Organization,
-  ): Promise<UserList> {
+  async at(tx: Transaction, { users_version }: Pick<Versions, 'users_version'>, organization: Organization) {
     const kept = this.#newest;
     if (kept?.isAt(users_version, organization)) return kept;
     const users = await usersAt(tx, users_version, kept);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, flag, optional, text } from '../base/schemas.ts';
+import { describe, flag, optional, text, type ValuesOf } from '../base/schemas.ts';
 import { defineEvent } from '../events/define-event.ts';
 import type { Organization } from '../model/organization.ts';
 import type { EmailVisibility, Role, User, UserStatus } from '../model/users.ts';
@@ -45,11 +45,16 @@ export type UserObject = v.InferOutput<typeof userObject>;
 /** The user who sees the account; undefined: a caller without an account. */
 export type Viewer = Pick<User, 'id' | 'role'> | undefined;
 
-export interface UserViewOptions {
-  /** Return null as `avatar_url` of Gravatar avatars; the client computes the URL. */
-  client_gravatar: boolean;
-  include_custom_profile_fields: boolean;
-}
+export const userViewParams = {
+  client_gravatar: optional(
+    flag,
+    'Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.',
+    true,
+  ),
+  include_custom_profile_fields: optional(flag, 'Include `profile_data`.', false),
+};
+
+export type UserViewOptions = ValuesOf<typeof userViewParams>;
 
 /** Whether a role can see addresses with this visibility. Users always see their own address. */
 export function roleSeesEmail(visibility: EmailVisibility, role: Role | undefined): boolean {
@@ -83,9 +88,7 @@ export function placeholderEmail(userId: number, organization: Organization): st
 }
 
 /** ISO 8601 with offset and microseconds, as the reference server writes it. */
-function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace('Z', '000+00:00');
-}
+const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString().replace('Z', '000+00:00');
 
 export function userView(user: User, viewer: Viewer, organization: Organization, options: UserViewOptions): UserObject {
   const visible = seesEmail(user, viewer);
@@ -192,12 +195,3 @@ export const isAway = ({ settings }: Pick<User, 'settings'>) => settings.presenc
 const MAX_ADDRESS = 320;
 
 export const apiAddress = describe(text(MAX_ADDRESS), 'Real or placeholder e-mail address.');
-
-export const userViewParams = {
-  client_gravatar: optional(
-    flag,
-    'Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.',
-    true,
-  ),
-  include_custom_profile_fields: optional(flag, 'Include `profile_data`.', false),
-};

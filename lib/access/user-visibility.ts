@@ -47,10 +47,7 @@ export async function usersNotVisible(
 }
 
 /** Call it before the change, and `emitVisibility` after it. */
-export async function visibilityBefore(
-  context: WriteContext,
-  given: readonly ContactPair[],
-): Promise<Visibility | undefined> {
+export async function visibilityBefore(context: WriteContext, given: readonly ContactPair[]) {
   const possible = given.filter(({ guests, users }) => guests.length > 0 && users.length > 0);
   if (possible.length === 0) return undefined;
   const isSmall = ({ guests, users }: ContactPair) => guests.length * users.length <= MAX_PAIRS;
@@ -91,10 +88,7 @@ export async function emitVisibility(context: WriteContext, before: Visibility |
  * Ends the event queues of users when they would get too many events. Their clients then load everything again. The new
  * version of the organization makes concurrent `register` requests notice that their state is outdated.
  */
-export async function startOver(
-  { tx, now }: Pick<WriteContext, 'tx' | 'now'>,
-  userIds: readonly number[],
-): Promise<void> {
+export async function startOver({ tx, now }: Pick<WriteContext, 'tx' | 'now'>, userIds: readonly number[]) {
   if (userIds.length === 0) return;
   await tx.queues.removeOfUsers(userIds);
   await tx.events.append([queuesDeletedOf(userIds)], now);

@@ -19,10 +19,7 @@ export function isRestricted(viewer: Pick<User, 'role'>, organization: Organizat
  * IDs of the accounts that a user can see; undefined means all. Only guests can be restricted. They then see bots and
  * the users who share a channel or direct conversation with them.
  */
-export async function visibleUserIds(
-  { tx, organization }: Pick<ReadContext, 'tx' | 'organization'>,
-  viewer: User,
-): Promise<Set<number> | undefined> {
+export async function visibleUserIds({ tx, organization }: Pick<ReadContext, 'tx' | 'organization'>, viewer: User) {
   if (!isRestricted(viewer, organization)) return undefined;
   return new Set([viewer.id, ...(await tx.guestVisibility.visibleTo(viewer.id))]);
 }
@@ -33,7 +30,6 @@ export const noUser = (name: number | string) => new BadRequest(`There is no use
 const named = (name: number | string) =>
   typeof name === 'number' ? `with ID ${name}` : `with the address "${name.trim()}"`;
 
-/** Records why the viewer cannot see the account, for explanations. */
 function hiddenUser(viewer: User, name: number | string, user: User | undefined): BadRequest {
   const reason = user?.is_system_bot
     ? 'it is a system bot.'
@@ -46,11 +42,7 @@ function hiddenUser(viewer: User, name: number | string, user: User | undefined)
 }
 
 /** The account with this ID. @throws BadRequest if it does not exist or the viewer cannot see it. */
-export async function accessUser(
-  context: ReadContext & Pick<TransactionContext, 'account'>,
-  viewer: User,
-  id: number,
-): Promise<User> {
+export async function accessUser(context: ReadContext & Pick<TransactionContext, 'account'>, viewer: User, id: number) {
   const user = await context.account(id);
   const visible = user && (await visibleUserIds(context, viewer));
   if (!user || (visible && !visible.has(id))) throw hiddenUser(viewer, id, user);
@@ -91,11 +83,7 @@ export async function accessNamedUsers(
 }
 
 /** Like `accessNamedUsers`. Refuses deactivated accounts, too. */
-export async function accessUsers(
-  context: ReadContext,
-  viewer: User,
-  names: readonly (number | string)[],
-): Promise<User[]> {
+export async function accessUsers(context: ReadContext, viewer: User, names: readonly (number | string)[]) {
   const users = await accessNamedUsers(context, viewer, names);
   const inactive = users.find((user) => !user.is_active);
   if (inactive) throw new BadRequest(`The user with ID ${inactive.id} has been deactivated.`);
@@ -120,11 +108,7 @@ export async function accessAdministeredUser(context: ReadContext, actor: User, 
  * Accounts by real address, if the viewer may see it, or by placeholder address. Takes two queries. The keys are the
  * given addresses; unknown addresses are skipped. Includes accounts that the viewer cannot see.
  */
-export async function usersByAddress(
-  { tx, organization }: ReadContext,
-  viewer: User,
-  addresses: readonly string[],
-): Promise<Map<string, User>> {
+export async function usersByAddress({ tx, organization }: ReadContext, viewer: User, addresses: readonly string[]) {
   const keys = new Map(addresses.map((address) => [address, address.trim().toLowerCase()]));
   const found = new Map<string, User>();
   for (const user of await tx.users.byEmails([...new Set(keys.values())])) {
@@ -144,11 +128,7 @@ export async function usersByAddress(
   return answer;
 }
 
-export function administratorIds({ tx }: Pick<ReadContext, 'tx'>): Promise<number[]> {
-  return tx.users.activeIds([OWNER, ADMINISTRATOR]);
-}
+export const administratorIds = ({ tx }: Pick<ReadContext, 'tx'>) => tx.users.activeIds([OWNER, ADMINISTRATOR]);
 
 /** IDs of deactivated accounts, which permission values and subscriber lists do not show. */
-export async function inactiveUserIds({ tx }: Pick<ReadContext, 'tx'>): Promise<ReadonlySet<number>> {
-  return new Set(await tx.users.inactiveIds());
-}
+export const inactiveUserIds = async ({ tx }: Pick<ReadContext, 'tx'>) => new Set(await tx.users.inactiveIds());
