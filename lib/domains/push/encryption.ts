@@ -19,6 +19,4 @@ export async function loadEncryption() {
   };
 }
 
-export async function isUsableKey(publicKey: string): Promise<boolean> {
-  return (await loadEncryption())('', publicKey) !== undefined;
-}
+export const isUsableKey = async (publicKey: string) => (await loadEncryption())('', publicKey) !== undefined;

@@ -1,5 +1,6 @@
 import type { Services } from '../../access/context.ts';
 import type { PushRequest } from '../../adapters/push-relay.ts';
+import { chunked } from '../../base/chunked.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { ActivePushDevice } from '../../storage/interface/push.ts';
@@ -8,8 +9,7 @@ import { loadEncryption } from './encryption.ts';
 import type { PushPayload } from './payloads.ts';
 import { callRelay } from './relay.ts';
 
-/** Notifications per request to the relay. */
-const AT_ONCE = 200;
+const NOTIFICATIONS_PER_REQUEST = 200;
 
 export interface Notification {
   device: ActivePushDevice;
@@ -28,8 +28,8 @@ export async function notifyDevices(
   notifications: readonly Notification[],
 ): Promise<number> {
   let sent = 0;
-  for (let from = 0; from < notifications.length; from += AT_ONCE) {
-    const requests = await requestsFor(services, notifications.slice(from, from + AT_ONCE));
+  for (const some of chunked(notifications, NOTIFICATIONS_PER_REQUEST)) {
+    const requests = await requestsFor(services, some);
     if (requests.length === 0) continue;
     const { delete_device_ids } = await callRelay(services, organization, (relay) =>
       relay.notify(organization.uuid, requests),

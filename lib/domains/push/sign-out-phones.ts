@@ -5,10 +5,7 @@ import { forgottenTokens } from './legacy-tokens/tokens.ts';
 const API_KEY_REPLACED = 'API_KEY_REPLACED';
 
 /** Replacing the API key signs out all devices. A client registers its device again when it signs in. */
-export async function signOutPhones(
-  context: Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>,
-  userId: number,
-): Promise<void> {
+export async function signOutPhones(context: Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>, userId: number) {
   const { tx, enqueue } = context;
   const tokens = await tx.pushTokens.removeOf(userId);
   if (tokens.length > 0) enqueue(forgottenTokens({ user_id: userId, tokens }));

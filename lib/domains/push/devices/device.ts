@@ -35,7 +35,6 @@ export const pushDeviceChanged = defineEvent('push_device', {
   },
 });
 
-/** Sends the event to the owner's clients. */
 export function emitDevice(
   { emit }: Pick<TransactionContext, 'emit'>,
   { user_id, push_account_id }: Pick<PushDevice, 'user_id' | 'push_account_id'>,

@@ -9,7 +9,7 @@ import {
 import { describe, text } from '../../../base/schemas.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
-import type { PushTokenRecord } from '../../../storage/interface/push.ts';
+import type { PushTokenKind, PushTokenRecord } from '../../../storage/interface/push.ts';
 import { accountUuid, refusalFor } from '../relay.ts';
 
 const MAX_TOKEN = 4_096;
@@ -18,33 +18,35 @@ const MAX_TOKENS = 50;
 
 export const tokenParam = describe(text(MAX_TOKEN), 'Token of the device at the push service, 1 to 4096 characters.');
 
-type Service = 'apns' | 'fcm';
-
 const OWNERS = { apns: "Apple's", fcm: "Google's" } as const;
 
-/** Common parts of all operations on tokens. */
 const ABOUT_TOKENS = {
   access: 'human',
   effect: 'manual',
   errors: [AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
 } as const;
 
-/** Common parts of the operations that add a device. */
-export const tokenAddition = (service: Service) => ({
+export const tokenAddition = (kind: PushTokenKind) => ({
   ...ABOUT_TOKENS,
-  summary: `Add a device for unencrypted push notifications by its token at ${OWNERS[service]} service`,
+  summary: `Add a device for unencrypted push notifications by its token at ${OWNERS[kind]} service`,
   description:
     'Notifications are not encrypted. Clients that support encryption use push.register. Returns when the push relay, if any, has the token.',
 });
 
 /** The operations that remove a device, complete with `run`. */
-export const tokenRemoval = (service: Service) => ({
+export const tokenRemoval = (kind: PushTokenKind) => ({
   ...ABOUT_TOKENS,
-  summary: `Remove a device by its token at ${OWNERS[service]} service`,
+  summary: `Remove a device by its token at ${OWNERS[kind]} service`,
   description: 'The device gets no more push notifications.',
   params: { token: tokenParam },
-  async run(context: ManualContext<'human'>, { token }: { token: string }) {
-    await removeToken(context, { kind: service, token, ios_app_id: null });
+  async run(context: ManualContext<'human'>, given: { token: string }) {
+    const token = { user_id: context.actor.id, kind, token: given.token, ios_app_id: null };
+    checkToken(token);
+    const present = await context.transact('read', ({ tx }) => tx.pushTokens.of(token.user_id));
+    if (!present.some((own) => isSame(own, token))) throw new BadRequest('You have no device with this token.');
+    await tellRelay(context, token, 'unregisterToken');
+    // No error if another request has removed it in the meantime.
+    await context.transact('mark', ({ tx }) => tx.pushTokens.remove(token.user_id, kind, [token.token]));
   },
 });
 
@@ -58,17 +60,6 @@ export async function addToken(context: ManualContext<'human'>, given: Omit<Push
   }
   await tellRelay(context, token, 'registerToken');
   await context.transact('mark', ({ tx }) => tx.pushTokens.add(token));
-}
-
-/** Removes a device, at the relay first. */
-async function removeToken(context: ManualContext<'human'>, given: Omit<PushTokenRecord, 'user_id'>): Promise<void> {
-  const token = { user_id: context.actor.id, ...given };
-  checkToken(token);
-  const present = await context.transact('read', ({ tx }) => tx.pushTokens.of(token.user_id));
-  if (!present.some((own) => isSame(own, token))) throw new BadRequest('You have no device with this token.');
-  await tellRelay(context, token, 'unregisterToken');
-  // No error if another request has removed it in the meantime.
-  await context.transact('mark', ({ tx }) => tx.pushTokens.remove(token.user_id, token.kind, [token.token]));
 }
 
 function checkToken({ kind, token }: Pick<PushTokenRecord, 'kind' | 'token'>): void {

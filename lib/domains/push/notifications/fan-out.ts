@@ -1,5 +1,6 @@
 import type { ReadContext, Services } from '../../../access/context.ts';
 import { groupMembers } from '../../../access/membership.ts';
+import { chunked } from '../../../base/chunked.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import { isOffline } from '../../../rules/presence.ts';
@@ -47,9 +48,7 @@ function enqueueBatches(services: Services, message_id: number, recipients: read
     const ids = recipients.map(({ user_id }) => user_id);
     const added = new Set(await tx.pushNotices.add(message_id, ids, now + KEEP_MS));
     const fresh = recipients.filter(({ user_id }) => added.has(user_id));
-    for (let at = 0; at < fresh.length; at += USERS_PER_ITEM) {
-      enqueue(sendBatch({ message_id, recipients: fresh.slice(at, at + USERS_PER_ITEM) }));
-    }
+    for (const recipients of chunked(fresh, USERS_PER_ITEM)) enqueue(sendBatch({ message_id, recipients }));
     const withTokens = new Set((await tx.pushTokens.ofAll([...added])).map(({ user_id }) => user_id));
     for (const recipient of fresh) {
       if (withTokens.has(recipient.user_id)) enqueue(sendBatch({ message_id, recipients: [recipient], isPlain: true }));

@@ -9,8 +9,12 @@ import { dueNotices, removeFromPhones, withdrawDeleted, withdrawRead } from './w
 export async function announceSent(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
   if (context.pushVersion === 0) return;
   const [only] = messages;
-  if (only && messages.length === 1) await announceOne(context, only);
-  else await announceEach(context, messages);
+  if (!only || messages.length > 1) return announceEach(context, messages);
+  const { message, to, mentions } = only;
+  const among = 'channel' in to ? { channel: to.channel.id } : { users: to.conversation.participants };
+  if (await context.services.pushOwners.isAny(context, among, message.sender_id)) {
+    context.enqueue(fanOut(announcing(message.id, mentions)));
+  }
 }
 
 /** The same for users mentioned in an edited channel message. */
@@ -22,13 +26,6 @@ export async function announceEdited(context: WriteContext, { message, mentions 
   if (channel_id === null || !mentionsAny) return;
   if (await services.pushOwners.isAny(context, { channel: channel_id }, sender_id)) {
     enqueue(fanOut({ ...announcing(id, mentions), only_mentions: true }));
-  }
-}
-
-async function announceOne(context: WriteContext, { message, to, mentions }: SentMessage): Promise<void> {
-  const among = 'channel' in to ? { channel: to.channel.id } : { users: to.conversation.participants };
-  if (await context.services.pushOwners.isAny(context, among, message.sender_id)) {
-    context.enqueue(fanOut(announcing(message.id, mentions)));
   }
 }
 

@@ -10,7 +10,6 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { about, aboutPlainly, type PlainPayloads, type PushPayload } from '../payloads.ts';
 
-/** A message with all data of its notifications. */
 export interface MessageFacts {
   organization: Organization;
   message: PlacedMessage;
@@ -85,7 +84,6 @@ function destination(facts: MessageFacts): Record<string, unknown> {
 
 const inFull = (url: string, baseUrl: string) => (url.startsWith('/') ? baseUrl + url : url);
 
-/** The plain text of a message, cut to the maximum length. */
 export function shortContent({ rendered_content }: Pick<PlacedMessage, 'rendered_content'>) {
   const text = plainText(rendered_content);
   const content = clipped(text, MAX_CONTENT);
@@ -146,10 +144,7 @@ function plainDestination(facts: MessageFacts): Record<string, unknown> {
   if (channel) {
     return { recipient_type: 'stream', stream: channel.name, stream_id: channel.id, topic: topicShown(facts) };
   }
-  return {
-    recipient_type: 'private',
-    ...(isGroupConversation(facts) ? { pm_users: participants.join(',') } : {}),
-  };
+  return { recipient_type: 'private', ...(isGroupConversation(facts) ? { pm_users: participants.join(',') } : {}) };
 }
 
 /** The first line on Apple's devices: channel and topic, or participants. */

@@ -1,4 +1,5 @@
 import type { AccountContext, Services } from '../../../access/context.ts';
+import { chunked } from '../../../base/chunked.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import { type DueWork, defineOutboxKind, inBatches } from '../../../operation/feature.ts';
 import { notifyDevices } from '../notify-devices.ts';
@@ -86,9 +87,7 @@ async function takeOut(services: Services): Promise<number> {
       const messages = own.map(({ message_id }) => message_id).sort((a, b) => a - b);
       return [user, messages.slice(-MAX_MESSAGES)];
     });
-    for (let at = 0; at < removals.length; at += USERS_PER_ITEM) {
-      enqueue(removeFromPhones({ removals: removals.slice(at, at + USERS_PER_ITEM) }));
-    }
+    for (const some of chunked(removals, USERS_PER_ITEM)) enqueue(removeFromPhones({ removals: some }));
   });
   return taken;
 }
