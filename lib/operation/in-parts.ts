@@ -9,7 +9,6 @@ export interface LongCall {
   readonly isTrial: boolean;
 }
 
-/** What a long call has done so far. */
 export interface Progress {
   readonly isComplete: boolean;
 }

@@ -44,7 +44,6 @@ export interface Resumption extends Pick<ManualContext<'user'>, 'organization'> 
   run(context: ManualContext<'user'>): Promise<object>;
 }
 
-/** The schema of each parameter. */
 export type ParamEntries = Readonly<Record<string, v.GenericSchema>>;
 export type ResultSchema = v.GenericSchema<unknown, object>;
 
@@ -72,7 +71,8 @@ interface Declaration<
   /** Parameters of a working call, for the documentation. Without files. */
   readonly example?: Omit<InputsOf<P>, 'file'>;
   readonly access: A;
-  readonly effect: E;
+  /** Default: `read`, as for nearly all GET operations. */
+  readonly effect?: E;
   /** Default: no parameters. */
   readonly params?: P;
   /** Default: an object without fields. `run` then returns nothing. */
@@ -130,6 +130,7 @@ export interface Operation<
   // biome-ignore lint/suspicious/noExplicitAny: the widest operation must accept every result schema
   R extends v.GenericSchema<any, any> = v.GenericSchema<any, any>,
 > extends Declaration<N, A, E, P, R> {
+  readonly effect: E;
   readonly params: P;
   readonly result: R;
   /** Every error that a call may throw. */
@@ -143,13 +144,13 @@ export interface Operation<
 export function defineOperation<
   const N extends string,
   const A extends Access,
-  const E extends Effect,
+  const E extends Effect = 'read',
   P extends ParamEntries = Record<never, never>,
   R extends ResultSchema | undefined = undefined,
 >(declaration: Declaration<N, A, E, P, R>) {
   const run = async (...given: Parameters<typeof declaration.run>) => (await declaration.run(...given)) ?? {};
   const errors = [...new Set([...errorsBefore(declaration), ...(declaration.errors ?? [])])];
-  const complete: object = { params: {}, result: empty, ...declaration, errors, run };
+  const complete: object = { effect: 'read', params: {}, result: empty, ...declaration, errors, run };
   return complete as Operation<N, A, E, P, R extends ResultSchema ? R : typeof empty>;
 }
 

@@ -9,7 +9,6 @@ export const getChannelId = defineOperation({
   summary: 'Get the ID of a channel by its name',
   example: { stream: 'general' },
   access: 'user',
-  effect: 'read',
   params: { stream: describe(text(), 'Channel name, ignoring case.') },
   result: v.object({ stream_id: v.number() }),
   async run(context, { stream }) {

@@ -12,7 +12,6 @@ export const getChannel = defineOperation({
   description: 'Also returns archived channels.',
   example: { stream_id: 3 },
   access: 'user',
-  effect: 'read',
   params: { stream_id: id },
   result: v.object({ stream: channelObject }),
   async run(context, { stream_id }) {

@@ -12,7 +12,6 @@ export const listChannels = defineOperation({
   http: 'GET /streams',
   summary: 'List channels',
   access: 'user',
-  effect: 'read',
   params: {
     include_public: optional(flag, 'Include public channels. Has no effect for guests.', true),
     include_web_public: optional(flag, 'Include web-public channels.', false),

@@ -10,7 +10,6 @@ export const listSubscribers = defineOperation({
   description: 'Returns the IDs of active accounts in ascending order.',
   example: { stream_id: 3 },
   access: 'user',
-  effect: 'read',
   params: { stream_id: id },
   result: v.object({ subscribers: v.array(v.number()) }),
   extent: () => 'large',

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import { defaultChannelIds, defaultChannelsChanged } from '../default-channels.ts';
@@ -10,7 +9,7 @@ export const defaultChannels = defineFeature({
   operations: [addDefaultChannel, removeDefaultChannel],
   events: [defaultChannelsChanged],
   initialState: {
-    default_streams: async ({ context }: Snapshot) => ({
+    default_streams: async ({ context }) => ({
       realm_default_streams: isGuest(context.actor) ? [] : await defaultChannelIds(context),
     }),
   },

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { createChannelFolder } from './create.ts';
 import { editChannelFolder } from './edit.ts';
@@ -11,7 +10,7 @@ export const channelFolders = defineFeature({
   operations: [listChannelFolders, createChannelFolder, editChannelFolder, reorderChannelFolders],
   events: [channelFolderAdded, channelFolderUpdated, channelFoldersReordered],
   initialState: {
-    channel_folders: async ({ context }: Snapshot) => ({
+    channel_folders: async ({ context }) => ({
       channel_folders: (await context.tx.channels.folders()).map(channelFolderView),
     }),
   },

@@ -8,7 +8,6 @@ export const listChannelFolders = defineOperation({
   http: 'GET /channel_folders',
   summary: 'List channel folders',
   access: 'user',
-  effect: 'read',
   params: { include_archived: optional(flag, 'Include archived folders.', false) },
   result: v.object({ channel_folders: v.array(channelFolderObject) }),
   async run({ tx }, { include_archived }) {

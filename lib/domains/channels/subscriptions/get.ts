@@ -11,7 +11,6 @@ export const getSubscription = defineOperation({
   description: 'Works for users and channels that are visible to you.',
   example: { user_id: 9, stream_id: 3 },
   access: 'user',
-  effect: 'read',
   params: { user_id: id, stream_id: id },
   result: v.object({ is_subscribed: v.boolean() }),
   async run(context, { user_id, stream_id }) {

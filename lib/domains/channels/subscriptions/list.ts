@@ -10,7 +10,6 @@ export const listSubscriptions = defineOperation({
   http: 'GET /users/me/subscriptions',
   summary: 'List your subscriptions',
   access: 'user',
-  effect: 'read',
   params: {
     include_subscribers: optional(
       either([flag, choice(['partial'])], 'must be true, false or partial'),

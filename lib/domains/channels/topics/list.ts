@@ -14,7 +14,6 @@ export const listTopics = defineOperation({
   description: 'Lists only topics with messages that you can read.',
   example: { stream_id: 3 },
   access: 'user',
-  effect: 'read',
   params: {
     stream_id: id,
     allow_empty_topic_name: optional(flag, 'Return the empty topic as "" instead of its display name.', false),

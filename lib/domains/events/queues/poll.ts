@@ -95,13 +95,7 @@ function patienceFor({ hub, options }: Services, { queue }: Place, end: number):
   return queue.holder === hub.id ? rest : Math.min(rest, options.heartbeatSeconds * 1000 * TAKEOVER_TIMEOUT_S);
 }
 
-async function answerTo(
-  context: ManualContext<'user'>,
-  params: PollParams,
-  place: Place,
-  wakeup: Wakeup,
-  end: number,
-): Promise<PollAnswer | undefined> {
+async function answerTo(context: ManualContext<'user'>, params: PollParams, place: Place, wakeup: Wakeup, end: number) {
   const { hub, wire, clock } = context.services;
   const { queue } = place;
   if (wakeup === 'look again') return undefined;
@@ -134,9 +128,7 @@ async function answerTo(
 const TAKEOVER_TIMEOUT_S = 0.1;
 
 /** Checks the role again, because the user may have become a guest after registering. */
-function receivesAllPublic(queue: EventQueue, actor: Pick<User, 'role'>): boolean {
-  return queue.all_public_streams && !isGuest(actor);
-}
+const receivesAllPublic = (queue: EventQueue, actor: Pick<User, 'role'>) => queue.all_public_streams && !isGuest(actor);
 
 /**
  * Reads the log for the queue, and stores that the queue is in use. Uses the current account of the caller: a poll
@@ -199,7 +191,6 @@ type Extent = 'near' | 'large';
 
 /** Log positions. A client that polls continuously is only a few positions behind. */
 const NEARBY_LOG_POSITIONS = 20;
-/** Log positions read per transaction. */
 const LOG_POSITIONS_PER_SEARCH = 5_000;
 /** A queue stores its position after this many events at the latest, because queues that are too far behind end. */
 const MAX_UNREPORTED_LOG_POSITIONS = 10_000;

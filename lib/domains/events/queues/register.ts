@@ -203,9 +203,7 @@ async function storedNarrow(
   );
 }
 
-function people(operand: string): string[] {
-  return operand.split(',').map((person) => person.trim());
-}
+const people = (operand: string) => operand.split(',').map((person) => person.trim());
 
 const MAX_QUEUES_IN_ALL = 100_000;
 /** Registrations per process between two counts. A count reads all queues. */

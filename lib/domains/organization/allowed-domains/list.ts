@@ -8,7 +8,6 @@ export const listAllowedDomains = defineOperation({
   summary: 'List the allowed e-mail domains',
   description: 'The list takes effect if `emails_restricted_to_domains` is set.',
   access: 'user',
-  effect: 'read',
   result: v.object({ domains: v.array(domainObject) }),
   async run(context) {
     return { domains: [...allowedDomains(context)] };

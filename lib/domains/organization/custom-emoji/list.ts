@@ -8,7 +8,6 @@ export const listCustomEmoji = defineOperation({
   summary: 'List custom emoji',
   description: 'By ID. Includes deactivated emoji, because messages and reactions still show them.',
   access: 'user',
-  effect: 'read',
   result: v.object({ emoji: v.record(v.string(), customEmojiObject) }),
   async run(context) {
     return { emoji: await customEmojiViews(context) };

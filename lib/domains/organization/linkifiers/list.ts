@@ -7,7 +7,6 @@ export const listLinkifiers = defineOperation({
   http: ['GET /realm/linkifiers', 'GET /realm/filters'],
   summary: 'List linkifiers in the order in which they are applied',
   access: 'user',
-  effect: 'read',
   result: v.object({ linkifiers: v.array(linkifierObject) }),
   async run({ organization }) {
     return { linkifiers: [...organization.linkifiers] };

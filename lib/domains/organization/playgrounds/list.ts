@@ -7,7 +7,6 @@ export const listPlaygrounds = defineOperation({
   http: 'GET /realm/playgrounds',
   summary: 'List code playgrounds',
   access: 'user',
-  effect: 'read',
   result: v.object({ realm_playgrounds: v.array(playgroundObject) }),
   async run({ tx }) {
     return { realm_playgrounds: await tx.playgrounds.all() };

@@ -12,7 +12,6 @@ export const listUploads = defineOperation({
   summary: 'List your uploaded files',
   description: `Newest first, at most ${MAX_LISTED} files. For older files, pass the last ID as \`before_id\`.`,
   access: 'user',
-  effect: 'read',
   params: { before_id: optional(id, 'Only files with lower IDs.') },
   result: v.object({
     attachments: v.array(attachmentObject),

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../../access/events.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import {
@@ -46,7 +45,7 @@ export const userGroups = defineFeature({
   ],
   initialState: {
     /** Contains deactivated groups only for clients that support them. */
-    realm_user_groups: async ({ context, options }: Snapshot) => ({
+    realm_user_groups: async ({ context, options }) => ({
       realm_user_groups: await groupViews(context, {
         deactivated: options.client_capabilities.include_deactivated_groups ?? false,
       }),

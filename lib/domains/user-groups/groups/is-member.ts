@@ -13,7 +13,6 @@ export const isUserGroupMember = defineOperation({
   description: 'Counts direct members and members of subgroups.',
   example: { user_group_id: 9, user_id: 10 },
   access: 'human member',
-  effect: 'read',
   params: {
     user_group_id: id,
     user_id: id,

@@ -9,7 +9,6 @@ export const listUserGroups = defineOperation({
   summary: 'List user groups, including system groups',
   description: 'Permission settings use the IDs of groups.',
   access: 'human member',
-  effect: 'read',
   params: { include_deactivated_groups: optional(flag, 'Include deactivated groups.', false) },
   result: v.object({ user_groups: v.array(groupObject) }),
   extent: () => 'large',

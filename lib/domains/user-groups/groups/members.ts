@@ -12,7 +12,6 @@ export const listUserGroupMembers = defineOperation({
   description: 'Active accounts only. Includes members of subgroups.',
   example: { user_group_id: 9 },
   access: 'human member',
-  effect: 'read',
   params: {
     user_group_id: id,
     direct_member_only: optional(flag, 'List only direct members.', false),

@@ -10,7 +10,6 @@ export const listUserGroupSubgroups = defineOperation({
   description: 'Includes indirect subgroups.',
   example: { user_group_id: 9 },
   access: 'human member',
-  effect: 'read',
   params: {
     user_group_id: id,
     direct_subgroup_only: optional(flag, 'List only direct subgroups.', false),

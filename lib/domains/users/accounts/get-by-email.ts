@@ -10,7 +10,6 @@ export const getUserByEmail = defineOperation({
   description: '`email` is the real address if you may see it, or the placeholder address.',
   example: { email: 'ada@example.com' },
   access: 'user',
-  effect: 'read',
   params: { email: apiAddress, ...userViewParams },
   result: v.object({ user: userObject }),
   async run(context, { email, ...options }) {

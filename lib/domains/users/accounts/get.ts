@@ -10,7 +10,6 @@ export const getUser = defineOperation({
   summary: 'Get an account by its ID',
   example: { user_id: 9 },
   access: 'user',
-  effect: 'read',
   params: { user_id: id, ...userViewParams },
   result: v.object({ user: userObject }),
   async run(context, { user_id, ...options }) {

@@ -11,7 +11,6 @@ export const listUsers = defineOperation({
   description:
     'People and bots, active and deactivated. Restricted guests get placeholders for people they cannot see. Callers without an account get all accounts, but no profile fields.',
   access: 'spectator',
-  effect: 'read',
   params: {
     client_gravatar: v.optional(userViewParams.client_gravatar.wrapped),
     include_custom_profile_fields: userViewParams.include_custom_profile_fields,

@@ -7,7 +7,6 @@ export const getMe = defineOperation({
   http: 'GET /users/me',
   summary: 'Get your own account',
   access: 'user',
-  effect: 'read',
   result: v.object({ ...userObject.entries, max_message_id: v.number() }),
   async run({ tx, actor, organization }) {
     const options = { client_gravatar: false, include_custom_profile_fields: true };

@@ -7,7 +7,6 @@ export const listAlertWords = defineOperation({
   http: 'GET /users/me/alert_words',
   summary: 'List your alert words',
   access: 'user',
-  effect: 'read',
   result: v.object({ alert_words: describe(v.array(v.string()), 'In alphabetical order.') }),
   async run({ tx, actor }) {
     return { alert_words: await tx.alertWords.of(actor.id) };

@@ -12,7 +12,6 @@ export const getBotStorage = defineOperation({
   description: 'Fails if a key does not exist.',
   example: { keys: ['visits'] },
   access: 'user',
-  effect: 'read',
   extent: ({ keys }) => (keys && keys.length <= MAX_UNMEASURED_VALUES ? undefined : 'large'),
   params: { keys: keysParameter('Default: all keys') },
   result: v.object({ storage: v.record(v.string(), v.string()) }),

@@ -11,7 +11,6 @@ export const getBotApiKey = defineOperation({
   description: 'For its owner and administrators.',
   example: { bot_id: 12 },
   access: 'human',
-  effect: 'read',
   audited: true,
   params: { bot_id: id },
   result: v.object({ api_key: v.string() }),

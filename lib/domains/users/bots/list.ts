@@ -7,7 +7,6 @@ export const listBots = defineOperation({
   http: 'GET /bots',
   summary: 'List the bots that you own, with their API keys',
   access: 'human',
-  effect: 'read',
   result: v.object({ bots: v.array(botObject) }),
   async run({ tx, actor, organization }) {
     const bots = await tx.users.botsOwnedBy(actor.id);

@@ -11,7 +11,6 @@ export const listInvites = defineOperation({
   summary: 'List pending invitations',
   description: 'Your own invitations; for administrators, all invitations. Excludes expired and revoked invitations.',
   access: 'human member',
-  effect: 'read',
   extent: () => 'large',
   result: v.object({
     invites: v.array(

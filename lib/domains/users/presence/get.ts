@@ -19,7 +19,6 @@ export const getPresence = defineOperation({
   summary: 'Get the presence of a user',
   example: { user_id_or_email: 'ada@example.com' },
   access: 'user',
-  effect: 'read',
   params: { user_id_or_email: describe(text(MAX_NAME), 'User ID, or real or placeholder e-mail address.') },
   result: v.object({
     presence: v.object({

@@ -8,7 +8,6 @@ export const listPresences = defineOperation({
   summary: 'List the presence of all users who were online in the last 14 days',
   description: 'A user without a report for 200 seconds is offline, whatever the last status is.',
   access: 'user',
-  effect: 'read',
   result: v.object({ server_timestamp: serverTimestamp, presences: legacyPresences }),
   async run(context) {
     const { presences, server_timestamp } = await presencesFor<v.InferOutput<typeof legacyPresences>>(context, {

@@ -8,7 +8,6 @@ export const listProfileFields = defineOperation({
   summary: "List the organization's custom profile fields",
   description: 'In the order of profiles.',
   access: 'user',
-  effect: 'read',
   result: v.object({ custom_fields: v.array(profileFieldObject) }),
   async run({ organization }) {
     return { custom_fields: profileFieldViews(organization.profile_fields) };

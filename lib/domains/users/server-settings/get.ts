@@ -11,7 +11,6 @@ export const getServerSettings = defineOperation({
   summary: 'Show server settings (no login needed)',
   description: 'Ignores credentials, even invalid ones.',
   access: 'anyone',
-  effect: 'read',
   result: v.object({
     authentication_methods: v.record(v.string(), v.boolean()),
     external_authentication_methods: describe(v.array(v.unknown()), 'Always empty.'),

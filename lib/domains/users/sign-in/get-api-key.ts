@@ -12,7 +12,6 @@ export const getUserApiKey = defineOperation({
   description: 'Administrators only; owners only, if the user is an owner. Anyone with the key can act as the user.',
   example: { user_id: 9 },
   access: 'administrator',
-  effect: 'read',
   audited: true,
   params: { user_id: id },
   result: v.object({ api_key: v.string() }),

@@ -12,7 +12,6 @@ export const getStatus = defineOperation({
   summary: 'Get the status of a user',
   example: { user_id: 9 },
   access: 'user',
-  effect: 'read',
   params: { user_id: id },
   result: v.object({ status: statusObject }),
   async run(context, { user_id }) {
