@@ -36,21 +36,15 @@ export function deliveries<D extends Delivery>({ name, store, send, ownerOf, not
     nextDue: (tx) => store(tx).nextDue(),
     run: (services, isStopping) =>
       inBatches(DELIVERIES_PER_BATCH, isStopping, async () => {
-        const claimed = await claim(services);
+        const now = services.clock.now();
+        const claim = (tx: Transaction) => store(tx).claimDue(now, now + LEASE_MS, DELIVERIES_PER_BATCH);
+        const claimed = await services.storage.write(claim, { shared: true, silent: true });
         const outcomes = await Promise.allSettled(claimed.map((delivery) => deliver(services, delivery)));
         // These deliveries become due again when their leases end.
         for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
         return claimed.length;
       }),
   };
-
-  function claim({ storage, clock }: Services): Promise<D[]> {
-    const now = clock.now();
-    return storage.write((tx) => store(tx).claimDue(now, now + LEASE_MS, DELIVERIES_PER_BATCH), {
-      shared: true,
-      silent: true,
-    });
-  }
 
   async function deliver(services: Services, delivery: D): Promise<void> {
     const take = async (tx: Transaction) => {

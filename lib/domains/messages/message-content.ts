@@ -51,22 +51,12 @@ export interface RenderedContent {
  * Renders Markdown. Links and mentions work only for users, channels and files that the writer can see. Looks up only
  * what the text refers to. In messages of the software, `sender` differs from `writer`.
  */
-export async function renderContent(
-  context: ReadContext,
-  writer: User,
-  content: string,
-  sender: User = writer,
-): Promise<RenderedContent> {
+export async function renderContent(context: ReadContext, writer: User, content: string, sender: User = writer) {
   return (await renderContents(context, writer, [content], sender)).get(content) as RenderedContent;
 }
 
 /** The same for several texts, by text, with shared lookups. */
-export async function renderContents(
-  context: ReadContext,
-  writer: User,
-  contents: readonly string[],
-  sender: User,
-): Promise<Map<string, RenderedContent>> {
+export async function renderContents(context: ReadContext, writer: User, contents: readonly string[], sender: User) {
   const texts = [...new Set(contents)];
   const { tx, organization, services } = context;
   const parsed = texts.map(parseMessage);
@@ -140,11 +130,8 @@ async function linkablePlaces(context: ReadContext, writer: User, references: Re
   return { channels: known.map(({ channel }) => channel), topics: await tx.conversations.newestMessages(topics) };
 }
 
-async function customEmoji(
-  { tx, services }: ReadContext,
-  { customEmoji: names }: References,
-): Promise<Map<string, string>> {
-  if (names.length === 0) return new Map();
+async function customEmoji({ tx, services }: ReadContext, { customEmoji: names }: References) {
+  if (names.length === 0) return new Map<string, string>();
   const active = (await tx.customEmoji.all()).filter((emoji) => !emoji.deactivated);
   return new Map(active.map((emoji) => [emoji.name, pictureAddress(emoji.source_url, services.options.baseUrl)]));
 }

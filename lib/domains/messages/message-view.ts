@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { avatarUrl, onSite, UNKNOWN_AVATAR } from '../../access/avatars.ts';
 import { apiEmail, placeholderEmail, UNKNOWN_NAME, userViewParams } from '../../access/user-view.ts';
-import { describe, flag, optional } from '../../base/schemas.ts';
+import { describe, flag, optional, type ValuesOf } from '../../base/schemas.ts';
 import type { EventClient } from '../../events/define-event.ts';
 import { escapeText } from '../../markdown/html.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
@@ -89,20 +89,16 @@ export interface SharedMessage extends v.InferOutput<typeof sharedMessageObject>
   gravatar: boolean;
 }
 
-export interface MessageViewOptions {
-  apply_markdown: boolean;
-  client_gravatar: boolean;
-  /** Return the empty topic as "" instead of its display name. */
-  allow_empty_topic_name: boolean;
-  /** Search matches to highlight in the HTML of content and topic. */
-  hits?: { mark(html: string): string } | undefined;
-}
-
 export const messageViewParams = {
   apply_markdown: optional(flag, 'Return content as HTML. If false, return Markdown.', true),
   client_gravatar: userViewParams.client_gravatar,
   allow_empty_topic_name: optional(flag, 'Return the empty topic as "" instead of its display name.', false),
 };
+
+export interface MessageViewOptions extends ValuesOf<typeof messageViewParams> {
+  /** Search matches to highlight in the HTML of content and topic. */
+  hits?: { mark(html: string): string } | undefined;
+}
 
 export function sharedMessage(
   message: PlacedMessage,

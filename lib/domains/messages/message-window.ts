@@ -137,23 +137,21 @@ type ExtentRequest = Pick<WindowRequest, 'num_before' | 'num_after' | 'narrow'> 
 export function windowExtent({ anchor, num_before, num_after, narrow }: ExtentRequest): ReadExtent | undefined {
   const terms = termsOf(narrow);
   const few = num_before + num_after <= MAX_UNLIMITED_MESSAGES ? undefined : 'large';
-  if (!terms) return undefined;
   if (terms.some(({ test, negated }) => test === 'id' && !negated)) return few;
-  const atFirstUnread = anchor === 'first_unread';
   const place = placeIn(terms);
   const others = terms.filter((term) => !place.includes(term));
+  const isAtId = anchor !== 'first_unread';
   if (isOneConversation(place)) {
-    if (others.length === 0) return atFirstUnread ? 'large' : few;
+    if (others.length === 0 && isAtId) return few;
     return others.every(isMarked) ? 'large' : 'scan';
   }
-  if (others.every(isIndexed) && others.length <= 1 && !atFirstUnread) return 'large';
-  return 'scan';
+  return others.every(isIndexed) && others.length <= 1 && isAtId ? 'large' : 'scan';
 }
 
 /** Undefined if the messages can be found in the transaction that marks them. */
 export function findingExtent({ anchor, narrow }: ExtentRequest): ReadExtent | undefined {
   const extent = windowExtent({ anchor, narrow, num_before: 0, num_after: 0 });
-  return extent === 'large' && isOneConversation(placeIn(termsOf(narrow) ?? [])) ? undefined : extent;
+  return extent === 'large' && isOneConversation(placeIn(termsOf(narrow))) ? undefined : extent;
 }
 
 /** The same for testing a number of messages. */
@@ -161,13 +159,8 @@ export const matchExtent = (messages: number): ReadExtent | undefined =>
   messages <= MAX_UNLIMITED_MESSAGES ? undefined : 'large';
 
 /** The first lookups of a message query, sent ahead. */
-export function narrowAhead(
-  tx: Transaction,
-  narrow: readonly GivenTerm[],
-  readerId: number,
-): readonly Promise<unknown>[] {
+export function narrowAhead(tx: Transaction, narrow: readonly GivenTerm[], readerId: number) {
   const terms = termsOf(narrow);
-  if (!terms) return [];
   const sought = terms.filter((term) => term.test === 'words');
   return [
     channelsNamed(tx, terms),
@@ -176,12 +169,12 @@ export function narrowAhead(
   ];
 }
 
-/** Undefined for an invalid narrow, which will fail later. */
-function termsOf(narrow: readonly GivenTerm[]): NarrowTerm[] | undefined {
+/** None for an invalid narrow, which will fail later. */
+function termsOf(narrow: readonly GivenTerm[]): NarrowTerm[] {
   try {
     return readNarrow(narrow);
   } catch {
-    return undefined;
+    return [];
   }
 }
 

@@ -17,7 +17,6 @@ import type { Transaction } from '../../storage/interface/storage.ts';
 interface NarrowedFeed {
   /** `undefined` when nothing can match. */
   query: MessageQuery | undefined;
-  /** Search to highlight in the messages. Undefined without a search. */
   search: Search | undefined;
   namesChannel: boolean;
 }
@@ -158,11 +157,7 @@ function received(channel: Channel | undefined): Pick<MessageQuery, 'receivedOnl
   return channel && !hasSharedHistory(channel) ? { receivedOnlyIn: [channel.id] } : {};
 }
 
-async function messagesInTerms(
-  context: ReadContext,
-  reader: User,
-  terms: readonly NarrowTerm[],
-): Promise<Map<number, PlacedMessage>> {
+async function messagesInTerms(context: ReadContext, reader: User, terms: readonly NarrowTerm[]) {
   const ids = terms.flatMap((term) => (term.test === 'with' || (term.test === 'id' && !term.negated) ? [term.id] : []));
   const found = ids.length > 0 ? await context.tx.messages.byIds(ids) : [];
   return new Map((await readableMessages(context, reader, found)).map((message) => [message.id, message]));
@@ -179,14 +174,10 @@ export async function channelsNamed({ channels }: Transaction, terms: readonly N
   return found.flat();
 }
 
-async function channelsInTerms(
-  context: ReadContext,
-  reader: User,
-  terms: readonly NarrowTerm[],
-): Promise<(given: string | number) => Channel> {
+async function channelsInTerms(context: ReadContext, reader: User, terms: readonly NarrowTerm[]) {
   const found = await channelsNamed(context.tx, terms);
   const readable = found.length > 0 ? await readableChannels(context, reader, found) : [];
-  return (wanted) => {
+  return (wanted: string | number) => {
     const channel =
       readable.find(({ name }) => typeof wanted === 'string' && name.toLowerCase() === wanted.toLowerCase()) ??
       readable.find(({ id }) => String(id) === String(wanted));
@@ -195,11 +186,7 @@ async function channelsInTerms(
   };
 }
 
-async function usersInTerms(
-  context: ReadContext,
-  reader: User,
-  terms: readonly NarrowTerm[],
-): Promise<(given: string | number) => number> {
+async function usersInTerms(context: ReadContext, reader: User, terms: readonly NarrowTerm[]) {
   const given = new Set(terms.flatMap(peopleIn));
   given.delete('me');
   const ids = [...given].filter((person) => typeof person === 'number');
@@ -210,7 +197,7 @@ async function usersInTerms(
     given.size > 0 ? visibleUserIds(context, reader) : undefined,
   ]);
   const byId = new Set(found.map((user) => user.id));
-  return (wanted) => {
+  return (wanted: string | number) => {
     if (wanted === 'me') return reader.id;
     const id = typeof wanted === 'number' ? wanted : byAddress.get(wanted)?.id;
     if (id === undefined || (typeof wanted === 'number' && !byId.has(id)) || (visible && !visible.has(id)))

@@ -114,7 +114,6 @@ export const silentMention = (user: Pick<User, 'id' | 'full_name'>) => `@_**${us
 
 export const channelLink = (channel: Pick<ChannelHead, 'name'>) => `#**${channel.name}**`;
 
-/** Quotes any text in Markdown. */
 export function quotation(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);

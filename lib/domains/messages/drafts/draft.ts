@@ -74,10 +74,7 @@ export function checkSynchronizesDrafts({ settings }: User): void {
 export const noDraft = (id: number) => new DoesNotExist(`You have no draft with ID ${id}.`);
 
 /** The records to store. Does not check whether the user may send them. */
-export async function checkedDrafts(
-  context: AccountContext,
-  given: readonly DraftParams[],
-): Promise<Omit<Draft, 'id'>[]> {
+export async function checkedDrafts(context: AccountContext, given: readonly DraftParams[]) {
   const { actor, organization, now } = context;
   const forChannels = given.filter(isForChannel);
   if (forChannels.some(({ to }) => to.length !== 1))

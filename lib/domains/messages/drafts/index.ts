@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { createDrafts } from './create.ts';
 import { draftRemoved, draftsAdded, draftUpdated } from './draft.ts';
@@ -13,7 +12,5 @@ import { removeDraft } from './remove.ts';
 export const drafts = defineFeature({
   operations: [listDrafts, createDrafts, editDraft, removeDraft],
   events: [draftsAdded, draftUpdated, draftRemoved],
-  initialState: {
-    drafts: async ({ context: { tx, actor } }: Snapshot) => ({ drafts: await tx.drafts.of(actor.id) }),
-  },
+  initialState: { drafts: async ({ context: { tx, actor } }) => ({ drafts: await tx.drafts.of(actor.id) }) },
 });

@@ -8,7 +8,6 @@ export const listDrafts = defineOperation({
   http: 'GET /drafts',
   summary: 'List your drafts',
   access: 'user',
-  effect: 'read',
   params: {},
   result: v.object({
     count: v.number(),

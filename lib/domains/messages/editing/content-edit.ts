@@ -43,11 +43,7 @@ export const contentDigest = (content: string) => createHash('sha256').update(co
 
 const UNMOVED = { part_of: null, prev_topic: null, topic: null, prev_channel_id: null, channel_id: null };
 
-export async function planContentEdit(
-  context: AccountContext,
-  message: PlacedMessage,
-  content: string,
-): Promise<ContentEdit> {
+export async function planContentEdit(context: AccountContext, message: PlacedMessage, content: string) {
   const rendered = await renderContent(context, context.actor, content);
   const { conversation_id: id, channel_id } = message;
   await checkMentions(context, context.actor, rendered.mentions, { id, channel_id });

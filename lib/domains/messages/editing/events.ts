@@ -67,7 +67,6 @@ export const messagesDeleted = defineEvent('delete_message', {
   },
 });
 
-/** Messages of one conversation were deleted. */
 export function deletionOf(messages: readonly PlacedMessage[]) {
   const message_ids = messages.map(({ id }) => id);
   const [first] = messages;

@@ -152,17 +152,12 @@ async function checkAges(
  * The newest messages of a move, to be moved in their own transaction. Undefined if the rest fits into one transaction.
  * The message of the request moves last, because later parts need it to plan the move again.
  */
-export async function nextPart(
-  context: AccountContext,
-  plan: MovePlan,
-  most: number,
-): Promise<(MovePlan & { ids: number[] }) | undefined> {
-  const { tx, actor } = context;
+export async function nextPart({ tx, actor }: AccountContext, plan: MovePlan, most: number) {
   const { message, from } = plan;
   if (isFree(plan)) return undefined;
   const query = { viewer: actor.id, conversations: [from.conversation.id] };
   const all = plan.ids ?? (await tx.messages.fetchIds(query, Number.MAX_SAFE_INTEGER, 'before', most + 1));
   if (all.length <= most) return undefined;
   const ids = all.slice(-most).filter((id) => id !== message.id);
-  return { ...plan, mode: 'change_later', ids, first_id: ids[0] as number, last_id: ids.at(-1) as number };
+  return { ...plan, mode: 'change_later' as const, ids, first_id: ids[0] as number, last_id: ids.at(-1) as number };
 }

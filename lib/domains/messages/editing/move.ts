@@ -28,11 +28,7 @@ type MoveFields = Pick<
  * its edit row. Returns undefined and changes nothing if read ranges are scattered over both topics, so that one
  * transaction is too short.
  */
-export async function moveMessages(
-  context: AccountContext,
-  plan: MovePlan,
-  options: { isContentEdited: boolean },
-): Promise<Move | undefined> {
+export async function moveMessages(context: AccountContext, plan: MovePlan, options: { isContentEdited: boolean }) {
   const { tx, now, actor } = context;
   const { from, to, first_id } = plan;
   const origin = from.conversation;

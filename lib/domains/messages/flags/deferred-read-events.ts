@@ -1,8 +1,9 @@
 import type { Services, WriteContext } from '../../../access/context.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
+import { chunked } from '../../../base/chunked.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
-import type { LeftChannel } from '../../../storage/interface/read-state.ts';
+import type { LeftChannel, ReadPart } from '../../../storage/interface/read-state.ts';
 import { flagsAdded } from './message-flags.ts';
 
 /**
@@ -13,33 +14,28 @@ import { flagsAdded } from './message-flags.ts';
 
 const MESSAGES_PER_EVENT = 5_000;
 /** Conversations, and messages of a sender, per query. */
-const MAX_CONVERSATIONS = 500;
+const MAX_CONVERSATIONS = 100;
 const MESSAGES_PER_TRANSACTION = 1_000;
 const SUBSCRIPTIONS_PER_ITEM = 500;
-/** Explicit unread marks that muting a user checks. */
 const MAX_MARKS = 20_000;
 
 type Context = Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>;
 type Pair = { user_id: number; channel_id: number };
 
 /** Call it before subscriptions end. The returned function sends the messages of the ended subscriptions. */
-export async function emitReadAfterLeaving(
-  { tx, emit, enqueue }: Context,
-  pairs: readonly Pair[],
-): Promise<(ended: readonly Pair[]) => void> {
+export async function emitReadAfterLeaving({ tx, emit, enqueue }: Context, pairs: readonly Pair[]) {
   const unread = await tx.readState.unreadInChannels(pairs, MESSAGES_PER_EVENT);
   const read = [...(await tx.readState.markedInChannels(pairs)), ...(unread ?? [])];
   const left = unread ? [] : await stillSubscribed(tx, pairs);
-  return (ended) => {
+  return (ended: readonly Pair[]) => {
     const endedKeys = new Set(ended.map(keyOf));
     const isEnded = (pair: Pair) => endedKeys.has(keyOf(pair));
     for (const parts of groupBy(read.filter(isEnded), keyOf).values()) {
       const ids = new Set(parts.flatMap(({ message_ids }) => message_ids));
       emitPart(emit, (parts[0] as Pair).user_id, ascending([...ids]));
     }
-    const later = left.filter(isEnded);
-    for (let at = 0; at < later.length; at += SUBSCRIPTIONS_PER_ITEM)
-      enqueue(leftChannelsOutbox({ left: later.slice(at, at + SUBSCRIPTIONS_PER_ITEM) }));
+    for (const some of chunked(left.filter(isEnded), SUBSCRIPTIONS_PER_ITEM))
+      enqueue(leftChannelsOutbox({ left: some }));
   };
 }
 
@@ -56,12 +52,7 @@ async function stillSubscribed(tx: Context['tx'], pairs: readonly Pair[]): Promi
  * Sends the messages that became read because the user muted the sender in this transaction.
  * @param since messages up to this ID became read when the user muted the sender before
  */
-export async function emitReadAfterMuting(
-  context: WriteContext,
-  userId: number,
-  senderId: number,
-  since: number,
-): Promise<void> {
+export async function emitReadAfterMuting(context: WriteContext, userId: number, senderId: number, since: number) {
   const { tx, emit, enqueue, services } = context;
   const to_id = await tx.messages.maxId();
   const marks = await tx.readState.clearMarksFrom(userId, senderId, MAX_MARKS);
@@ -79,27 +70,19 @@ export const leftChannelsOutbox = defineOutboxKind<{ left: LeftChannel[] }>('unr
   async perform(services, { left }) {
     for (const channel of left) {
       const conversations = await services.storage.read((tx) => tx.readState.conversationsLeft(channel));
-      for (let at = 0; at < conversations.length; at += MAX_CONVERSATIONS)
-        await sendConversations(services, channel, conversations.slice(at, at + MAX_CONVERSATIONS));
+      for (const some of chunked(conversations, MAX_CONVERSATIONS)) await sendConversations(services, channel, some);
     }
   },
 });
 
-/** Sends the conversations together, or each half of them if their messages do not fit into an event. */
-async function sendConversations(
-  services: Services,
-  left: LeftChannel,
-  conversations: readonly number[],
-): Promise<void> {
+/** Sends the conversations together, or one by one if their messages do not fit into an event. */
+async function sendConversations(services: Services, left: LeftChannel, conversations: readonly number[]) {
   const found = await services.storage.read((tx) => tx.readState.unreadLeft(left, conversations, MESSAGES_PER_EVENT));
   if (found) return sendRead(services, left.user_id, found);
-  if (conversations.length === 1) return sendConversation(services, left, conversations[0] as number);
-  const middle = Math.floor(conversations.length / 2);
-  await sendConversations(services, left, conversations.slice(0, middle));
-  await sendConversations(services, left, conversations.slice(middle));
+  for (const conversation of conversations) await sendConversation(services, left, conversation);
 }
 
-/** Sends a conversation with more unread messages than fit into an event, in parts. */
+/** Sends a conversation in parts: it can have more unread messages than fit into an event. */
 async function sendConversation(services: Services, left: LeftChannel, conversation: number): Promise<void> {
   const query = { viewer: left.user_id, conversations: [conversation] };
   for (let floor = left.floor; floor < left.to_id; ) {
@@ -119,13 +102,12 @@ type MutedSender = { user_id: number; sender_id: number; after_id: number; to_id
 export const mutedUserOutbox = defineOutboxKind<MutedSender>('unread-muted', {
   concurrency: 1,
   async perform(services, { user_id, sender_id, after_id, to_id }) {
-    const readPage = (after: number) =>
-      services.storage.read((tx) =>
-        tx.readState.unreadFrom(user_id, sender_id, { after_id: after, to_id }, MESSAGES_PER_TRANSACTION),
-      );
     let read: number[] = [];
     for (let after: number | undefined = after_id; after !== undefined; ) {
-      const page: Awaited<ReturnType<typeof readPage>> = await readPage(after);
+      const range: { after_id: number; to_id: number } = { after_id: after, to_id };
+      const page: ReadPart = await services.storage.read((tx) =>
+        tx.readState.unreadFrom(user_id, sender_id, range, MESSAGES_PER_TRANSACTION),
+      );
       read.push(...page.message_ids);
       after = page.after_id;
       if (after !== undefined && read.length < MESSAGES_PER_EVENT) continue;

@@ -104,12 +104,12 @@ export const flags = defineFeature({
   },
   outbox: [leftChannelsOutbox, mutedUserOutbox],
   initialState: {
-    message: async ({ context: { tx, actor } }: Snapshot) => ({
+    message: async ({ context: { tx, actor } }) => ({
       max_message_id: (await tx.messages.maxReceivedId(actor.id)) || -1,
     }),
     update_message_flags: unreadState,
     recent_private_conversations: recentDirectState,
-    starred_messages: async ({ context: { tx, actor } }: Snapshot) => ({
+    starred_messages: async ({ context: { tx, actor } }) => ({
       starred_messages: await tx.flags.messagesWith(actor.id, 'starred', MAX_STARRED),
     }),
   },

@@ -59,7 +59,6 @@ async function markPart(context: AccountContext, left: RemainingWork): Promise<R
   return { ...marked.left, place, marksAfter: marks?.after_id, most: MESSAGES_PER_TRANSACTION, isComplete };
 }
 
-/** Marks as many conversations together as fit into a transaction, or a part of one. */
 async function markConversations({ tx, actor }: AccountContext, work: RemainingWork) {
   const { conversations, after, together, most } = work;
   const some = conversations.slice(0, together);

@@ -72,16 +72,7 @@ interface Chosen {
   rangeOf?: number | undefined;
 }
 
-interface Changed {
-  changed: number[];
-  ignored_because_not_subscribed_channels: number[];
-}
-
-export async function changeFlags(
-  context: AccountContext,
-  { ids, rangeOf }: Chosen,
-  { op, flag }: FlagChange,
-): Promise<Changed> {
+export async function changeFlags(context: AccountContext, { ids, rangeOf }: Chosen, { op, flag }: FlagChange) {
   const { tx, actor } = context;
   const [from_id, to_id] = [ids[0], ids.at(-1)];
   if (from_id === undefined || to_id === undefined) return { changed: [], ignored_because_not_subscribed_channels: [] };
@@ -100,7 +91,7 @@ export async function changeFlags(
 }
 
 /** Skips channels the caller is not subscribed to, because clients would not show unread messages there. */
-async function markUnread(context: AccountContext, ids: readonly number[]): Promise<Changed> {
+async function markUnread(context: AccountContext, ids: readonly number[]) {
   const { tx, actor } = context;
   const messages = await tx.messages.byIds(ids);
   const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
@@ -116,10 +107,7 @@ async function markUnread(context: AccountContext, ids: readonly number[]): Prom
   return { changed, ignored_because_not_subscribed_channels: channelIds.filter((channel) => !subscribed.has(channel)) };
 }
 
-async function messageDetails(
-  { tx, actor }: AccountContext,
-  messages: readonly PlacedMessage[],
-): Promise<MessageDetails> {
+async function messageDetails({ tx, actor }: AccountContext, messages: readonly PlacedMessage[]) {
   if (messages.length === 0) return {};
   const direct = messages.filter((message) => message.channel_id === null);
   const directIds = [...new Set(direct.map((message) => message.conversation_id))];

@@ -12,7 +12,6 @@ export const listReadReceipts = defineOperation({
   description: 'Leaves out the sender and users who have turned off read receipts.',
   example: { message_id: 7 },
   access: 'user',
-  effect: 'read',
   params: { message_id: id },
   result: v.object({ user_ids: describe(v.array(v.number()), 'Sorted user IDs.') }),
   extent: () => 'large',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
+import { chunked } from '../../../base/chunked.ts';
 import { BadNarrow } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -47,35 +48,28 @@ export const updateMessageFlagsNarrow = defineOperation({
       });
     }
     const found = await transact('read', (context) => messageWindow(context, window));
-    const done: Awaited<ReturnType<typeof changeFlags>>[] = [];
-    const length = isTrial ? found.ids.length : MESSAGES_PER_TRANSACTION;
-    for (let from = 0; from < found.ids.length; from += length) {
-      const ids = found.ids.slice(from, from + length);
-      done.push(
-        await transact('mark', async (context) =>
-          changeFlags(context, { ids: await stillFound(context, window.narrow, ids) }, { op, flag }),
-        ),
-      );
+    const done: FlagChanges[] = [];
+    for (const some of chunked(found.ids, isTrial ? found.ids.length : MESSAGES_PER_TRANSACTION)) {
+      const change = async (context: AccountContext) => {
+        const ids = await stillFound(context, window.narrow, some);
+        return changeFlags(context, { ids }, { op, flag });
+      };
+      done.push(await transact('mark', change));
     }
     return resultOf(found, done);
   },
 });
 
-async function stillFound(
-  context: AccountContext,
-  narrow: Parameters<typeof queryOf>[2],
-  ids: readonly number[],
-): Promise<number[]> {
+async function stillFound(context: AccountContext, narrow: Parameters<typeof queryOf>[2], ids: readonly number[]) {
   const { query } = await queryOf(context, context.actor, narrow);
   if (!query) return [];
   const terms = [{ test: 'ids' as const, ids }, ...(query.terms ?? [])];
   return context.tx.messages.fetchIds({ ...query, terms }, -1, 'after', ids.length);
 }
 
-function resultOf(
-  { ids, found_oldest, found_newest }: MessageWindow,
-  done: readonly Awaited<ReturnType<typeof changeFlags>>[],
-) {
+type FlagChanges = Awaited<ReturnType<typeof changeFlags>>;
+
+function resultOf({ ids, found_oldest, found_newest }: MessageWindow, done: readonly FlagChanges[]) {
   const ignored = new Set(done.flatMap((part) => part.ignored_because_not_subscribed_channels));
   return {
     processed_count: ids.length,

@@ -35,7 +35,6 @@ export const getMessageHistory = defineOperation({
     'Oldest entry first. The first entry is the original message. If there are more than 250 edits or several megabytes, only the newest edits are listed, and the first entry is the message before them. The organization can limit the history to moves, or turn it off.',
   example: { message_id: 7 },
   access: 'user',
-  effect: 'read',
   params: {
     message_id: id,
     allow_empty_topic_name: messageViewParams.allow_empty_topic_name,
@@ -78,11 +77,7 @@ type Snapshot = v.InferOutput<typeof editSnapshotObject>;
  * moves, and every version has the current content. If there are too many edits or characters, lists the newest; the
  * first entry is then the version before them.
  */
-async function editSnapshots(
-  message: PlacedMessage,
-  edits: readonly Edit[],
-  options: { contents: boolean },
-): Promise<Snapshot[]> {
+async function editSnapshots(message: PlacedMessage, edits: readonly Edit[], options: { contents: boolean }) {
   const htmlDiff = htmlDiffer();
   const turns = new TimeSlice();
   let { topic, content, rendered_content } = message;

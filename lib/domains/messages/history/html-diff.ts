@@ -76,9 +76,7 @@ function compare(old: Token[], present: Token[], budget: { steps: number }): Cha
   }));
 }
 
-function isSame(a: Token | undefined, b: Token | undefined): boolean {
-  return a?.html === b?.html;
-}
+const isSame = (a: Token | undefined, b: Token | undefined) => a?.html === b?.html;
 
 /** Highlights visible content up to the next tag. Leaves out deleted tags. */
 function emit(pieces: string[], tokens: readonly Token[], kind: Change['kind']): void {

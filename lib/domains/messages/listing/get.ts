@@ -11,7 +11,6 @@ export const getMessage = defineOperation({
   summary: 'Get a message by its ID',
   example: { message_id: 7 },
   access: 'user',
-  effect: 'read',
   params: { message_id: id, ...messageViewParams },
   result: v.object({
     message: messageObject,

@@ -16,7 +16,6 @@ import {
 import { searchHits } from './search-hits.ts';
 import { showMessages } from './show-messages.ts';
 
-/** Bytes of Markdown and HTML per response. */
 const MAX_BYTES = 10_000_000;
 /** Up to this number, sizes are not checked, because the limit per message is enough. */
 const MAX_UNMEASURED_MESSAGES = 50;
@@ -29,7 +28,6 @@ export const listMessages = defineOperation({
     'Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false.',
   example: { anchor: 'newest', num_before: 20, num_after: 0, narrow: [['channel', 'general']] },
   access: 'user',
-  effect: 'read',
   params: {
     anchor: v.optional(windowParams.anchor),
     use_first_unread_anchor: optional(flag, 'Legacy form of anchor=first_unread.', false),
@@ -79,11 +77,7 @@ export const listMessages = defineOperation({
   },
 });
 
-async function largestPart(
-  { tx }: AccountContext,
-  given: readonly number[],
-  anchor: number,
-): Promise<readonly number[]> {
+async function largestPart({ tx }: AccountContext, given: readonly number[], anchor: number) {
   if (given.length <= MAX_UNMEASURED_MESSAGES) return given;
   const ids = [...new Set(given)].sort((a, b) => a - b);
   const sizes = await tx.messages.sizes(ids);

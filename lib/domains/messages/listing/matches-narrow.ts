@@ -18,7 +18,6 @@ export const matchesNarrow = defineOperation({
   description: 'For clients that keep a narrow up to date when new messages arrive. Skips messages you cannot read.',
   example: { msg_ids: [7, 8], narrow: [{ operator: 'search', operand: 'soup' }] },
   access: 'user',
-  effect: 'read',
   params: {
     msg_ids: describe(list(id, MAX_IDS), 'Message IDs.'),
     narrow: windowParams.narrow,

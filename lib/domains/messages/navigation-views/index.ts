@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { addNavigationView } from './add.ts';
 import { editNavigationView } from './edit.ts';
@@ -10,5 +9,5 @@ import { navigationViewAdded, navigationViewRemoved, navigationViewUpdated } fro
 export const navigationViews = defineFeature({
   operations: [listNavigationViews, addNavigationView, editNavigationView, removeNavigationView],
   events: [navigationViewAdded, navigationViewUpdated, navigationViewRemoved],
-  initialState: { navigation_views: ({ context }: Snapshot) => listNavigationViews.run(context, {}) },
+  initialState: { navigation_views: ({ context }) => listNavigationViews.run(context, {}) },
 });

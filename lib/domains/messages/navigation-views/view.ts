@@ -4,7 +4,6 @@ import { describe, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { NavigationView } from '../../../storage/interface/drafts.ts';
 
-/** Characters. */
 const MAX_FRAGMENT_LENGTH = 1_000;
 const MAX_NAME_LENGTH = 100;
 

@@ -1,6 +1,5 @@
 import type { ReadContext, WriteContext } from '../../../access/context.ts';
 import { membershipFor, membershipOf } from '../../../access/membership.ts';
-import type { ChannelPlace } from '../../../access/message-changes.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
 import type { PostingPlace } from '../../../access/versioned-caches.ts';
@@ -19,7 +18,6 @@ import { organizationPermission, organizationSetting } from '../../../rules/orga
 import { ORGANIZATION_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { isGuest, systemGroupId } from '../../../rules/roles.ts';
-import type { Conversation } from '../../../storage/interface/conversations.ts';
 
 /** The context needed to find a place. Read transactions can provide it too. */
 type PlaceContext = ReadContext & Pick<WriteContext, 'afterCommit' | 'channelsVersion'>;
@@ -29,12 +27,7 @@ type PlaceContext = ReadContext & Pick<WriteContext, 'afterCommit' | 'channelsVe
  * @throws StreamDoesNotExist if the channel does not exist or is hidden from the sender; BadRequest if the sender may
  *   not post there
  */
-export async function accessPlaceToPost(
-  context: WriteContext,
-  sender: User,
-  address: number | string,
-  topic: string,
-): Promise<ChannelPlace> {
+export async function accessPlaceToPost(context: WriteContext, sender: User, address: number | string, topic: string) {
   const place = await accessChannelToPost(context, sender, address);
   checkTopicPolicy(context, place.channel, topic);
   const { conversation, hasMessages } = await ensureTopic(context, place.channel.id, topic);
@@ -43,11 +36,7 @@ export async function accessPlaceToPost(
 }
 
 /** A channel in which the sender may post. Does not check the topic. @throws like `accessPlaceToPost` */
-export async function accessChannelToPost(
-  context: PlaceContext,
-  sender: User,
-  address: number | string,
-): Promise<PostingPlace> {
+export async function accessChannelToPost(context: PlaceContext, sender: User, address: number | string) {
   const place = await addressedChannel(context, sender, address);
   await checkPosting(context, sender, place, address);
   return place;
@@ -131,11 +120,7 @@ export function checkTopicPolicy(
   }
 }
 
-async function ensureTopic(
-  context: WriteContext,
-  channelId: number,
-  topic: string,
-): Promise<{ conversation: Conversation; hasMessages: boolean }> {
+async function ensureTopic(context: WriteContext, channelId: number, topic: string) {
   const { tx, services, channelsVersion } = context;
   const known = services.channelCache.topic(channelsVersion, channelId, topic);
   if (known) return { conversation: known, hasMessages: true };
@@ -151,11 +136,7 @@ const MAX_PARTICIPANTS = 1_000;
  * @throws BadRequest for deactivated recipients, for recipients that the sender cannot see, and if the organization
  *   does not allow the message
  */
-export async function directParticipants(
-  context: ReadContext,
-  sender: User,
-  to: readonly (number | string)[],
-): Promise<User[]> {
+export async function directParticipants(context: ReadContext, sender: User, to: readonly (number | string)[]) {
   if (to.length === 0) throw new BadRequest('A direct message needs at least one recipient.');
   if (to.length > MAX_PARTICIPANTS)
     throw new BadRequest(`A direct message can have at most ${MAX_PARTICIPANTS} recipients.`);

@@ -199,10 +199,7 @@ async function noteSending(context: WriteContext, sender: User, to: Letter['to']
 }
 
 /** Receivers of each message, in order. Empty if no user has alert words, muted users or push notifications. */
-async function receiversOf(
-  context: WriteContext,
-  letters: readonly Pick<Letter, 'to'>[],
-): Promise<readonly number[][]> {
+async function receiversOf(context: WriteContext, letters: readonly Pick<Letter, 'to'>[]) {
   const { tx, readersVersion, pushVersion } = context;
   if (readersVersion === 0 && pushVersion === 0) return letters.map(() => []);
   const channels = letters.flatMap(({ to }) => ('channel' in to ? [to.channel.id] : []));
@@ -214,10 +211,7 @@ async function receiversOf(
 }
 
 /** Users who have the message as read on arrival: users who muted the sender, and users named in the post. */
-async function readersFromTheStart(
-  context: WriteContext,
-  { sender, readBySender, alsoReadBy }: Post,
-): Promise<Set<number>> {
+async function readersFromTheStart(context: WriteContext, { sender, readBySender, alsoReadBy }: Post) {
   const { tx, services, readersVersion, afterCommit } = context;
   const readers = new Set(await services.muters.of(tx, readersVersion, sender.id, afterCommit));
   if (readBySender) readers.add(sender.id);

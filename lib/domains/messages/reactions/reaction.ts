@@ -46,10 +46,7 @@ export function canonicalCode(reactionType: string, code: string): string {
   return reactionType === 'realm_emoji' && /^0\d{1,15}$/.test(code) ? String(Number(code)) : code;
 }
 
-export async function checkEmoji(
-  { tx }: ReadContext,
-  { reaction_type, emoji_code, emoji_name }: ReactionEmoji,
-): Promise<void> {
+export async function checkEmoji({ tx }: ReadContext, { reaction_type, emoji_code, emoji_name }: ReactionEmoji) {
   const refusal = () => new BadRequest(`The emoji name "${emoji_name}" does not match the emoji code "${emoji_code}".`);
   if (reaction_type === 'realm_emoji') {
     const id = /^\d{1,15}$/.test(emoji_code) ? Number(emoji_code) : undefined;

@@ -32,14 +32,7 @@ export const createReminder = defineOperation({
     const content = await reminderContent(context, actor, message, note);
     const { html: rendered_content } = await renderContent(context, actor, content);
     checkDeliveryLimit('reminders', await tx.reminders.size(actor.id), { content, rendered_content });
-    const reminder = {
-      user_id: actor.id,
-      message_id,
-      note,
-      content,
-      rendered_content,
-      scheduled_delivery_timestamp,
-    };
+    const reminder = { user_id: actor.id, message_id, note, content, rendered_content, scheduled_delivery_timestamp };
     const id = await tx.reminders.create(reminder);
     const view = reminderView({ ...reminder, id, failure: null, revision: 0 });
     context.emit({ users: [actor.id] }, reminderAdded({ reminders: [view] }));

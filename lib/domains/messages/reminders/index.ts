@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { readableMessages } from '../../../access/messages.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { deliveries } from '../deliveries.ts';
@@ -33,6 +32,6 @@ const reminderDelivery = deliveries({
 export const reminders = defineFeature({
   operations: [createReminder, listReminders, deleteReminder],
   events: [reminderAdded, reminderRemoved],
-  initialState: { reminders: ({ context }: Snapshot) => listReminders.run(context, {}) },
+  initialState: { reminders: ({ context }) => listReminders.run(context, {}) },
   dueWork: [reminderDelivery],
 });

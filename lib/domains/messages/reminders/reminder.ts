@@ -51,22 +51,12 @@ const TRUNCATED = '\n[message truncated]';
 const RESERVED_FENCE_CHARS = 200;
 
 /** Without the message content: clients list reminders, and the message may change later. */
-export async function reminderContent(
-  context: ReadContext,
-  user: User,
-  message: PlacedMessage,
-  note: string,
-): Promise<string> {
+export async function reminderContent(context: ReadContext, user: User, message: PlacedMessage, note: string) {
   return `You set a reminder for ${await messageLink(context, user, message)}.${noteText(note)}`;
 }
 
 /** The text to send: the same with the message quoted. `message` is undefined if the user can no longer read it. */
-export async function sentReminder(
-  context: ReadContext,
-  user: User,
-  message: PlacedMessage | undefined,
-  note: string,
-): Promise<string> {
+export async function sentReminder(context: ReadContext, user: User, message: PlacedMessage | undefined, note: string) {
   if (!message) {
     return `You set a reminder for a message that was deleted, or that you can no longer read.${noteText(note)}`;
   }

@@ -1,5 +1,6 @@
 import type { Services, WriteContext } from '../../../access/context.ts';
 import { channelMessagesAudience, channelOf } from '../../../access/messages.ts';
+import { chunked } from '../../../base/chunked.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -11,7 +12,6 @@ import { deletionOf } from '../editing/events.ts';
 const INTERVAL_MS = 3_600_000;
 /** If a process dies, another process continues after this time. Renewed with every batch. */
 const LEASE_MS = 60_000;
-/** Messages per lookup, in a read transaction. */
 const MESSAGES_PER_LOOKUP = 1_000;
 /**
  * Messages deleted per transaction. Deleting messages blocks all other writers, so the transaction is short, and other
@@ -95,10 +95,8 @@ async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator
   let from = 0;
   for (;;) {
     const found = await storage.read((tx) => tx.retention.expired(policy, policy.before, from, MESSAGES_PER_LOOKUP));
-    for (const messages of groupBy(found, ({ channel_id }) => channel_id).values()) {
-      for (let at = 0; at < messages.length; at += MESSAGES_PER_TRANSACTION)
-        yield messages.slice(at, at + MESSAGES_PER_TRANSACTION);
-    }
+    const byChannel = groupBy(found, ({ channel_id }) => channel_id);
+    for (const messages of byChannel.values()) yield* chunked(messages, MESSAGES_PER_TRANSACTION);
     const last = found.at(-1);
     if (found.length < MESSAGES_PER_LOOKUP || !last) return;
     from = last.conversation_id;
@@ -106,10 +104,7 @@ async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator
 }
 
 /** If too many rows depend on the messages, deletes only the last ones and returns the others in `left`. */
-async function deleteExpired(
-  context: WriteContext,
-  batch: readonly ExpiredMessage[],
-): Promise<{ deleted: number; left: readonly ExpiredMessage[] }> {
+async function deleteExpired(context: WriteContext, batch: readonly ExpiredMessage[]) {
   const { tx, organization, now } = context;
   const all = batch.map(({ id }) => id);
   const some = await lastRemovable(tx, all);

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { createSavedSnippet } from './create.ts';
 import { editSavedSnippet } from './edit.ts';
@@ -10,5 +9,5 @@ import { savedSnippetAdded, savedSnippetRemoved, savedSnippetUpdated } from './s
 export const savedSnippets = defineFeature({
   operations: [listSavedSnippets, createSavedSnippet, editSavedSnippet, removeSavedSnippet],
   events: [savedSnippetAdded, savedSnippetUpdated, savedSnippetRemoved],
-  initialState: { saved_snippets: ({ context }: Snapshot) => listSavedSnippets.run(context, {}) },
+  initialState: { saved_snippets: ({ context }) => listSavedSnippets.run(context, {}) },
 });

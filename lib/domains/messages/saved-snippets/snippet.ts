@@ -7,7 +7,6 @@ import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import type { SavedSnippet } from '../../../storage/interface/drafts.ts';
 import { checkRoom } from '../deliveries.ts';
 
-/** Characters. */
 const MAX_TITLE_LENGTH = 60;
 
 export const snippetObject = v.object({

@@ -1,4 +1,4 @@
-import type { Services, Snapshot } from '../../../access/context.ts';
+import type { Services } from '../../../access/context.ts';
 import { proposedPlace } from '../../../access/hooks.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { contentAfterHooks } from '../../../engine/ask-hooks.ts';
@@ -72,6 +72,6 @@ async function reviewedContent(services: Services, message: ScheduledMessage): P
 export const scheduledMessages = defineFeature({
   operations: [createScheduledMessage, editScheduledMessage, listScheduledMessages, deleteScheduledMessage],
   events: [scheduledMessageAdded, scheduledMessageUpdated, scheduledMessageRemoved],
-  initialState: { scheduled_messages: ({ context }: Snapshot) => listScheduledMessages.run(context, {}) },
+  initialState: { scheduled_messages: ({ context }) => listScheduledMessages.run(context, {}) },
   dueWork: [scheduledDelivery],
 });

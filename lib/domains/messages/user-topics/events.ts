@@ -65,9 +65,7 @@ export const mutedTopicsChanged = defineEvent('muted_topics', {
   summary: 'All topics that you have muted. For older clients.',
   fields: { muted_topics: v.array(mutedTopic) },
   // An event can have thousands of receivers with thousands of muted topics each, so the list is looked up.
-  lookUp: {
-    forReader: async (look, reader) => ({ muted_topics: await mutedTopics(look, reader) }),
-  },
+  lookUp: { forReader: async (look, reader) => ({ muted_topics: await mutedTopics(look, reader) }) },
   forClient: ({ muted_topics = [] }: { muted_topics?: MutedTopic[] }, client) => ({
     muted_topics: muted_topics.map(
       ([channel, topic, time]): MutedTopic => [channel, topicForClient(topic, client), time],

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import { type MutedTopic, mutedTopics, mutedTopicsChanged, userTopicChanged, userTopicViews } from './events.ts';
@@ -16,11 +15,11 @@ export const userTopics = defineFeature({
   events: [mutedTopicsChanged, userTopicChanged],
   consequences: { sending: noteSending, sent: noteMentions, moved: moveUserTopics, reacted: noteReaction },
   initialState: {
-    user_topic: async ({ context, options }: Snapshot) => ({
+    user_topic: async ({ context, options }) => ({
       user_topics: await userTopicViews(context, context.actor, options.client_capabilities.empty_topic_name),
     }),
     // For older clients.
-    muted_topics: async ({ context, options }: Snapshot) => {
+    muted_topics: async ({ context, options }) => {
       const { empty_topic_name } = options.client_capabilities;
       const muted = await mutedTopics(context, context.actor);
       const shown = (topic: string) => shownTopic(topic, context.organization, empty_topic_name);

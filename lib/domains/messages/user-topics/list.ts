@@ -9,7 +9,6 @@ export const listUserTopics = defineOperation({
   summary: 'List the topics that you have muted, unmuted or followed',
   description: 'Leaves out topics of archived channels and of channels that you have lost access to.',
   access: 'user',
-  effect: 'read',
   params: { allow_empty_topic_name: messageViewParams.allow_empty_topic_name },
   result: v.object({ user_topics: v.array(v.object(userTopicFields)) }),
   async run(context, { allow_empty_topic_name }) {
