@@ -10,16 +10,6 @@ export interface ExternalAccount {
 }
 
 export const EXTERNAL_ACCOUNTS: Readonly<Record<string, ExternalAccount>> = {
-  twitter: {
-    text: 'Twitter',
-    name: 'Twitter username',
-    hint: '',
-    url_pattern: 'https://twitter.com/%(username)s',
-  },
-  github: {
-    text: 'GitHub',
-    name: 'GitHub username',
-    hint: '',
-    url_pattern: 'https://github.com/%(username)s',
-  },
+  twitter: { text: 'Twitter', name: 'Twitter username', hint: '', url_pattern: 'https://twitter.com/%(username)s' },
+  github: { text: 'GitHub', name: 'GitHub username', hint: '', url_pattern: 'https://github.com/%(username)s' },
 };

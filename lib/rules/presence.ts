@@ -43,10 +43,7 @@ export function isOffline({ connected_ms }: Pick<LastPresence, 'connected_ms'>, 
 }
 
 /** The status in the last report, regardless of its age. */
-export function statusOf({
-  active_ms,
-  connected_ms,
-}: Pick<LastPresence, 'active_ms' | 'connected_ms'>): PresenceStatus {
+export function statusOf({ active_ms, connected_ms }: Omit<LastPresence, 'user_id'>): PresenceStatus {
   return active_ms !== null && active_ms + ACTIVE_FOR_MS >= connected_ms ? 'active' : 'idle';
 }
 

@@ -40,58 +40,30 @@ function decided(user: Pick<User, 'role'>, role: 'owner' | 'administrator' | 'mo
   return isYes;
 }
 
+const GROUPS = [
+  ['role:nobody', 'Nobody', null],
+  ['role:owners', 'Owners of this organization', OWNER],
+  ['role:administrators', 'Administrators of this organization, including owners', ADMINISTRATOR],
+  ['role:moderators', 'Moderators of this organization, including administrators', MODERATOR],
+  ['role:fullmembers', 'Members of this organization, not including new accounts and guests', null],
+  ['role:members', 'Members of this organization, not including guests', MEMBER],
+  ['role:everyone', 'Everyone in this organization, including guests', GUEST],
+  ['role:internet', 'Everyone on the Internet', null],
+] as const;
+
+export type SystemGroupName = (typeof GROUPS)[number][0];
+
 /**
  * The groups that every organization has. A new database creates them first, so their IDs are always the same. Their
- * members follow from roles and are not stored.
+ * members follow from roles and are not stored. Each group from administrators on contains the group before it.
  */
-export const SYSTEM_GROUPS = [
-  { id: 1, name: 'role:nobody', description: 'Nobody', role: null, subgroup: null },
-  { id: 2, name: 'role:owners', description: 'Owners of this organization', role: OWNER, subgroup: null },
-  {
-    id: 3,
-    name: 'role:administrators',
-    description: 'Administrators of this organization, including owners',
-    role: ADMINISTRATOR,
-    subgroup: 2,
-  },
-  {
-    id: 4,
-    name: 'role:moderators',
-    description: 'Moderators of this organization, including administrators',
-    role: MODERATOR,
-    subgroup: 3,
-  },
-  {
-    id: 5,
-    name: 'role:fullmembers',
-    description: 'Members of this organization, not including new accounts and guests',
-    role: null,
-    subgroup: 4,
-  },
-  {
-    id: 6,
-    name: 'role:members',
-    description: 'Members of this organization, not including guests',
-    role: MEMBER,
-    subgroup: 5,
-  },
-  {
-    id: 7,
-    name: 'role:everyone',
-    description: 'Everyone in this organization, including guests',
-    role: GUEST,
-    subgroup: 6,
-  },
-  { id: 8, name: 'role:internet', description: 'Everyone on the Internet', role: null, subgroup: 7 },
-] as const satisfies readonly {
-  id: number;
-  name: string;
-  description: string;
-  role: Role | null;
-  subgroup: number | null;
-}[];
-
-export type SystemGroupName = (typeof SYSTEM_GROUPS)[number]['name'];
+export const SYSTEM_GROUPS = GROUPS.map(([name, description, role], at) => ({
+  id: at + 1,
+  name,
+  description,
+  role,
+  subgroup: at > 1 ? at : null,
+}));
 
 const IDS = Object.fromEntries(SYSTEM_GROUPS.map((group) => [group.name, group.id])) as Record<SystemGroupName, number>;
 

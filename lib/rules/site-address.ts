@@ -4,13 +4,8 @@
  * @param base URL of the page, to resolve relative URLs
  */
 export function siteIn(text: string, base?: string): string | undefined {
-  let url: URL;
-  try {
-    url = new URL(text, base);
-  } catch {
-    return undefined;
-  }
-  const { protocol, username, password, search, hash, origin, pathname } = url;
+  if (!URL.canParse(text, base)) return undefined;
+  const { protocol, username, password, search, hash, origin, pathname } = new URL(text, base);
   const isSite = /^https?:$/.test(protocol) && username + password + search + hash === '';
   return isSite ? origin + pathname.replace(/\/+$/, '') : undefined;
 }
