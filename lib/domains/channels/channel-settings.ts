@@ -19,12 +19,10 @@ import type { GroupSettingValue } from '../../model/groups.ts';
 import type { Organization } from '../../model/organization.ts';
 import { MAX_CHANNEL_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
-import type { ChannelPermission } from '../../rules/permission-settings.ts';
+import { CHANNEL_PERMISSIONS, type ChannelPermission, permissionParams } from '../../rules/permission-settings.ts';
 import { systemGroupId } from '../../rules/roles.ts';
 
 export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
-
-const permission = (who: string) => optional(groupSetting, who);
 
 export const retentionValue = either([text(40), integer], 'must be a number of days, realm_default or unlimited');
 
@@ -44,16 +42,7 @@ export const channelSettingParams = {
     retentionValue,
     'Number of days to keep messages, `realm_default` (default) or `unlimited`.',
   ),
-  can_add_subscribers_group: permission('Who may add subscribers.'),
-  can_delete_any_message_group: permission('Who may delete any message in the channel.'),
-  can_delete_own_message_group: permission('Who may delete their own messages in the channel.'),
-  can_remove_subscribers_group: permission('Who may remove subscribers.'),
-  can_administer_channel_group: permission('Who may administer the channel.'),
-  can_move_messages_out_of_channel_group: permission('Who may move messages out of the channel.'),
-  can_move_messages_within_channel_group: permission('Who may move messages between topics.'),
-  can_send_message_group: permission('Who may post.'),
-  can_subscribe_group: permission('Who may subscribe if the channel is private.'),
-  can_resolve_topics_group: permission('Who may resolve topics.'),
+  ...permissionParams(CHANNEL_PERMISSIONS, groupSetting),
 };
 
 export type ChannelSettings = ValuesOf<typeof channelSettingParams>;

@@ -5,16 +5,7 @@ import { channelUpdated } from '../../../access/events.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import {
-  choice,
-  entriesOf,
-  flag,
-  groupSettingUpdate,
-  id,
-  optional,
-  text,
-  type ValuesOf,
-} from '../../../base/schemas.ts';
+import { choice, flag, groupSettingUpdate, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import { channelPermission, effectiveTopicsPolicy } from '../../../rules/channels.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
@@ -22,6 +13,7 @@ import {
   CHANNEL_PERMISSION_NAMES,
   CHANNEL_PERMISSIONS,
   type ChannelPermission,
+  permissionParams,
 } from '../../../rules/permission-settings.ts';
 import { GUEST, isAdministrator, isOwner, ROLES } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
@@ -62,7 +54,7 @@ export const channelChangeParams = {
   topics_policy: v.optional(choice(TOPICS_POLICIES)),
   folder_id: optional(v.nullable(id), '`null` removes the channel from its folder.'),
   message_retention_days: optional(retentionValue, 'Number of days to keep messages, `realm_default` or `unlimited`.'),
-  ...entriesOf(CHANNEL_PERMISSION_NAMES, v.optional(groupSettingUpdate)),
+  ...permissionParams(CHANNEL_PERMISSIONS, groupSettingUpdate),
 };
 
 type ChannelChanges = ValuesOf<typeof channelChangeParams>;

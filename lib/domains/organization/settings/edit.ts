@@ -1,7 +1,7 @@
 import { ExpectationMismatch, SystemGroupRequired } from '../../../base/errors.ts';
 import { between, choice, either, flag, groupSettingUpdate, integer, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
+import { CHECKED_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
 import { applyOrganizationChange, planOrganizationChange } from './organization-change.ts';
 
 /** Longest period and highest count: clients and other servers store them in 32 bits. */
@@ -11,36 +11,6 @@ const MAX_COUNT = 2_147_483_647;
 const MAX_DESCRIPTION_LENGTH = 1000;
 
 const MAX_WELCOME_LENGTH = 8000;
-
-const permission = (who: string) => optional(groupSettingUpdate, who);
-
-/** Only permissions that the server checks. Other permissions of the API are not accepted. */
-const permissions = {
-  can_access_all_users_group: permission(
-    'Who can see all users. role:everyone includes guests. With role:members, guests see only users they share a conversation with.',
-  ),
-  can_add_custom_emoji_group: permission('Who can add custom emoji.'),
-  can_add_subscribers_group: permission('Who can subscribe others to channels.'),
-  can_create_bots_group: permission('Who can create bots.'),
-  can_create_groups: permission('Who can create user groups.'),
-  can_create_private_channel_group: permission('Who can create private channels.'),
-  can_create_public_channel_group: permission('Who can create public channels.'),
-  can_create_web_public_channel_group: permission('Who can create web-public channels.'),
-  can_create_write_only_bots_group: permission('Who can create bots that only send messages.'),
-  can_delete_any_message_group: permission('Who can delete any message.'),
-  can_delete_own_message_group: permission('Who can delete their own messages.'),
-  can_invite_users_group: permission('Who can invite people by e-mail. Only owners can change this.'),
-  can_manage_all_groups: permission('Who can manage all user groups.'),
-  can_mention_many_users_group: permission('Who can use wildcard mentions in large channels and topics.'),
-  can_move_messages_between_channels_group: permission('Who can move messages to another channel.'),
-  can_move_messages_between_topics_group: permission('Who can move messages to another topic.'),
-  can_resolve_topics_group: permission('Who can resolve topics.'),
-  can_set_delete_message_policy_group: permission('Who can set the permissions of a channel for deleting messages.'),
-  can_set_topics_policy_group: permission('Who can set the topics policy of a channel.'),
-  create_multiuse_invite_group: permission('Who can create multi-use invitation links. Only owners can change this.'),
-  direct_message_initiator_group: permission('Who can start direct message conversations.'),
-  direct_message_permission_group: permission('Direct message conversations need a participant from this group.'),
-} satisfies Partial<Record<OrganizationPermission, unknown>>;
 
 const positive = between(1, MAX_COUNT);
 const limit = (what: string) =>
@@ -97,7 +67,7 @@ export const editOrganization = defineOperation({
       text(MAX_WELCOME_LENGTH),
       'Markdown text that the welcome bot sends to users who accept an invitation. Empty: no message. Visible only to administrators.',
     ),
-    ...permissions,
+    ...permissionParams(CHECKED_PERMISSIONS, groupSettingUpdate),
   },
   errors: [ExpectationMismatch, SystemGroupRequired],
   async run(context, given) {

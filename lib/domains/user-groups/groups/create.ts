@@ -7,19 +7,18 @@ import { describe, groupSetting, ids, optional, text } from '../../../base/schem
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
-import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS } from '../../../rules/permission-settings.ts';
+import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
 import { silentMention } from '../../messages/notification-bot.ts';
 import { checkGroupLimits, checkGroupNameIsFree, groupName } from '../group.ts';
 import { groupCreated, namedGroupView } from '../group-view.ts';
 import { accessSubgroups, notifyMembers } from '../memberships.ts';
 
-const permission = (who: string) => optional(groupSetting, who);
-
 export const createUserGroup = defineOperation({
   name: 'userGroups.create',
   http: 'POST /user_groups/create',
   summary: 'Create a user group',
-  description: 'Requires can_create_groups. The notification bot messages the added users.',
+  description:
+    'Requires can_create_groups. The notification bot messages the added users. By default, only the creator can manage the group and its members, and everyone can leave and mention it.',
   example: { name: 'support', description: 'Support team', members: [9, 10] },
   access: 'human member',
   effect: 'write',
@@ -29,12 +28,7 @@ export const createUserGroup = defineOperation({
     description: describe(text(MAX_GROUP_DESCRIPTION_LENGTH), 'At most 1024 characters.'),
     members: describe(ids, 'Members of the group. Can be empty.'),
     subgroups: optional(ids, 'Groups whose members also belong to this group.', []),
-    can_add_members_group: permission('Who can add members. Default: the creator.'),
-    can_join_group: permission('Who can join the group. Default: nobody.'),
-    can_leave_group: permission('Who can leave the group. Default: everyone.'),
-    can_manage_group: permission('Who can manage the group: settings and members. Default: the creator.'),
-    can_mention_group: permission('Who can mention the group. Default: everyone.'),
-    can_remove_members_group: permission('Who can remove members. Default: nobody.'),
+    ...permissionParams(GROUP_PERMISSIONS, groupSetting),
   },
   result: v.object({ group_id: describe(v.number(), 'ID of the new group.') }),
   async run(context, { members, subgroups, description, ...given }) {

@@ -5,23 +5,16 @@ import { flag, groupSettingUpdate, id, optional, text, type ValuesOf } from '../
 import type { GroupHead } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
-import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS } from '../../../rules/permission-settings.ts';
+import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
 import { groupPermission } from '../../../rules/permissions.ts';
 import { accessChangeableGroup, checkGroupNameIsFree, checkGroupPermission, groupName } from '../group.ts';
 import { about, groupCreated, groupUpdated, namedGroupView } from '../group-view.ts';
-
-const permission = (who: string) => optional(groupSettingUpdate, who);
 
 const changes = {
   name: optional(text(), 'At most 100 characters.'),
   description: optional(text(MAX_GROUP_DESCRIPTION_LENGTH), 'At most 1024 characters.'),
   deactivated: optional(flag, 'false reactivates a deactivated group. true has no effect.'),
-  can_add_members_group: permission('Who can add members.'),
-  can_join_group: permission('Who can join the group.'),
-  can_leave_group: permission('Who can leave the group.'),
-  can_manage_group: permission('Who can manage the group: settings and members. Cannot be role:everyone.'),
-  can_mention_group: permission('Who can mention the group. Cannot be role:owners.'),
-  can_remove_members_group: permission('Who can remove members.'),
+  ...permissionParams(GROUP_PERMISSIONS, groupSettingUpdate),
 };
 
 type UserGroupChanges = ValuesOf<typeof changes>;
