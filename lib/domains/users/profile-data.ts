@@ -39,17 +39,13 @@ export const profileDataParam = describe(
 
 type ProfileDataParams = v.InferOutput<typeof profileDataParam>;
 
-/** The validated values that change, by field ID; null: the value is removed. */
-export type ProfileChange = ReadonlyMap<number, ProfileValue | null>;
-
-/** Validates new values. Bots have no profile. */
-export async function planProfileData(
-  context: AccountContext,
-  target: User,
-  given: ProfileDataParams,
-): Promise<ProfileChange> {
-  const { actor, organization } = context;
-  if (given.length === 0) return new Map();
+/**
+ * Validates new values, writes those that change, and sends one event per field to the users who see the account. Bots
+ * have no profile.
+ */
+export async function changeProfileData(context: AccountContext, target: User, given: ProfileDataParams): Promise<void> {
+  const { tx, actor, organization } = context;
+  if (given.length === 0) return;
   if (isBot(target)) throw new BadRequest('Bots have no custom profile fields.');
   const present = profileData(target, organization);
   const checkPeople = await peopleChecker(context, given, present);
@@ -62,13 +58,9 @@ export async function planProfileData(
     const stored = storedValue(field, value, checkPeople);
     wanted.set(id, stored === null ? null : withHtml(field, stored, context));
   }
-  return new Map([...wanted].filter(([id, value]) => present[id]?.value !== value?.value));
-}
-
-/** Writes the changed values and sends one event per field to the users who see the account. */
-export async function applyProfileData(context: WriteContext, target: User, change: ProfileChange): Promise<void> {
-  if (change.size === 0) return;
-  const data: ProfileData = { ...profileData(target, context.organization) };
+  const change = [...wanted].filter(([id, value]) => present[id]?.value !== value?.value);
+  if (change.length === 0) return;
+  const data = { ...present };
   for (const [id, value] of change) {
     if (value) data[id] = value;
     else delete data[id];
@@ -79,8 +71,8 @@ export async function applyProfileData(context: WriteContext, target: User, chan
       `All profile fields together can have at most ${MAX_PROFILE} characters, including their HTML. Shorten some fields.`,
     );
   }
-  const user = await context.tx.users.update(target.id, { profile_data });
-  const events = [...change].map(([id, value]) => ({
+  const user = await tx.users.update(target.id, { profile_data });
+  const events = change.map(([id, value]) => ({
     custom_profile_field: { id, ...(value ?? { value: null }) },
   }));
   await emitAccountUpdated(context, user, ...events);

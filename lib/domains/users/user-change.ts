@@ -23,7 +23,7 @@ import { checkNotOnlyOwner } from './activation.ts';
 import { botCreated, botHidden, botView, emitBotsUpdated } from './bots/bot.ts';
 import { addressProblem } from './invitations/addresses.ts';
 import { checkNameIsFree, fullName } from './names.ts';
-import { applyProfileData, type ProfileChange, planProfileData, profileDataParam } from './profile-data.ts';
+import { changeProfileData, profileDataParam } from './profile-data.ts';
 
 export const userChangeParams = {
   full_name: optional(text(), 'Display name, 2 to 100 characters. A blank name changes nothing.'),
@@ -32,38 +32,25 @@ export const userChangeParams = {
   new_email: optional(text(), 'New real e-mail address. Only for owners with the permission can_change_user_emails.'),
 };
 
-type UserChangeParams = ValuesOf<typeof userChangeParams>;
-
-interface UserChange {
-  role?: Role;
-  full_name?: string;
-  profile?: ProfileChange;
-  new_email?: string;
-}
-
-export async function planUserChange(
+/** Checks and applies changes of an account. */
+export async function changeUser(
   context: AccountContext,
   user: User,
-  wanted: UserChangeParams,
-): Promise<UserChange> {
-  const change: UserChange = {};
-  if (wanted.role !== undefined && wanted.role !== user.role) {
-    await checkRoleChange(context, user, wanted.role);
-    change.role = wanted.role;
+  { role = user.role, full_name = '', profile_data, new_email }: ValuesOf<typeof userChangeParams>,
+): Promise<void> {
+  if (role !== user.role) await changeRole(context, user, role);
+  const account = { ...user, role };
+  const name = full_name.trim() === '' ? user.full_name : fullName(full_name);
+  if (name !== user.full_name) {
+    await checkNameIsFree(context, name, user.id);
+    await context.tx.users.update(user.id, { full_name: name });
+    await emitAccountUpdated(context, account, { full_name: name });
+    await emitBotsUpdated(context, [account], { full_name: name });
   }
-  if (wanted.full_name !== undefined && wanted.full_name.trim() !== '') {
-    const name = fullName(wanted.full_name);
-    if (name !== user.full_name) {
-      await checkNameIsFree(context, name, user.id);
-      change.full_name = name;
-    }
-  }
-  if (wanted.profile_data !== undefined) change.profile = await planProfileData(context, user, wanted.profile_data);
-  if (wanted.new_email !== undefined) {
-    const email = await newAddress(context, user, wanted.new_email);
-    if (email !== user.delivery_email) change.new_email = email;
-  }
-  return change;
+  if (profile_data) await changeProfileData(context, account, profile_data);
+  if (new_email === undefined) return;
+  const delivery_email = await newAddress(context, user, new_email);
+  if (delivery_email !== user.delivery_email) await changeAddress(context, account, { delivery_email });
 }
 
 async function newAddress({ tx, actor, organization }: AccountContext, user: User, given: string): Promise<string> {
@@ -80,19 +67,6 @@ async function newAddress({ tx, actor, organization }: AccountContext, user: Use
   if (holder && holder.id !== user.id)
     throw new BadRequest(`The address "${email}" is already in use by another account.`);
   return email;
-}
-
-export async function applyUserChange(context: AccountContext, user: User, change: UserChange): Promise<void> {
-  const { role, full_name, profile, new_email } = change;
-  if (role !== undefined) await changeRole(context, user, role);
-  const account = role === undefined ? user : { ...user, role };
-  if (full_name !== undefined) {
-    await context.tx.users.update(user.id, { full_name });
-    await emitAccountUpdated(context, account, { full_name });
-    await emitBotsUpdated(context, [account], { full_name });
-  }
-  if (profile) await applyProfileData(context, account, profile);
-  if (new_email !== undefined) await changeAddress(context, account, { delivery_email: new_email });
 }
 
 /** Changes an e-mail address or its visibility, and sends events to all users who see a difference. */
@@ -163,11 +137,12 @@ async function checkRoleChange(context: AccountContext, user: User, role: Role):
 }
 
 /**
- * Changes the role of an account, which `checkRoleChange` must have allowed. Users who see the account get the events
- * of the role and of its system groups. The account itself also gets what it can see now or no longer see.
+ * Changes the role of an account. Users who see the account get the events of the role and of its system groups. The
+ * account itself also gets what it can see now or no longer see.
  */
 async function changeRole(context: AccountContext, before: User, role: Role): Promise<void> {
   const { tx, organization, emit } = context;
+  await checkRoleChange(context, before, role);
   const channels = await tx.channels.all();
   const { known } = await knownChannels(context, before, channels);
   const after = await tx.users.update(before.id, { role });

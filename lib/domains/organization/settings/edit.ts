@@ -2,7 +2,7 @@ import { ExpectationMismatch, SystemGroupRequired } from '../../../base/errors.t
 import { between, choice, either, flag, groupSettingUpdate, integer, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { CHECKED_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
-import { applyOrganizationChange, planOrganizationChange } from './organization-change.ts';
+import { changeOrganization } from './organization-change.ts';
 
 /** Longest period and highest count: clients and other servers store them in 32 bits. */
 const MAX_COUNT = 2_147_483_647;
@@ -71,6 +71,6 @@ export const editOrganization = defineOperation({
   },
   errors: [ExpectationMismatch, SystemGroupRequired],
   async run(context, given) {
-    await applyOrganizationChange(context, await planOrganizationChange(context, given));
+    await changeOrganization(context, given);
   },
 });

@@ -42,12 +42,6 @@ interface OrganizationParams {
   [key: string]: unknown;
 }
 
-interface OrganizationChange {
-  name?: string;
-  description?: string;
-  settings: Partial<OrganizationSettings & Record<OrganizationPermission, GroupSettingValue>>;
-}
-
 /** In code points. */
 const MAX_NAME_LENGTH = 40;
 
@@ -63,33 +57,51 @@ const FOR_OWNERS: readonly string[] = [
 /** Only administrators can see these. */
 const FOR_ADMINISTRATORS: readonly string[] = ['max_invites', 'welcome_message_custom_text'];
 
-export async function planOrganizationChange(
-  context: AccountContext,
-  wanted: OrganizationParams,
-): Promise<OrganizationChange> {
-  const { actor, organization } = context;
+/** Checks and applies changes of the organization. */
+export async function changeOrganization(context: AccountContext, wanted: OrganizationParams): Promise<void> {
+  const { tx, actor, organization, emit } = context;
   if (!isOwner(actor) && FOR_OWNERS.some((key) => wanted[key] !== undefined)) {
     throw new UnauthorizedPrincipal('an organization owner');
   }
-  const { name: title, description, ...others } = wanted;
-  const change: OrganizationChange = { settings: {} };
+  const { name: title, description = organization.description, ...others } = wanted;
   const name = title === undefined ? organization.name : organizationName(title);
-  if (name !== organization.name) change.name = name;
-  if (description !== undefined && description !== organization.description) change.description = description;
-  for (const [key, value] of Object.entries(others)) {
+  const columns = {
+    ...(name === organization.name ? {} : { name }),
+    ...(description === organization.description ? {} : { description }),
+  };
+  const settings = await changedSettings(context, others);
+  const changed = Object.entries({ ...columns, ...settings });
+  if (changed.length === 0) return;
+  const after = { ...organization, settings: { ...organization.settings, ...settings } };
+  await tx.organization.update({ ...columns, settings: after.settings });
+  const isAnyHidden = changed.some(([key]) => FOR_ADMINISTRATORS.includes(key));
+  const administrators = { users: isAnyHidden ? await administratorIds(context) : [] };
+  for (const [key, value] of changed) {
+    emit(FOR_ADMINISTRATORS.includes(key) ? administrators : { scope: 'everyone' }, settingUpdated(key, value));
+  }
+  if (settings.message_retention_days !== undefined) await lookForExpiredMessages(context);
+  // The set of users that guests see is completely different.
+  if (settings.can_access_all_users_group !== undefined) await startOver(context, await tx.users.activeIds([GUEST]));
+  if (settings.waiting_period_threshold !== undefined) await emitFullMembers(context, organization, after);
+}
+
+async function changedSettings(context: AccountContext, given: Record<string, unknown>) {
+  const { organization } = context;
+  const settings: Partial<OrganizationSettings & Record<OrganizationPermission, GroupSettingValue>> = {};
+  for (const [key, value] of Object.entries(given)) {
     if (isPermission(key)) {
       const update = value as { new: GroupSettingValue; old?: GroupSettingValue };
       const current = organizationPermission(organization, key);
       const changed = await updatedGroupSetting(context, key, update, current, ORGANIZATION_PERMISSIONS[key]);
-      if (changed !== undefined) change.settings[key] = changed;
+      if (changed !== undefined) settings[key] = changed;
     } else {
       const stored = await storedSetting(context, key, value);
       if (stored !== organizationSetting(organization, key as keyof OrganizationSettings)) {
-        Object.assign(change.settings, { [key]: stored });
+        Object.assign(settings, { [key]: stored });
       }
     }
   }
-  return change;
+  return settings;
 }
 
 /** Trims and validates the name of an organization. Throws if it is empty, too long or unprintable. */
@@ -115,26 +127,6 @@ async function storedSetting(context: AccountContext, key: string, value: unknow
   const id = value as number;
   if (id < 0) return null;
   return (await accessChannel(context, context.actor, id)).channel.id;
-}
-
-export async function applyOrganizationChange(
-  context: AccountContext,
-  { settings, ...columns }: OrganizationChange,
-): Promise<void> {
-  const { tx, organization, emit } = context;
-  const changed = Object.entries({ ...columns, ...settings });
-  if (changed.length === 0) return;
-  const after: Organization = { ...organization, settings: { ...organization.settings, ...settings } };
-  await tx.organization.update({ ...columns, settings: after.settings });
-  const isAnyHidden = changed.some(([key]) => FOR_ADMINISTRATORS.includes(key));
-  const administrators = { users: isAnyHidden ? await administratorIds(context) : [] };
-  for (const [key, value] of changed) {
-    emit(FOR_ADMINISTRATORS.includes(key) ? administrators : { scope: 'everyone' }, settingUpdated(key, value));
-  }
-  if (settings.message_retention_days !== undefined) await lookForExpiredMessages(context);
-  // The set of users that guests see is completely different.
-  if (settings.can_access_all_users_group !== undefined) await startOver(context, await tx.users.activeIds([GUEST]));
-  if (settings.waiting_period_threshold !== undefined) await emitFullMembers(context, organization, after);
 }
 
 const isPermission = (key: string): key is OrganizationPermission => Object.hasOwn(ORGANIZATION_PERMISSIONS, key);

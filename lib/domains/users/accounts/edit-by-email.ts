@@ -4,7 +4,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
+import { changeUser, userChangeParams } from '../user-change.ts';
 
 export const editUserByEmail = defineOperation({
   name: 'users.editByEmail',
@@ -20,6 +20,6 @@ export const editUserByEmail = defineOperation({
   async run(context, { email, ...wanted }) {
     const [user] = (await accessNamedUsers(context, context.actor, [email])) as [User];
     if (!isAdministrator(context.actor)) throw new BadRequest('You are not allowed to administer this user.');
-    await applyUserChange(context, user, await planUserChange(context, user, wanted));
+    await changeUser(context, user, wanted);
   },
 });

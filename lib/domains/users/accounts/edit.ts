@@ -2,7 +2,7 @@ import { accessAdministeredUser } from '../../../access/users.ts';
 import { UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
+import { changeUser, userChangeParams } from '../user-change.ts';
 
 export const editUser = defineOperation({
   name: 'users.edit',
@@ -17,6 +17,6 @@ export const editUser = defineOperation({
   errors: [UnauthorizedPrincipal],
   async run(context, { user_id, ...wanted }) {
     const user = await accessAdministeredUser(context, context.actor, user_id);
-    await applyUserChange(context, user, await planUserChange(context, user, wanted));
+    await changeUser(context, user, wanted);
   },
 });

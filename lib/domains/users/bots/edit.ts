@@ -10,7 +10,7 @@ import { isBot, isGuest } from '../../../rules/roles.ts';
 import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 import { deactivate, reactivate } from '../activation.ts';
-import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
+import { changeUser, userChangeParams } from '../user-change.ts';
 import {
   accessBot,
   botCreated,
@@ -67,36 +67,34 @@ export const editBot = defineOperation({
   async run(context, { bot_id, full_name, role, bot_owner_id, is_active, ...wanted }) {
     const { tx, actor, organization } = context;
     const bot = await accessBot(context, actor, bot_id);
-    const account = await planUserChange(context, bot, { full_name, role });
-    const service = planService(context, bot, wanted);
-    const isGiven = bot_owner_id !== undefined && bot_owner_id !== bot.bot_owner_id;
-    if (isGiven) await checkNewOwner(context, bot_owner_id);
-    const isRevived = is_active === true && !bot.is_active;
-    if (isRevived) await checkMayCreate(context, bot.bot_type as number);
-    await applyUserChange(context, bot, account);
+    await changeUser(context, bot, { full_name, role });
     let changed = (await tx.users.byId(bot.id)) as User;
+    const service = planService(context, bot, wanted);
     if (service) {
       changed = await tx.users.update(bot.id, { bot_service: service });
       await emitBotsUpdated(context, [changed], { services: [service] });
     }
-    if (isGiven) changed = await changeBotOwner(context, changed, bot_owner_id);
-    if (isRevived) await reactivate(context, changed);
+    if (bot_owner_id !== undefined && bot_owner_id !== bot.bot_owner_id)
+      changed = await changeBotOwner(context, changed, bot_owner_id);
+    if (is_active && !bot.is_active) {
+      await checkMayCreate(context, bot.bot_type as number);
+      await reactivate(context, changed);
+    }
     if (is_active === false) await deactivate(context, changed);
     return botView({ ...changed, is_active: is_active ?? changed.is_active }, organization);
   },
 });
 
-/** @throws BadRequest unless the account can own a bot. An owner can act with the role of the bot. */
-async function checkNewOwner(context: AccountContext, id: number): Promise<void> {
-  const [owner] = (await accessUsers(context, context.actor, [id])) as [User];
+/**
+ * Changes the owner of a bot. The previous owner loses access to it, unless they are an administrator. The new owner
+ * can act with the role of the bot.
+ */
+async function changeBotOwner(context: AccountContext, bot: User, owner_id: number): Promise<User> {
+  const { tx, actor, emit, organization } = context;
+  const [owner] = (await accessUsers(context, actor, [owner_id])) as [User];
   if (isBot(owner)) throw new BadRequest('A bot cannot own a bot.');
   if (isGuest(owner)) throw new BadRequest('A guest cannot own a bot.');
-  await checkMayOwnMore(context, id);
-}
-
-/** Changes the owner of a bot. The previous owner loses access to it, unless they are an administrator. */
-async function changeBotOwner(context: AccountContext, bot: User, owner_id: number): Promise<User> {
-  const { tx, emit, organization } = context;
+  await checkMayOwnMore(context, owner_id);
   const changed = await tx.users.update(bot.id, { bot_owner_id: owner_id });
   await emitAccountUpdated(context, changed, { bot_owner_id: owner_id });
   const administrators = await administratorIds(context);

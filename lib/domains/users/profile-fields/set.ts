@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../operation/operation.ts';
-import { applyProfileData, planProfileData, profileDataParam } from '../profile-data.ts';
+import { changeProfileData, profileDataParam } from '../profile-data.ts';
 
 export const setProfileData = defineOperation({
   name: 'profileFields.set',
@@ -11,7 +11,6 @@ export const setProfileData = defineOperation({
   effect: 'write',
   params: { data: profileDataParam },
   async run(context, { data }) {
-    const { actor } = context;
-    await applyProfileData(context, actor, await planProfileData(context, actor, data));
+    await changeProfileData(context, context.actor, data);
   },
 });

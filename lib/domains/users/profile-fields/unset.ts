@@ -1,6 +1,6 @@
 import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { applyProfileData, planProfileData } from '../profile-data.ts';
+import { changeProfileData } from '../profile-data.ts';
 
 export const unsetProfileData = defineOperation({
   name: 'profileFields.unset',
@@ -11,8 +11,7 @@ export const unsetProfileData = defineOperation({
   effect: 'write',
   params: { data: describe(ids, 'IDs of the fields.') },
   async run(context, { data }) {
-    const { actor } = context;
     const emptied = data.map((id) => ({ id, value: null }));
-    await applyProfileData(context, actor, await planProfileData(context, actor, emptied));
+    await changeProfileData(context, context.actor, emptied);
   },
 });
