@@ -82,15 +82,12 @@ export async function createOrganization(
       if (id !== group.id) throw new Error(`System group ${group.name} got ID ${id}; the database was not empty.`);
     }
     for (const bot of SYSTEM_BOTS) {
-      await tx.users.create({
-        ...newBot({ email: bot.email, full_name: bot.name, bot_type: 1, owner: null, now }),
-        is_system_bot: true,
-      });
+      const account = { email: bot.email, full_name: bot.name, now };
+      await tx.users.create(newBot(account, { bot_type: 1, is_system_bot: true }));
     }
-    const user = await tx.users.create({
-      ...newAccount({ email, full_name: ownerName, role: OWNER, now }),
-      password_hash,
-    });
+    const user = await tx.users.create(
+      newAccount({ email, full_name: ownerName, role: OWNER, now, password_hash }),
+    );
     return { user_id: user.id, email, api_key: deriveApiKey(secret, user.id, user.key_generation) };
   });
 }

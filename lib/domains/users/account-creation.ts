@@ -3,7 +3,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { describe, text } from '../../base/schemas.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { Organization } from '../../model/organization.ts';
-import type { BotService, EmailVisibility, NewUser, Role, User } from '../../model/users.ts';
+import type { EmailVisibility, NewUser, Role, User } from '../../model/users.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, MEMBER } from '../../rules/roles.ts';
 import { defaultChannelIds } from '../channels/default-channels.ts';
@@ -28,7 +28,7 @@ export interface NewPerson {
   settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Validates and normalizes a new account. Throws for an invalid address or name, or a role the actor cannot grant. */
+/** @throws for an invalid address or name, or a role that the actor cannot grant */
 export function checkedPerson(actor: User, given: { email: string; full_name: string; role: Role }): NewPerson {
   const email = emailAddress(given.email);
   const full_name = fullName(given.full_name);
@@ -96,19 +96,11 @@ export function newAccount(person: AccountData): NewUser {
 }
 
 /** The record of a new bot's account. Bots have no password and show their address to everyone. */
-export function newBot({ bot_type, owner, service, ...account }: BotData): NewUser {
-  return {
-    ...newAccount({ ...account, role: MEMBER }),
-    bot_type,
-    bot_owner_id: owner,
-    bot_service: service ?? null,
-  };
-}
-
-interface BotData extends Pick<AccountData, 'email' | 'full_name' | 'now'> {
-  bot_type: number;
-  owner: number | null;
-  service?: BotService | undefined;
+export function newBot(
+  account: Pick<AccountData, 'email' | 'full_name' | 'now'>,
+  bot: Partial<NewUser> & { bot_type: number },
+): NewUser {
+  return { ...newAccount({ ...account, role: MEMBER }), ...bot };
 }
 
 export function domainProblem(organization: Organization, address: string): string | undefined {

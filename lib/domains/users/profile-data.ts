@@ -43,7 +43,7 @@ type ProfileDataParams = v.InferOutput<typeof profileDataParam>;
  * Validates new values, writes those that change, and sends one event per field to the users who see the account. Bots
  * have no profile.
  */
-export async function changeProfileData(context: AccountContext, target: User, given: ProfileDataParams): Promise<void> {
+export async function changeProfileData(context: AccountContext, target: User, given: ProfileDataParams) {
   const { tx, actor, organization } = context;
   if (given.length === 0) return;
   if (isBot(target)) throw new BadRequest('Bots have no custom profile fields.');

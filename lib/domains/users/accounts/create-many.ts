@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, ChatError, EmailAlreadyInUse } from '../../../base/errors.ts';
+import { groupBy } from '../../../base/group-by.ts';
 import { choice, describe, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
@@ -109,15 +110,10 @@ async function createPlanned(context: AccountContext, planned: ReadonlyMap<strin
   const users = await createAccounts(context, people);
   const created = new Map(users.map((user) => [fold(user.delivery_email), user]));
   // Subscribes once per distinct set of channels, not once per account.
-  const alike = new Map<string, { channels: Channel[]; users: User[] }>();
-  for (const [key, { channels }] of planned) {
-    const places = channels.map(({ id }) => id).sort((a, b) => a - b);
-    const group = alike.get(places.join()) ?? { channels, users: [] };
-    group.users.push(created.get(key) as User);
-    alike.set(places.join(), group);
-  }
-  for (const { channels, users } of alike.values()) {
-    if (channels.length > 0) await subscribe(context, [...new Set(channels)], users);
+  const idsOf = ({ channels }: Planned) => channels.map(({ id }) => id).sort((a, b) => a - b);
+  for (const alike of groupBy(planned, ([, account]) => idsOf(account).join()).values()) {
+    const joining = alike.map(([key]) => created.get(key) as User);
+    await subscribe(context, [...new Set(alike[0]?.[1].channels)], joining);
   }
   return created;
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { EmailAlreadyInUse, PasswordTooWeak } from '../../../base/errors.ts';
-import { choice, optional, text } from '../../../base/schemas.ts';
+import { choice, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { checkPassword } from '../../../rules/passwords.ts';
 import { MEMBER, ROLES } from '../../../rules/roles.ts';
 import { checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword, newPasswordParam } from '../passwords.ts';
 
 export const createUser = defineOperation({
   name: 'users.create',
@@ -17,10 +17,7 @@ export const createUser = defineOperation({
   effect: 'manual',
   params: {
     ...newPersonParams,
-    password: optional(
-      text(MAX_PASSWORD_LENGTH),
-      `For signing in with fetch_api_key. At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
-    ),
+    password: v.optional(newPasswordParam),
     role: optional(choice(ROLES), 'Only owners can create owners.', MEMBER),
   },
   result: v.object({ user_id: v.number() }),

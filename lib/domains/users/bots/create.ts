@@ -52,13 +52,14 @@ export const createBot = defineOperation({
     if (await tx.users.byEmail(email))
       throw new BadRequest(`The address "${email}" is already in use. Choose another short_name.`);
     await checkMayOwnMore(context, actor.id);
-    let service: BotService | undefined;
+    let bot_service: BotService | null = null;
     if (bot_type === OUTGOING_WEBHOOK) {
       if (payload_url === undefined) throw new BadRequest('An outgoing-webhook bot needs a payload_url.');
       const base_url = webhookUrl('payload_url', payload_url, context.services.options.outgoingWebhooks);
-      service = { base_url, interface: interface_type };
+      bot_service = { base_url, interface: interface_type };
     }
-    const bot = await tx.users.create(newBot({ email, full_name: name, bot_type, service, owner: actor.id, now }));
+    const account = { email, full_name: name, now };
+    const bot = await tx.users.create(newBot(account, { bot_type, bot_owner_id: actor.id, bot_service }));
     emitAccountsCreated(context, [bot]);
     await emitBotCreated(context, bot);
     return botWithKeys(bot, organization);

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { TransactionContext, WriteContext } from '../../../access/context.ts';
 import {
   AddressNotConfirmed,
@@ -11,13 +12,13 @@ import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { fold } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { checkPassword } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { notifyUser, silentMention, welcomeUser } from '../../messages/notification-bot.ts';
 import { joinGroups } from '../../user-groups/memberships.ts';
 import { createAccounts, type NewPerson } from '../account-creation.ts';
 import { checkNameIsFree, emailAddress, fullName } from '../names.ts';
-import { hashPassword, signedIn, signInResult } from '../passwords.ts';
+import { hashPassword, newPasswordParam, signedIn, signInResult } from '../passwords.ts';
 import { checkSettings, checkTimeZone } from '../settings/personal-settings.ts';
 import { checkAddress } from './addresses.ts';
 import { accessValidInvitation, emitInvitesChanged, invitationKeyParam, type ValidInvitation } from './invitation.ts';
@@ -26,10 +27,7 @@ const params = {
   key: invitationKeyParam,
   email: optional(text(1_000), 'Your e-mail address. Required for a multi-use link on a server that sends no e-mail.'),
   full_name: describe(text(1_000), 'Your name, 2 to 100 characters.'),
-  password: optional(
-    text(MAX_PASSWORD_LENGTH),
-    `For signing in. At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address. Without a password, the account has only its API key.`,
-  ),
+  password: v.optional(newPasswordParam),
   timezone: optional(text(100), 'IANA time zone, such as Europe/Copenhagen.'),
   default_language: optional(text(50), 'Code of your language, such as de or pt-BR.'),
 };
@@ -39,7 +37,7 @@ export const acceptInvite = defineOperation({
   http: 'POST /invites/accept',
   summary: 'Accept an invitation and create an account',
   description:
-    'Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.',
+    'Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. Without a password, it has only its API key. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.',
   example: { key: 'q1Zc7P0aXw9RkT3mB8vYdL2s', full_name: 'Ben Ngo', password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
