@@ -158,7 +158,7 @@ function storeOpenings(context: AccountContext, channels: readonly Channel[]) {
   const { organization, actor } = context;
   const isWanted = organizationSetting(organization, 'send_channel_events_messages');
   const notices = channels.map((channel) => ({ channel, content: openingText(channel, actor) }));
-  return storeNotices(context, isWanted ? notices : [], OPENING_TOPIC, actor);
+  return storeNotices(context, isWanted ? notices : [], 'channel events', actor);
 }
 
 /**
@@ -172,8 +172,6 @@ export async function introduceLater(context: AccountContext, channels: readonly
   await announceChannels(context, channels, announce);
   await emitFirstMessages(context, firsts);
 }
-
-const OPENING_TOPIC = 'channel events';
 
 function openingText(channel: Channel, actor: User): string {
   const kind = channel.is_web_public ? 'Web-public' : channel.invite_only ? 'Private' : 'Public';

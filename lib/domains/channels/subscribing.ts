@@ -1,11 +1,5 @@
 import type { Delivery, WriteContext } from '../../access/context.ts';
-import {
-  type ContactPair,
-  emitVisibility,
-  restrictedGuests,
-  type Visibility,
-  visibilityBefore,
-} from '../../access/user-visibility.ts';
+import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
 import { chunked } from '../../base/chunked.ts';
 import { BadRequest } from '../../base/errors.ts';
@@ -76,15 +70,6 @@ export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_
   return new Set(named.map(({ id }) => id));
 }
 
-/** New subscriptions whose events are not sent yet. */
-export interface NewSubscriptions {
-  channels: readonly Channel[];
-  users: readonly User[];
-  added: readonly Subscription[];
-  /** Which accounts guests could see before. */
-  before: Visibility | undefined;
-}
-
 /** Subscribes users to channels. The caller has checked permissions. */
 export async function subscribe(context: WriteContext, channels: readonly Channel[], users: readonly User[]) {
   await emitNewSubscriptions(context, await addSubscriptions(context, channels, users));
@@ -96,7 +81,7 @@ export async function addSubscriptions(
   channels: readonly Channel[],
   users: readonly User[],
   colorOf: (channel: Channel) => string | undefined = () => undefined,
-): Promise<NewSubscriptions> {
+) {
   const wanted = channels.flatMap((channel) => {
     const color = colorOf(channel) ?? channelColor(channel.id);
     return users.map((user) => ({ user_id: user.id, channel_id: channel.id, color }));
@@ -105,6 +90,9 @@ export async function addSubscriptions(
   const before = await visibilityBefore(context, await encountersIn(context, channels, users));
   return { channels, users, added: await context.tx.subscriptions.add(wanted), before };
 }
+
+/** New subscriptions whose events are not sent yet. */
+export type NewSubscriptions = Awaited<ReturnType<typeof addSubscriptions>>;
 
 /** Users who could not see a channel get the channel first. */
 export async function emitNewSubscriptions(
@@ -139,17 +127,13 @@ export async function emitNewSubscriptions(
   emitPeers(context, joined, peersSubscribed);
 }
 
-/** A channel, subscriptions to send to their users, and the IDs of all subscribers. */
-interface ChannelSubscriptions {
-  channel: Channel;
-  own: readonly Subscription[];
-  subscribers: number[];
-}
-
-/** Sends `subscription/add`. Users with the same personal settings share an event. */
+/**
+ * Sends `subscription/add`. Users with the same personal settings share an event.
+ * @param joined channels with the subscriptions to send to their users, and the IDs of all subscribers
+ */
 export function emitSubscribed(
   { emit, now }: Pick<WriteContext, 'emit' | 'now'>,
-  joined: readonly ChannelSubscriptions[],
+  joined: readonly { channel: Channel; own: readonly Subscription[]; subscribers: number[] }[],
   inactive: ReadonlySet<number>,
   delivery: Delivery = {},
 ): void {
@@ -201,11 +185,7 @@ export async function unsubscribe(context: WriteContext, channels: readonly Chan
 }
 
 /** Guests and other users who may start or stop sharing a channel when the subscriptions change. */
-async function encountersIn(
-  context: WriteContext,
-  channels: readonly Channel[],
-  users: readonly User[],
-): Promise<ContactPair[]> {
+async function encountersIn(context: WriteContext, channels: readonly Channel[], users: readonly User[]) {
   const guests = new Set(await restrictedGuests(context));
   if (guests.size === 0) return [];
   const subscribers = await context.tx.subscriptions.subscriberIds(channels.map((channel) => channel.id));

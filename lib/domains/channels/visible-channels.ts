@@ -13,25 +13,17 @@ import { peersSubscribed } from './subscriptions/events.ts';
 /** Above this many user-channel pairs, or subscribers of the channels, the users' clients must register again. */
 const MAX_PAIRS = 20_000;
 
-/** Which users knew of which private channels before a change of groups. */
-export interface VisibleChannels {
-  /** Users that the change can affect. */
-  people: readonly User[];
-  channels: readonly Channel[];
-  /** Pairs as `user:channel`. */
-  known: ReadonlySet<string>;
-}
-
 /**
- * Call it before users join or leave a group, directly or through a subgroup. Call `emitVisibleChannels` afterwards. Most
- * groups are in no permission that matters here. Then it costs one or two statements.
+ * Which users know of which private channels. Call it before users join or leave a group, directly or through a
+ * subgroup. Call `emitVisibleChannels` afterwards. Most groups are in no permission that matters here. Then it costs one
+ * or two statements.
  * @param people loads the users who join or leave; only called if needed
  */
 export async function visibleChannelsBefore(
   context: WriteContext,
   groupIds: readonly number[],
   people: () => Promise<readonly User[]>,
-): Promise<VisibleChannels | undefined> {
+) {
   const { tx } = context;
   const naming = (await tx.channels.withSettings()).filter((channel) => groupsNamed(channel).length > 0);
   if (naming.length === 0) return undefined;
@@ -49,8 +41,10 @@ export async function visibleChannelsBefore(
   return { people: concerned, channels, known: await knownPairs(context, concerned, channels) };
 }
 
+type VisibleChannels = Awaited<ReturnType<typeof visibleChannelsBefore>>;
+
 /** Sends `stream/create` and `stream/delete` to users who can or can no longer know of private channels. */
-export async function emitVisibleChannels(context: WriteContext, before: VisibleChannels | undefined): Promise<void> {
+export async function emitVisibleChannels(context: WriteContext, before: VisibleChannels): Promise<void> {
   if (!before) return;
   const { people, channels, known } = before;
   const after = await knownPairs(context, people, channels);
@@ -94,7 +88,7 @@ function groupsNamed({ invite_only, settings }: ChannelPermissions): number[] {
   });
 }
 
-/** The pairs of users and channels where the user may know of the channel, subscribed or not. */
+/** The pairs `user:channel` where the user may know of the channel, subscribed or not. */
 async function knownPairs(
   { tx, organization, now }: WriteContext,
   people: readonly User[],

@@ -1,11 +1,9 @@
 import { accessChannel, channelAudience } from '../../../access/channels.ts';
-import { channelUpdated } from '../../../access/events.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
-import { emitChannelsDeleted, ONLY_IF_HIDDEN } from '../channel-view.ts';
-import { emitDefaultChannels } from '../default-channels.ts';
+import { emitEdit } from './edit-plan.ts';
 
 export const archiveChannel = defineOperation({
   name: 'channels.archive',
@@ -23,10 +21,6 @@ export const archiveChannel = defineOperation({
       throw new BadRequest('You are not allowed to archive this channel.');
     const audience = await channelAudience(context, channel);
     await context.tx.channels.update(stream_id, { is_archived: true, is_default: false });
-    context.emit(audience, channelUpdated({ stream_id, name: channel.name, property: 'is_archived', value: true }), {
-      archivedChannels: true,
-    });
-    emitChannelsDeleted(context, audience, [channel], ONLY_IF_HIDDEN);
-    if (channel.is_default) await emitDefaultChannels(context);
+    await emitEdit(context, audience, channel, { is_archived: true });
   },
 });

@@ -59,11 +59,7 @@ export const channelChangeParams = {
 
 type ChannelChanges = ValuesOf<typeof channelChangeParams>;
 
-export async function planEdit(
-  context: AccountContext,
-  known: KnownChannel,
-  given: ChannelChanges,
-): Promise<Partial<NewChannel>> {
+export async function planEdit(context: AccountContext, known: KnownChannel, given: ChannelChanges) {
   const { actor, organization } = context;
   const { channel } = known;
   const { new_name, description, topics_policy, folder_id, message_retention_days: days } = given;
@@ -97,11 +93,7 @@ export async function planEdit(
 }
 
 /** Private, public or web-public. Derives omitted fields from the given fields. */
-async function planKind(
-  context: AccountContext,
-  { channel, readable }: KnownChannel,
-  given: ChannelChanges,
-): Promise<Partial<NewChannel>> {
+async function planKind(context: AccountContext, { channel, readable }: KnownChannel, given: ChannelChanges) {
   const invite_only = given.is_private ?? (given.is_web_public ? false : channel.invite_only);
   const is_web_public = given.is_web_public ?? (given.is_private ? false : channel.is_web_public);
   const history_public_to_subscribers =
@@ -112,11 +104,8 @@ async function planKind(
     throw new BadRequest(
       'These settings conflict. A channel is web-public, public or private, and only a private channel can hide its history.',
     );
-  const isSame =
-    invite_only === channel.invite_only &&
-    is_web_public === channel.is_web_public &&
-    history_public_to_subscribers === channel.history_public_to_subscribers;
-  if (isSame) return {};
+  const keys = Object.keys(kind) as (keyof typeof kind)[];
+  if (keys.every((key) => kind[key] === channel[key])) return {};
   if (!readable) throw new BadRequest('You must be able to read the channel to change who can read it.');
   if (is_web_public && !channel.is_web_public) await checkWebPublic(context);
   return kind;
@@ -139,11 +128,7 @@ const NEEDS_CONTENT_ACCESS: ReadonlySet<ChannelPermission> = new Set([
 ]);
 
 /** All permission settings of the channel, if one changes. */
-async function planPermissions(
-  context: AccountContext,
-  { channel, readable }: KnownChannel,
-  given: ChannelChanges,
-): Promise<Channel['settings'] | undefined> {
+async function planPermissions(context: AccountContext, { channel, readable }: KnownChannel, given: ChannelChanges) {
   let settings: Channel['settings'] | undefined;
   for (const key of CHANNEL_PERMISSION_NAMES) {
     const update = given[key];
@@ -182,9 +167,6 @@ export async function emitEdit(
     emitProperty('invite_only', after.invite_only, { history_public_to_subscribers, is_web_public });
   }
   if (changes.invite_only !== undefined || changes.settings) await emitAccess(context, audience, after, delivery);
-  if (changes.is_default !== undefined || (changes.is_archived !== undefined && after.is_default)) {
-    await emitDefaultChannels(context);
-  }
   if (changes.is_archived !== undefined) emitProperty('is_archived', after.is_archived);
   for (const property of ['topics_policy', 'folder_id', 'message_retention_days'] as const) {
     if (changes[property] !== undefined) emitProperty(property, after[property]);
@@ -197,6 +179,9 @@ export async function emitEdit(
   if ((policy === 2) !== (policyBefore === 2)) emitProperty('is_announcement_only', policy === 2);
   if (after.is_archived && !before.is_archived) emitChannelsDeleted(context, audience, [before], ONLY_IF_HIDDEN);
   if (before.is_archived && !after.is_archived) await emitUnarchived(context, after);
+  if (changes.is_default !== undefined || (changes.is_archived !== undefined && after.is_default)) {
+    await emitDefaultChannels(context);
+  }
 }
 
 /** Sends the channel and its subscribers to users who may know of it now, and `stream/delete` to users who may not. */

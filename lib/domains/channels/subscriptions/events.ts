@@ -3,7 +3,7 @@ import { channelAudiences } from '../../../access/channels.ts';
 import type { Delivery, WriteContext } from '../../../access/context.ts';
 import { chunked } from '../../../base/chunked.ts';
 import { groupBy } from '../../../base/group-by.ts';
-import { describe } from '../../../base/schemas.ts';
+import { describe, type ValuesOf } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { GUEST } from '../../../rules/roles.ts';
@@ -33,11 +33,6 @@ export const subscriptionUpdated = defineEvent('subscription/update', {
   },
 });
 
-export interface Peers {
-  stream_ids: number[];
-  user_ids: number[];
-}
-
 const peers = { stream_ids: v.array(v.number()), user_ids: v.array(v.number()) };
 
 export const peersSubscribed = defineEvent('subscription/peer_add', {
@@ -49,7 +44,7 @@ export const peersUnsubscribed = defineEvent('subscription/peer_remove', {
   summary: 'Other users were unsubscribed from channels that are visible to you.',
   fields: peers,
   // Users get `subscription/remove` for their own subscriptions.
-  forClient({ stream_ids, user_ids }: Peers, { reader }) {
+  forClient({ stream_ids, user_ids }: ValuesOf<typeof peers>, { reader }) {
     return { stream_ids, user_ids: user_ids.filter((id) => id !== reader.id) };
   },
 });
@@ -86,10 +81,7 @@ const MOST_LOOKED_UP = 100_000;
  * The audience of changes in each channel, equal if the users are the same, so that channels can share an event. The
  * audiences of public channels only differ in their guests, so they list the guests, unless there are too many.
  */
-export async function peerAudiences(
-  context: WriteContext,
-  channels: readonly Channel[],
-): Promise<Map<number, Audience>> {
+export async function peerAudiences(context: WriteContext, channels: readonly Channel[]) {
   const { tx } = context;
   const audiences = await channelAudiences(context, channels);
   const open = channels.map(({ id }) => id).filter((id) => audiences.get(id)?.scope === 'members');

@@ -56,15 +56,12 @@ export const updateSubscriptionProperties = defineOperation({
   },
 });
 
-function change(
-  property: Property,
-  value: string | boolean,
-): { key: keyof SubscriptionProperties; stored: string | boolean } {
+function change(property: Property, value: string | boolean) {
   if (property === 'color') {
     if (typeof value !== 'string' || !COLOR_PATTERN.test(value))
       throw new BadRequest('The value of color must look like #a6c7e5.');
     return { key: property, stored: fullColor(value) };
   }
   if (typeof value !== 'boolean') throw new BadRequest(`The value of ${property} must be a boolean.`);
-  return property === 'in_home_view' ? { key: 'is_muted', stored: !value } : { key: property, stored: value };
+  return property === 'in_home_view' ? { key: 'is_muted' as const, stored: !value } : { key: property, stored: value };
 }

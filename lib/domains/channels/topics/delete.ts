@@ -65,12 +65,7 @@ async function deleteSome(
 }
 
 /** Deletes the newest messages below the ID `before`. Returns the oldest deleted ID if more may be left. */
-async function deleteNewest(
-  context: AccountContext,
-  channel: Channel,
-  { id, topic }: Conversation,
-  before: number,
-): Promise<number | undefined> {
+async function deleteNewest(context: AccountContext, channel: Channel, { id, topic }: Conversation, before: number) {
   const { tx, actor, emit } = context;
   const query = { viewer: actor.id, conversations: [id] };
   const readable = hasSharedHistory(channel) ? query : { ...query, receivedOnlyIn: [channel.id] };
