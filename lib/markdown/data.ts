@@ -1,8 +1,13 @@
+import type { Channel } from '../model/channels.ts';
+import type { Group } from '../model/groups.ts';
+import type { Linkifier as StoredLinkifier } from '../model/organization.ts';
+import type { User } from '../model/users.ts';
+
 /** Objects that a message refers to, if they exist and the sender may refer to them. */
 export interface RenderData {
   users?: readonly MentionableUser[];
   groups?: readonly MentionableGroup[];
-  channels?: readonly LinkableChannel[];
+  channels?: readonly Pick<Channel, 'id' | 'name'>[];
   /** Newest message that the sender may read in each linked topic. */
   topics?: readonly { channel_id: number; topic: string; latest_message_id: number }[];
   /** Active custom emoji: name to image address. */
@@ -14,31 +19,14 @@ export interface RenderData {
   options?: RenderOptions;
 }
 
-export interface MentionableUser {
-  id: number;
-  full_name: string;
-  is_active: boolean;
-}
+export type MentionableUser = Pick<User, 'id' | 'full_name' | 'is_active'>;
 
-export interface MentionableGroup {
-  id: number;
-  name: string;
-  deactivated: boolean;
+export interface MentionableGroup extends Pick<Group, 'id' | 'name' | 'deactivated'> {
   /** Shown instead of the name: "Nobody" for `role:nobody`. */
   label?: string | undefined;
 }
 
-export interface LinkableChannel {
-  id: number;
-  name: string;
-}
-
-export interface Linkifier {
-  /** RE2 syntax, groups named `(?P<id>…)`. */
-  pattern: string;
-  /** RFC 6570. */
-  url_template: string;
-}
+export type Linkifier = Omit<StoredLinkifier, 'id'>;
 
 export interface UploadedImage {
   /** In pixels. Absent if unknown. */

@@ -35,28 +35,28 @@ export class HtmlRenderer {
         this.addParagraph(this.read(block.text, isQuoted), isQuoted);
         break;
       case 'heading':
-        this.push(`<h${block.level}>`, this.aside(block.text, isQuoted), `</h${block.level}>\n`);
+        this.parts.push(`<h${block.level}>`, this.aside(block.text, isQuoted), `</h${block.level}>\n`);
         break;
       case 'rule':
-        this.push('<hr>\n');
+        this.parts.push('<hr>\n');
         break;
       case 'code':
-        this.push(codeBlock(block.text, block.language, this.state), '\n');
+        this.parts.push(codeBlock(block.text, block.language, this.state), '\n');
         break;
       case 'formula':
-        this.push(`<p>${displayedFormulas(block.text, this.state)}</p>\n`);
+        this.parts.push(`<p>${displayedFormulas(block.text, this.state)}</p>\n`);
         break;
       case 'quote':
-        this.push('<blockquote>\n');
+        this.parts.push('<blockquote>\n');
         this.add(block.blocks, true);
-        this.push('</blockquote>\n');
+        this.parts.push('</blockquote>\n');
         break;
       case 'spoiler':
-        this.push('<div class="spoiler-block"><div class="spoiler-header">\n');
+        this.parts.push('<div class="spoiler-block"><div class="spoiler-header">\n');
         this.add(block.header, isQuoted);
-        this.push('</div><div class="spoiler-content" aria-hidden="true">\n');
+        this.parts.push('</div><div class="spoiler-content" aria-hidden="true">\n');
         this.add(block.blocks, isQuoted);
-        this.push('</div></div>\n');
+        this.parts.push('</div></div>\n');
         break;
       case 'list':
         this.addList(block.start, block.items, isQuoted);
@@ -70,10 +70,10 @@ export class HtmlRenderer {
   private addParagraph(text: InlineHtml, isQuoted: boolean): void {
     const html = `<p>${text.html}</p>\n`;
     if (isQuoted || text.links.length === 0) {
-      this.push(html);
+      this.parts.push(html);
       return;
     }
-    this.push(() => {
+    this.parts.push(() => {
       const { previews, replaced } = this.previews(text.links);
       return (replaced ? '' : html) + previews;
     });
@@ -81,16 +81,16 @@ export class HtmlRenderer {
 
   private addList(start: number | undefined, items: readonly ListItem[], isQuoted: boolean): void {
     const tag = start === undefined ? 'ul' : 'ol';
-    this.push(start === undefined || start === 1 ? `<${tag}>\n` : `<ol start="${start}">\n`);
+    this.parts.push(start === undefined || start === 1 ? `<${tag}>\n` : `<ol start="${start}">\n`);
     for (const item of items) {
-      this.push('<li>');
+      this.parts.push('<li>');
       if (item.isLoose) {
-        this.push('\n');
+        this.parts.push('\n');
         this.add(item.blocks, isQuoted);
       } else this.addTightItem(item.blocks, isQuoted);
-      this.push('</li>\n');
+      this.parts.push('</li>\n');
     }
-    this.push(`</${tag}>\n`);
+    this.parts.push(`</${tag}>\n`);
   }
 
   /** Text stands in the item without a paragraph of its own; previews come after everything else. */
@@ -99,36 +99,36 @@ export class HtmlRenderer {
     let found: ReturnType<HtmlRenderer['previews']> | undefined;
     blocks.forEach((block, index) => {
       if (block.type !== 'paragraph') {
-        if (index === 0) this.push('\n');
+        if (index === 0) this.parts.push('\n');
         this.addBlock(block, isQuoted);
         return;
       }
       const text = this.read(block.text, isQuoted);
       if (!isQuoted) links.push(...text.links);
       const html = (index === 0 ? '' : '\n') + text.html;
-      this.push(() => {
+      this.parts.push(() => {
         found ??= this.previews(links);
         return found.replaced && text.links.length > 0 ? '' : html;
       });
     });
-    this.push(() => found?.previews ?? '');
+    this.parts.push(() => found?.previews ?? '');
   }
 
   private addTable(header: readonly Cell[], rows: readonly Cell[][], isQuoted: boolean): void {
-    this.push('<table>\n<thead>\n');
+    this.parts.push('<table>\n<thead>\n');
     this.addRow('th', header, isQuoted);
-    this.push('</thead>\n<tbody>\n');
+    this.parts.push('</thead>\n<tbody>\n');
     for (const row of rows) this.addRow('td', row, isQuoted);
-    this.push('</tbody>\n</table>\n');
+    this.parts.push('</tbody>\n</table>\n');
   }
 
   private addRow(tag: 'th' | 'td', cells: readonly Cell[], isQuoted: boolean): void {
-    this.push('<tr>\n');
+    this.parts.push('<tr>\n');
     for (const cell of cells) {
       const style = cell.align ? ` style="text-align: ${cell.align};"` : '';
-      this.push(`<${tag}${style}>`, this.aside(cell.text, isQuoted), `</${tag}>\n`);
+      this.parts.push(`<${tag}${style}>`, this.aside(cell.text, isQuoted), `</${tag}>\n`);
     }
-    this.push('</tr>\n');
+    this.parts.push('</tr>\n');
   }
 
   /** Text in which a preview would not fit. */
@@ -162,9 +162,5 @@ export class HtmlRenderer {
       if (preview.replacesLink && link.isAlone && !isNamed) replaced = true;
     }
     return { previews, replaced };
-  }
-
-  private push(...parts: Part[]): void {
-    this.parts.push(...parts);
   }
 }

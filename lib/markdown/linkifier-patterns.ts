@@ -11,14 +11,6 @@ export interface LinkifierMatch {
   url: string;
 }
 
-interface Compiled {
-  pattern: RE2JS;
-  groups: readonly string[];
-  /** Text every match contains; most messages do not, and need not be searched. */
-  literal: string;
-  template: ReturnType<typeof parse>;
-}
-
 /**
  * Most instructions of a compiled pattern: the worst-case steps per character. Patterns come from administrators, so
  * they are run with RE2, which is linear, and not with RegExp, which may backtrack for hours.
@@ -30,7 +22,7 @@ const MAX_MATCH = 300;
 /** Cached patterns: compiling is expensive, and linkifiers rarely change. */
 const MAX_COMPILED = 500;
 const OWN_GROUPS = 'parlance_';
-const compiled = new Map<string, Compiled | undefined>();
+const compiled = new Map<string, ReturnType<typeof tryCompile>>();
 
 /** Applies the linkifiers in order. Text matched by one is not searched by the next. */
 export const linkifiers: InlineRule = {
@@ -117,7 +109,7 @@ export function groupsOf(pattern: string): string[] {
   return groups;
 }
 
-function compile(linkifier: Linkifier): Compiled | undefined {
+function compile(linkifier: Linkifier) {
   const key = `${linkifier.pattern}\n${linkifier.url_template}`;
   if (compiled.has(key)) return compiled.get(key);
   if (compiled.size >= MAX_COMPILED) compiled.clear();
@@ -127,7 +119,7 @@ function compile(linkifier: Linkifier): Compiled | undefined {
 }
 
 /** Patterns are checked when they are saved. One that does not compile now is ignored. */
-function tryCompile(linkifier: Linkifier): Compiled | undefined {
+function tryCompile(linkifier: Linkifier) {
   try {
     const pattern = compileWithin(linkifier.pattern);
     const groups = Object.keys(pattern.namedGroups()).filter((name) => !name.startsWith(OWN_GROUPS));
@@ -144,7 +136,7 @@ function compileWithin(pattern: string): RE2JS {
   return RE2JS.compile(`${before}(?P<parlance_match>${pattern})${after}`);
 }
 
-/** The literal prefix of a pattern. Empty for a pattern with alternatives. */
+/** Text that every match contains: the literal prefix of a pattern. Empty for a pattern with alternatives. */
 function leadingLiteral(pattern: string): string {
   if (pattern.includes('|')) return '';
   const literal = /^[A-Za-z0-9#@_!/:-]*/.exec(pattern)?.[0] ?? '';

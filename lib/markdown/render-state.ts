@@ -1,4 +1,4 @@
-import type { LinkableChannel, MentionableGroup, MentionableUser, RenderData, RenderOptions } from './data.ts';
+import type { MentionableGroup, MentionableUser, RenderData, RenderOptions } from './data.ts';
 
 /** Most inline constructs per message. Further ones stay text. */
 const MAX_CONSTRUCTS = 1000;
@@ -45,10 +45,11 @@ export class RenderState {
   private tex = 0;
   private formulaCells = 0;
   private laidOut = 0;
-  private readonly usersById: ReadonlyMap<number, MentionableUser>;
+  readonly usersById: ReadonlyMap<number, MentionableUser>;
+  /** IDs by name. */
+  readonly channels: ReadonlyMap<string, number>;
   private readonly usersByName: ReadonlyMap<string, MentionableUser>;
   private readonly groups: ReadonlyMap<string, MentionableGroup>;
-  private readonly channels: ReadonlyMap<string, LinkableChannel>;
   private readonly topics: ReadonlyMap<string, number>;
 
   constructor(readonly data: RenderData) {
@@ -56,14 +57,10 @@ export class RenderState {
     this.usersById = new Map(data.users?.map((user) => [user.id, user]));
     this.usersByName = new Map(data.users?.map((user) => [user.full_name.toLowerCase(), user]));
     this.groups = new Map(data.groups?.map((group) => [group.name.toLowerCase(), group]));
-    this.channels = new Map(data.channels?.map((channel) => [channel.name, channel]));
+    this.channels = new Map(data.channels?.map(({ id, name }) => [name, id]));
     this.topics = new Map(
       data.topics?.map(({ channel_id, topic, latest_message_id }) => [topicKey(channel_id, topic), latest_message_id]),
     );
-  }
-
-  userById(id: number): MentionableUser | undefined {
-    return this.usersById.get(id);
   }
 
   userByName(name: string): MentionableUser | undefined {
@@ -72,10 +69,6 @@ export class RenderState {
 
   groupByName(name: string): MentionableGroup | undefined {
     return this.groups.get(name.toLowerCase());
-  }
-
-  channelByName(name: string): LinkableChannel | undefined {
-    return this.channels.get(name);
   }
 
   latestMessage(channelId: number, topic: string): number | undefined {

@@ -1,3 +1,4 @@
+import { onSite } from '../../access/avatars.ts';
 import { knownChannels } from '../../access/channels.ts';
 import type { ReadContext } from '../../access/context.ts';
 import { groupMembers, isGranted, membershipFor } from '../../access/membership.ts';
@@ -18,7 +19,6 @@ import { groupPermission, hasPermission } from '../../rules/permissions.ts';
 import { systemGroupLabel } from '../../rules/roles.ts';
 import { truncate } from '../../rules/topics.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
-import { pictureAddress } from '../organization/custom-emoji/custom-emoji.ts';
 import { uploadedImages } from '../uploads/pictures.ts';
 
 /** Content of a message that was edited to be empty. */
@@ -130,10 +130,10 @@ async function linkablePlaces(context: ReadContext, writer: User, references: Re
   return { channels: known.map(({ channel }) => channel), topics: await tx.conversations.newestMessages(topics) };
 }
 
-async function customEmoji({ tx, services }: ReadContext, { customEmoji: names }: References) {
+async function customEmoji({ tx, organization }: ReadContext, { customEmoji: names }: References) {
   if (names.length === 0) return new Map<string, string>();
   const active = (await tx.customEmoji.all()).filter((emoji) => !emoji.deactivated);
-  return new Map(active.map((emoji) => [emoji.name, pictureAddress(emoji.source_url, services.options.baseUrl)]));
+  return new Map(active.map((emoji) => [emoji.name, onSite(emoji.source_url, organization)]));
 }
 
 /** The errors of `checkMentions` besides BadRequest. */

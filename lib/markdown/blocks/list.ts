@@ -79,16 +79,12 @@ function closeItem(item: OpenItem, context: BlockContext): ListItem {
   for (const part of item.parts) {
     for (const block of context.parse(part.join('\n'), context)) {
       const last = blocks.at(-1);
-      if (block.type === 'list' && last?.type === 'list' && isNumbered(block) === isNumbered(last)) {
+      if (block.type === 'list' && last?.type === 'list' && (block.start === undefined) === (last.start === undefined)) {
         last.items.push(...block.items);
       } else blocks.push(block);
     }
   }
   return { isLoose: item.isLoose, blocks };
-}
-
-function isNumbered(block: { start: number | undefined }): boolean {
-  return block.start !== undefined;
 }
 
 function endOfChunk(lines: Lines, start: number, context: BlockContext): number {

@@ -66,6 +66,6 @@ function userMention(written: string, silently: boolean, state: RenderState): st
 function mentionedUser(written: string, state: RenderState): MentionableUser | undefined {
   const { name, id } = readMention(written);
   if (id === undefined) return state.userByName(name ?? '');
-  const user = state.userById(id);
+  const user = state.usersById.get(id);
   return user && (name === undefined || name === user.full_name) ? user : undefined;
 }

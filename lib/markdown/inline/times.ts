@@ -25,15 +25,6 @@ const ZONES: readonly (readonly [offset: number, names: string])[] = [
   [-240, 'edt'],
 ];
 
-interface Clock {
-  hour: number;
-  minute: number;
-  second: number;
-  fraction: string;
-  /** Minutes east of Greenwich. */
-  offset: number;
-}
-
 /** `<time:…>`: clients show the moment in the reader's zone. */
 export const times = replacing('<time:', /<time:([^>\n]{0,200})>/g, (_context, _whole, written = '') => {
   const time = readTime(written);
@@ -73,8 +64,10 @@ function readNamedDate(written: string): string | undefined {
   return fromParts(Number(match[3]), month, Number(day), readClock(match[4]));
 }
 
+type Clock = ReturnType<typeof readClock>;
+
 /** Midnight when there is nothing to read; undefined when it is no time of day. */
-function readClock(text: string | undefined): Clock | undefined {
+function readClock(text: string | undefined) {
   if (text === undefined) return { hour: 0, minute: 0, second: 0, fraction: '', offset: 0 };
   const match =
     /^(\d{1,2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,6})\d*)?)?)? *(am|pm)? *([a-z]{1,4}|[+-]\d{2}(?::?\d{2})?)?$/i.exec(
@@ -103,7 +96,7 @@ function offsetOf(zone: string | undefined): number | undefined {
   return match[1] === '-' ? -minutes : minutes;
 }
 
-function fromParts(year: number, month: number, day: number, clock: Clock | undefined): string | undefined {
+function fromParts(year: number, month: number, day: number, clock: Clock): string | undefined {
   if (!clock || month < 1 || year < 1) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { onSite } from '../../../access/avatars.ts';
 import type { ReadContext, WriteContext } from '../../../access/context.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
@@ -16,8 +17,7 @@ export const customEmojiObject = v.object({
 type CustomEmojiObject = v.InferOutput<typeof customEmojiObject>;
 
 /** All custom emoji by ID, including deactivated emoji. */
-export async function customEmojiViews({ tx, services }: ReadContext): Promise<Record<string, CustomEmojiObject>> {
-  const { baseUrl } = services.options;
+export async function customEmojiViews({ tx, organization }: ReadContext): Promise<Record<string, CustomEmojiObject>> {
   const all = await tx.customEmoji.all();
   return Object.fromEntries(
     all.map((emoji) => [
@@ -25,16 +25,11 @@ export async function customEmojiViews({ tx, services }: ReadContext): Promise<R
       {
         ...emoji,
         id: String(emoji.id),
-        source_url: pictureAddress(emoji.source_url, baseUrl),
-        still_url: emoji.still_url && pictureAddress(emoji.still_url, baseUrl),
+        source_url: onSite(emoji.source_url, organization),
+        still_url: emoji.still_url && onSite(emoji.still_url, organization),
       },
     ]),
   );
-}
-
-/** Clients resolve it against the host of the site, so it includes the path at which the chat is mounted. */
-export function pictureAddress(path: string, baseUrl: string): string {
-  return new URL(baseUrl).pathname.replace(/\/+$/, '') + path;
 }
 
 export const customEmojiChanged = defineEvent('realm_emoji/update', {
