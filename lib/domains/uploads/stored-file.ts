@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import mime from 'mime';
-import type { Services, TransactionContext } from '../../access/context.ts';
+import type { Services, TransactionContext, WriteContext } from '../../access/context.ts';
 import type { FileStore } from '../../adapters/files.ts';
 import { BadRequest, RealmUploadQuota } from '../../base/errors.ts';
 import type { StreamedFile } from '../../base/schemas.ts';
@@ -99,10 +99,7 @@ function contentType({ type = '' }: Pick<StreamedFile, 'type'>, name: string): s
 }
 
 /** Removes the rows of files and their claims. The outbox removes the bytes after the commit. */
-export async function removeUploads(
-  context: Pick<TransactionContext<'anyone'>, 'tx' | 'emit' | 'enqueue'>,
-  uploads: readonly Upload[],
-): Promise<void> {
+export async function removeUploads(context: WriteContext, uploads: readonly Upload[]): Promise<void> {
   if (uploads.length === 0) return;
   await context.tx.uploads.remove(uploads.map(({ id }) => id));
   context.enqueue(removeFile({ keys: uploads.flatMap(keysOf) }));

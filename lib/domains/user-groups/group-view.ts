@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ReadContext, TransactionContext } from '../../access/context.ts';
+import type { AccountContext, ReadContext } from '../../access/context.ts';
 import { ifGroupShown } from '../../access/events.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../access/users.ts';
@@ -30,20 +30,14 @@ const groupChange = v.partial(v.pick(groupObject, ['name', 'description', 'deact
 type GroupObject = v.InferOutput<typeof groupObject>;
 
 /** The groups of the organization, system groups first. */
-export async function groupViews(
-  context: ReadContext & Pick<TransactionContext, 'accounts'>,
-  { deactivated }: { deactivated: boolean },
-): Promise<GroupObject[]> {
+export async function groupViews(context: AccountContext, { deactivated }: { deactivated: boolean }) {
   const users = (await context.accounts()).all();
   const inactive = await inactiveUserIds(context);
   const groups = (await context.tx.groups.all()).filter((group) => deactivated || !group.deactivated);
   return groups.map((group) => groupView(group, users, context, inactive));
 }
 
-export async function namedGroupView(
-  context: ReadContext & Pick<TransactionContext, 'accounts'>,
-  id: number,
-): Promise<GroupObject> {
+export async function namedGroupView(context: AccountContext, id: number): Promise<GroupObject> {
   const [group] = await context.tx.groups.byIds([id]);
   if (!group) throw new Error(`The group ${id} must exist: this transaction has just read it.`);
   const users = group.is_system_group ? (await context.accounts()).all() : [];

@@ -145,13 +145,13 @@ export async function emitAccountMemberships(
   }
 }
 
-export function emitRoleMembers(context: Roles & Pick<WriteContext, 'emit'>, users: readonly User[]): void {
+export function emitRoleMembers(context: WriteContext, users: readonly User[]): void {
   for (const [group_id, user_ids] of usersByGroup(roleMemberships(context, users))) {
     context.emit(EVERYBODY, groupMembersAdded({ group_id, user_ids }));
   }
 }
 
-export function emitOtherRole(context: Roles & Pick<WriteContext, 'emit'>, before: User, after: User): void {
+export function emitOtherRole(context: WriteContext, before: User, after: User): void {
   const { organization, now, emit } = context;
   const [was, is] = [before, after].map((user) => directRoleGroupIds(user, organization, now)) as [number[], number[]];
   const user_ids = [after.id];
@@ -159,9 +159,7 @@ export function emitOtherRole(context: Roles & Pick<WriteContext, 'emit'>, befor
   for (const group_id of is) if (!was.includes(group_id)) emit(EVERYBODY, groupMembersAdded({ group_id, user_ids }));
 }
 
-type Roles = Pick<WriteContext, 'organization' | 'now'>;
-
-function roleMemberships({ organization, now }: Roles, users: readonly User[]) {
+function roleMemberships({ organization, now }: WriteContext, users: readonly User[]) {
   return users.flatMap((user) =>
     directRoleGroupIds(user, organization, now).map((group_id) => ({ group_id, user_id: user.id })),
   );

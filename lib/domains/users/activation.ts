@@ -1,9 +1,10 @@
 import { channelAudiences } from '../../access/channels.ts';
-import type { ReadContext, WriteContext } from '../../access/context.ts';
+import type { WriteContext } from '../../access/context.ts';
 import { channelUpdated, groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
+import { chunked } from '../../base/chunked.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
 import type { ChannelRules } from '../../model/channels.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
@@ -100,11 +101,10 @@ async function emitShownPermissions(context: WriteContext, userIds: readonly num
     emit({ scope: 'everyone' }, organizationUpdatedDict({ property: 'default', data }));
   }
   await emitShownGroupPermissions(context, isNaming, inactive, userIds);
-  const channels = await tx.channels.naming(userIds);
-  await emitOfChannels(context, channels.slice(0, CHANNELS_PER_TRANSACTION), userIds);
-  for (let at = CHANNELS_PER_TRANSACTION; at < channels.length; at += CHANNELS_PER_TRANSACTION) {
-    const channel_ids = channels.slice(at, at + CHANNELS_PER_TRANSACTION).map(({ id }) => id);
-    enqueue(tellShownPermissions({ user_ids: [...userIds], channel_ids }));
+  const [first = [], ...later] = chunked(await tx.channels.naming(userIds), CHANNELS_PER_TRANSACTION);
+  await emitOfChannels(context, first, userIds);
+  for (const channels of later) {
+    enqueue(tellShownPermissions({ user_ids: [...userIds], channel_ids: channels.map(({ id }) => id) }));
   }
 }
 
@@ -121,11 +121,7 @@ export const tellShownPermissions = defineOutboxKind<{ user_ids: number[]; chann
   },
 );
 
-async function emitOfChannels(
-  context: ReadContext & Pick<WriteContext, 'emit'>,
-  channels: readonly ChannelRules[],
-  userIds: readonly number[],
-): Promise<void> {
+async function emitOfChannels(context: WriteContext, channels: readonly ChannelRules[], userIds: readonly number[]) {
   if (channels.length === 0) return;
   const inactive = await inactiveUserIds(context);
   const audiences = await channelAudiences(context, channels);
@@ -133,8 +129,9 @@ async function emitOfChannels(
   for (const channel of channels) {
     const audience = audiences.get(channel.id) ?? {};
     for (const property of CHANNEL_PERMISSION_NAMES) {
-      if (!isNaming(channelPermission(channel, property))) continue;
-      const value = groupSettingView(channelPermission(channel, property), inactive);
+      const stored = channelPermission(channel, property);
+      if (!isNaming(stored)) continue;
+      const value = groupSettingView(stored, inactive);
       const event = channelUpdated({ stream_id: channel.id, name: channel.name, property, value });
       context.emit(audience, event, onlyIfShown(channel));
     }

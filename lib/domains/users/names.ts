@@ -23,11 +23,7 @@ export function fullName(given: string): string {
 }
 
 /** @param holder ID of the account that may have the name */
-export async function checkNameIsFree(
-  { tx, organization }: Pick<ReadContext, 'tx' | 'organization'>,
-  name: string,
-  holder?: number,
-): Promise<void> {
+export async function checkNameIsFree({ tx, organization }: ReadContext, name: string, holder?: number): Promise<void> {
   if (!organizationSetting(organization, 'require_unique_names')) return;
   const alike = await tx.users.withNamesLike([name]);
   if (alike.some((user) => user.id !== holder)) throw new BadRequest(`The name "${name}" is taken.`);

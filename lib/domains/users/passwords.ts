@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { deriveApiKey } from '../../access/api-keys.ts';
-import type { ReadContext, TransactionContext } from '../../access/context.ts';
+import type { ReadContext, WriteContext } from '../../access/context.ts';
 import { accessAdministeredUser } from '../../access/users.ts';
 import { recognizeCopies } from '../../base/across-copies.ts';
 import { BadRequest } from '../../base/errors.ts';
@@ -68,11 +68,7 @@ export class WrongPassword extends BadRequest {
 recognizeCopies(WrongPassword, 'WrongPassword');
 
 /** Notifies a user by e-mail that their password was changed. @param how a sentence that says who changed it */
-export function enqueuePasswordChanged(
-  context: Pick<TransactionContext, 'organization' | 'services' | 'enqueue'>,
-  user: User,
-  how: string,
-): void {
+export function enqueuePasswordChanged(context: WriteContext, user: User, how: string): void {
   enqueueNotice(context, user, `Your password for ${context.organization.name} was changed`, [
     `the password of your account on ${context.services.options.baseUrl} was changed. ${how}`,
     'If you did not want this, contact an administrator.',
@@ -80,14 +76,9 @@ export function enqueuePasswordChanged(
 }
 
 /** Sends an e-mail to a user, if the server sends e-mail. */
-export function enqueueNotice(
-  { services, enqueue }: Pick<TransactionContext, 'services' | 'enqueue'>,
-  { full_name, delivery_email: to }: User,
-  subject: string,
-  lines: readonly string[],
-): void {
-  if (!services.options.mail) return;
-  enqueue(sendEmail({ to, subject, text: [`Hello ${full_name},`, '', ...lines].join('\n') }));
+export function enqueueNotice({ services, enqueue }: WriteContext, user: User, subject: string, lines: string[]): void {
+  const text = [`Hello ${user.full_name},`, '', ...lines].join('\n');
+  if (services.options.mail) enqueue(sendEmail({ to: user.delivery_email, subject, text }));
 }
 
 /** An account and its API key. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AccountContext, WriteContext } from '../../../access/context.ts';
+import type { AccountContext } from '../../../access/context.ts';
 import { isGranted } from '../../../access/membership.ts';
 import type { EmojiPicture } from '../../../adapters/images.ts';
 import { BadImage, BadRequest } from '../../../base/errors.ts';
@@ -7,7 +7,6 @@ import { describe, file, text } from '../../../base/schemas.ts';
 import { emojiByName } from '../../../markdown/emoji-names.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import type { CustomEmoji } from '../../../storage/interface/emoji.ts';
 import { emitCustomEmoji } from './custom-emoji.ts';
 
 const MAX_NAME = 100;
@@ -77,11 +76,7 @@ function nameInUse(name: string): BadRequest {
 }
 
 /** The URL of an image is random and never reused, so clients may cache the image for ever. */
-async function storePicture(
-  { tx }: Pick<WriteContext, 'tx'>,
-  token: string,
-  { content_type, bytes, still }: EmojiPicture,
-): Promise<Pick<CustomEmoji, 'source_url' | 'still_url'>> {
+async function storePicture({ tx }: AccountContext, token: string, { content_type, bytes, still }: EmojiPicture) {
   const file_name = `${token}.${content_type === 'image/png' ? 'png' : 'webp'}`;
   await tx.customEmoji.addImage({ file_name, content_type, bytes });
   const source_url = `/custom_emoji/${file_name}`;

@@ -52,10 +52,7 @@ export const accountUpdated = defineEvent('realm_user/update', {
 });
 
 /** Sends the events of new accounts. The log stores real addresses; delivery hides them from other readers. */
-export function emitAccountsCreated(
-  context: Pick<WriteContext, 'organization' | 'now' | 'emit'>,
-  users: readonly User[],
-) {
+export function emitAccountsCreated(context: WriteContext, users: readonly User[]): void {
   const { organization, emit } = context;
   for (const user of users) {
     const account = storedAccount(user, organization);
@@ -85,10 +82,7 @@ export function addressShown(account: User, organization: Organization) {
 }
 
 /** All users. If guests are restricted: all members, and only the guests who share a conversation with the account. */
-export async function accountAudience(
-  context: Pick<WriteContext, 'tx' | 'organization'>,
-  account: User,
-): Promise<Audience> {
+export async function accountAudience(context: WriteContext, account: User): Promise<Audience> {
   if (isBot(account) || !areGuestsRestricted(context.organization)) return { scope: 'everyone' };
   const acquainted = await context.tx.guestVisibility.between(await restrictedGuests(context), [account.id]);
   return { scope: 'members', users: [account.id, ...acquainted.map(({ guest_id }) => guest_id)] };

@@ -122,10 +122,7 @@ export function problemOf(invitation: Invitation, now: number): InvitationProble
 }
 
 /** Leaves out channels and groups that the inviter can no longer give. */
-export async function accessValidInvitation(
-  context: ReadContext & Pick<TransactionContext, 'confirmedEmail'>,
-  given: string,
-): Promise<ValidInvitation> {
+export async function accessValidInvitation(context: TransactionContext<'anyone'>, given: string) {
   const key = given.trim();
   if (isAddressKey(key)) return offerOfAddress(context, key);
   const invitation = await findInvitation(context, key);

@@ -1,20 +1,9 @@
 import type * as v from 'valibot';
-import type { Snapshot } from '../../../access/context.ts';
 import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import { getPresence } from './get.ts';
 import { listPresences } from './list.ts';
 import { presenceChanged, presencesFor, type presences as presencesSchema } from './presence.ts';
 import { reportPresence } from './report.ts';
-
-async function presenceState({ context, options, presence_history_limit_days }: Snapshot) {
-  const found = await presencesFor<v.InferOutput<typeof presencesSchema>>(context, {
-    form: options.slim_presence ? 'slim' : 'legacy',
-    historyDays: presence_history_limit_days,
-    afterId: -1,
-  });
-  const { presences, presence_last_update_id, server_timestamp } = found;
-  return { presences, ...(options.slim_presence ? { presence_last_update_id, server_timestamp } : {}) };
-}
 
 /** Rows per transaction, so that message senders do not wait long. */
 const ROWS_PER_TRANSACTION = 1_000;
@@ -52,6 +41,16 @@ const gatheredReports: DueWork = {
 export const presence = defineFeature({
   operations: [listPresences, reportPresence, getPresence],
   events: [presenceChanged],
-  initialState: { presence: presenceState },
+  initialState: {
+    presence: async ({ context, options, presence_history_limit_days }) => {
+      const found = await presencesFor<v.InferOutput<typeof presencesSchema>>(context, {
+        form: options.slim_presence ? 'slim' : 'legacy',
+        historyDays: presence_history_limit_days,
+        afterId: -1,
+      });
+      const { presences, presence_last_update_id, server_timestamp } = found;
+      return { presences, ...(options.slim_presence ? { presence_last_update_id, server_timestamp } : {}) };
+    },
+  },
   dueWork: [gatheredReports],
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AccountContext, TransactionContext } from '../../../access/context.ts';
+import type { AccountContext, WriteContext } from '../../../access/context.ts';
 import {
   legacyPresence,
   legacyPresenceView,
@@ -88,13 +88,7 @@ export const presenceChanged = defineEvent('presence', {
   },
 });
 
-type PresenceContext = Pick<TransactionContext, 'tx' | 'organization' | 'services'>;
-
-export async function emitPresence(
-  context: PresenceContext & Pick<TransactionContext, 'emit' | 'now'>,
-  user: User,
-  seen: LastPresence,
-): Promise<void> {
+export async function emitPresence(context: WriteContext, user: User, seen: LastPresence): Promise<void> {
   const { organization, now, emit } = context;
   const event = presenceChanged({
     user_id: user.id,
@@ -106,7 +100,7 @@ export async function emitPresence(
   emit(await presenceAudience(context, user), event);
 }
 
-async function presenceAudience(context: PresenceContext, user: User): Promise<Audience> {
+async function presenceAudience(context: WriteContext, user: User): Promise<Audience> {
   return context.services.options.limitPresence ? accountAudience(context, user) : { scope: 'everyone' };
 }
 
@@ -114,7 +108,7 @@ async function presenceAudience(context: PresenceContext, user: User): Promise<A
 const MAX_AUDIENCE = 100;
 
 /** Whether the audience is small enough for an event. Needs a read-only transaction. */
-export async function isAudienceSmall(context: PresenceContext & Pick<TransactionContext, 'accounts'>, user: User) {
+export async function isAudienceSmall(context: AccountContext, user: User) {
   const accounts = await context.accounts();
   let readers = 0;
   const areTooMany = (isReader: (account: User) => boolean) => {
@@ -132,11 +126,7 @@ export async function isAudienceSmall(context: PresenceContext & Pick<Transactio
 }
 
 /** Shows a user as online or offline immediately, and deletes their earlier presence. */
-export async function showPresence(
-  context: Pick<TransactionContext, 'tx' | 'organization' | 'services' | 'emit' | 'now'>,
-  user: User,
-  isShown: boolean,
-): Promise<void> {
+export async function showPresence(context: WriteContext, user: User, isShown: boolean): Promise<void> {
   const { tx, organization, now } = context;
   const seen = isShown ? { user_id: user.id, active_ms: now, connected_ms: now } : seenNoMore(user.id, now);
   await tx.presences.replace(seen);

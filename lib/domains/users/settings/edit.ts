@@ -1,4 +1,4 @@
-import type { AccountContext, ManualContext, TransactionContext } from '../../../access/context.ts';
+import type { AccountContext, ManualContext } from '../../../access/context.ts';
 import { apiEmail, userStatusChanged } from '../../../access/user-view.ts';
 import { BadRequest, PasswordTooWeak } from '../../../base/errors.ts';
 import { optional, text, type ValuesOf } from '../../../base/schemas.ts';
@@ -130,7 +130,7 @@ async function planOwnPassword(
 
 /** Stores the new password, unless another request has changed it since. Keeps the API key. */
 async function applyOwnPassword(
-  context: AccountContext & Pick<TransactionContext, 'enqueue'>,
+  context: AccountContext,
   { password_hash, former_hash }: NonNullable<Awaited<ReturnType<typeof planOwnPassword>>>,
 ): Promise<void> {
   const { tx, actor } = context;
