@@ -5,12 +5,6 @@ import type { Linkifier } from './data.ts';
 import { escapeAttribute, escapeText } from './html.ts';
 import { type InlineRule, PLACEHOLDER_START } from './inline/rule.ts';
 
-export interface LinkifierMatch {
-  start: number;
-  end: number;
-  url: string;
-}
-
 /**
  * Most instructions of a compiled pattern: the worst-case steps per character. Patterns come from administrators, so
  * they are run with RE2, which is linear, and not with RegExp, which may backtrack for hours.
@@ -53,11 +47,7 @@ export const linkifiers: InlineRule = {
  * `'"(,:<`. No letter or digit follows it. Calls `admits` before each search with the steps that it may take: a search
  * may read hundreds of letters to find a match of one.
  */
-export function* linkifierMatches(
-  linkifier: Linkifier,
-  text: string,
-  admits: (steps: number) => boolean,
-): Generator<LinkifierMatch> {
+export function* linkifierMatches(linkifier: Linkifier, text: string, admits: (steps: number) => boolean) {
   const ready = compile(linkifier);
   if (!ready) return;
   const { pattern, groups, template } = ready;

@@ -1,5 +1,4 @@
 import type { Channel, ChannelHead, ChannelRules } from '../model/channels.ts';
-import type { GroupSettingValue } from '../model/groups.ts';
 import type { Organization } from '../model/organization.ts';
 import { organizationPermission } from './organization-settings.ts';
 import {
@@ -12,10 +11,7 @@ import { defaultPermission, hasPermission, type Membership } from './permissions
 import { ADMINISTRATOR, isAdministrator, isGuest, type Subject, traceOf } from './roles.ts';
 
 /** The value of a channel permission, or its default. */
-export function channelPermission(
-  channel: Pick<ChannelHead, 'settings' | 'creator_id'>,
-  key: ChannelPermission,
-): GroupSettingValue {
+export function channelPermission(channel: Pick<ChannelHead, 'settings' | 'creator_id'>, key: ChannelPermission) {
   return channel.settings[key] ?? defaultPermission(CHANNEL_PERMISSIONS[key].default, channel);
 }
 

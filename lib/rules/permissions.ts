@@ -118,11 +118,9 @@ export function sameGroupSetting(a: GroupSettingValue, b: GroupSettingValue): bo
 }
 
 /** Finds `start` and all groups that contain one of them, for many users without a query per user. */
-export function outwardGroups(
-  nestings: readonly { group_id: number; subgroup_id: number }[],
-): (start: readonly number[]) => Set<number> {
+export function outwardGroups(nestings: readonly { group_id: number; subgroup_id: number }[]) {
   const supergroups = groupBy(nestings, ({ subgroup_id }) => subgroup_id);
-  return (start) => {
+  return (start: readonly number[]) => {
     const found = new Set(start);
     // The loop also visits groups that are added during the iteration.
     for (const id of found) for (const { group_id } of supergroups.get(id) ?? []) found.add(group_id);

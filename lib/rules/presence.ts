@@ -11,19 +11,11 @@ const ACTIVE_FOR_MS = 70_000;
 
 export type PresenceStatus = 'active' | 'idle';
 
-export interface SeenAgain {
-  seen: LastPresence;
-  /** The user was offline, or was idle and is active again. */
-  cameOnline: boolean;
-}
-
-/** The change from a user's report; undefined if it changes nothing. */
-export function seenAgain(
-  known: LastPresence | undefined,
-  userId: number,
-  status: PresenceStatus,
-  nowMs: number,
-): SeenAgain | undefined {
+/**
+ * The change from a user's report; undefined if it changes nothing. `cameOnline`: the user was offline, or was idle and
+ * is active again.
+ */
+export function seenAgain(known: LastPresence | undefined, userId: number, status: PresenceStatus, nowMs: number) {
   const activeNow = status === 'active' ? nowMs : null;
   if (!known) {
     return { seen: { user_id: userId, active_ms: activeNow, connected_ms: nowMs }, cameOnline: true };

@@ -1,4 +1,7 @@
-export function isCompleteOrder(order: readonly number[], present: readonly number[]): boolean {
+import { BadRequest } from '../base/errors.ts';
+
+export function checkCompleteOrder(order: readonly number[], present: readonly number[]): void {
   const named = new Set(order);
-  return order.length === present.length && named.size === order.length && present.every((id) => named.has(id));
+  if (order.length === present.length && named.size === order.length && present.every((id) => named.has(id))) return;
+  throw new BadRequest('The order must contain every ID exactly once.');
 }

@@ -94,7 +94,5 @@ export function automaticPolicy(
 }
 
 export function mergedPolicy(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
-  return (
-    ([FOLLOWED, UNMUTED, INHERIT].find((policy) => policy === one || policy === other) as VisibilityPolicy) ?? MUTED
-  );
+  return ([FOLLOWED, UNMUTED, INHERIT] as const).find((policy) => policy === one || policy === other) ?? MUTED;
 }

@@ -38,10 +38,7 @@ export const channelSettingParams = {
     flag,
     'Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.',
   ),
-  message_retention_days: optional(
-    retentionValue,
-    'Number of days to keep messages, `realm_default` (default) or `unlimited`.',
-  ),
+  message_retention_days: optional(retentionValue, 'Days to keep messages, `realm_default` (default) or `unlimited`.'),
   ...permissionParams(CHANNEL_PERMISSIONS, groupSetting),
 };
 

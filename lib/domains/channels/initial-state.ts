@@ -45,10 +45,7 @@ export async function subscriptionsState(snapshot: Snapshot) {
 /** The subscriber fields of a channel. Limited, because users times channels can be too large for a response. */
 async function namedSubscribers({ context, mayNameSome }: Snapshot, channels: readonly Channel[]) {
   if (!mayNameSome)
-    checkNamedSubscribers(
-      channels,
-      'Set include_subscribers to partial or false, and list the subscribers of one channel at a time.',
-    );
+    checkNamedSubscribers(channels, 'Set include_subscribers to partial, and list subscribers of single channels.');
   const named = namedInFull(channels);
   const subscribers = await context.tx.subscriptions.subscriberIds([...named]);
   return (id: number) => (named.has(id) ? { subscribers: subscribers.get(id) ?? [] } : { partial_subscribers: [] });

@@ -50,11 +50,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function passwordMatches(password: string, hash: string | null): Promise<boolean> {
   const [scheme, salt = '', key = '', cost = DEFAULT_COST] = (hash ?? `none$$$${newCost}`).split('$');
   const expected = scheme === 'scrypt' ? Buffer.from(key, 'base64url') : Buffer.alloc(KEY_LENGTH);
-  const actual = await derive(
-    password,
-    scheme === 'scrypt' ? Buffer.from(salt, 'base64url') : Buffer.alloc(16),
-    Number(cost),
-  );
+  const actual = await derive(password, Buffer.from(salt, 'base64url'), Number(cost));
   return timingSafeEqual(actual, expected) && scheme === 'scrypt';
 }
 

@@ -81,7 +81,7 @@ export async function changeProfileData(context: AccountContext, target: User, g
 /** In code points, by field type. */
 const MAX_LENGTHS: Readonly<Partial<Record<ProfileFieldType, number>>> = { 1: 50, 2: 500, 5: 1_000, 7: 50, 8: 50 };
 
-type CheckPeople = (ids: readonly number[], field: ProfileField) => void;
+type CheckPeople = Awaited<ReturnType<typeof peopleChecker>>;
 
 /** The value as it is stored; null: no value. @throws BadRequest if it is not valid for the field */
 function storedValue(field: ProfileField, given: string | number[] | null, checkPeople: CheckPeople): string | null {
@@ -135,11 +135,7 @@ function peopleIn(given: string | readonly number[] | null): number[] | undefine
 }
 
 /** Looks up all given people in one query. People already in the field may stay, even if deactivated since. */
-async function peopleChecker(
-  context: AccountContext,
-  given: ProfileDataParams,
-  present: ProfileData,
-): Promise<CheckPeople> {
+async function peopleChecker(context: AccountContext, given: ProfileDataParams, present: ProfileData) {
   const { tx, actor, organization } = context;
   const isOfPeople = new Set(organization.profile_fields.filter(({ type }) => type === 6).map((field) => field.id));
   const named = given.flatMap(({ id, value }) =>
@@ -148,7 +144,7 @@ async function peopleChecker(
   if (named.length === 0) return () => undefined;
   const visible = await visibleUserIds(context, actor);
   const people = new Map((await tx.users.byIds([...new Set(named)])).map((user) => [user.id, user]));
-  return (ids, field) => {
+  return (ids: readonly number[], field: ProfileField) => {
     const there = new Set(peopleIn(present[field.id]?.value ?? null));
     for (const id of ids) {
       if (there.has(id)) continue;

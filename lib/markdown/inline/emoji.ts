@@ -23,10 +23,8 @@ const EMOTICON = /(?<![^,.;?!()[\] "'\n\t])(?::[)(|/DoOpP]|\(:|;\)|<3)(?![^,.;?!
 
 /** Emoji as characters: with a joiner, a skin colour or a flag they are one. */
 const ONE = '\\p{Emoji}(?:\\p{Emoji_Modifier}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?';
-const CHARACTERS = new RegExp(
-  `\\p{Regional_Indicator}{2}|${ONE}(?:\\u200d(?:\\p{Regional_Indicator}{2}|${ONE}))*`,
-  'gu',
-);
+const FLAG = '\\p{Regional_Indicator}{2}';
+const CHARACTERS = new RegExp(`${FLAG}|${ONE}(?:\\u200d(?:${FLAG}|${ONE}))*`, 'gu');
 /** Digits, arrows and signs that are letters unless a selector makes them pictures. */
 const TEXT_BY_DEFAULT = /^\P{Emoji_Presentation}\u20e3?$/u;
 

@@ -10,7 +10,7 @@ import { planChannels } from '../channel-creation.ts';
 import { channelName, channelSettingParams } from '../channel-settings.ts';
 import { beginSubscribing, subscribeInParts } from '../subscriptions/joining.ts';
 
-export const createChannelOperation = defineOperation({
+export const createChannel = defineOperation({
   name: 'channels.create',
   http: 'POST /channels/create',
   summary: 'Create a channel and subscribe users to it',

@@ -53,7 +53,7 @@ export const channelChangeParams = {
   is_archived: optional(flag, '`true` archives the channel, `false` unarchives it.'),
   topics_policy: v.optional(choice(TOPICS_POLICIES)),
   folder_id: optional(v.nullable(id), '`null` removes the channel from its folder.'),
-  message_retention_days: optional(retentionValue, 'Number of days to keep messages, `realm_default` or `unlimited`.'),
+  message_retention_days: optional(retentionValue, 'Days to keep messages, `realm_default` or `unlimited`.'),
   ...permissionParams(CHANNEL_PERMISSIONS, groupSettingUpdate),
 };
 
@@ -122,10 +122,7 @@ async function checkOnlyEmptyTopic({ tx }: AccountContext, channel: Channel, pol
 }
 
 /** Settings that give users access to the messages of a private channel. */
-const NEEDS_CONTENT_ACCESS: ReadonlySet<ChannelPermission> = new Set([
-  'can_add_subscribers_group',
-  'can_subscribe_group',
-]);
+const NEEDS_CONTENT_ACCESS: readonly ChannelPermission[] = ['can_add_subscribers_group', 'can_subscribe_group'];
 
 /** All permission settings of the channel, if one changes. */
 async function planPermissions(context: AccountContext, { channel, readable }: KnownChannel, given: ChannelChanges) {
@@ -136,7 +133,7 @@ async function planPermissions(context: AccountContext, { channel, readable }: K
     const current = channelPermission(channel, key);
     const value = await updatedGroupSetting(context, key, update, current, CHANNEL_PERMISSIONS[key]);
     if (value === undefined) continue;
-    if (NEEDS_CONTENT_ACCESS.has(key) && !readable)
+    if (NEEDS_CONTENT_ACCESS.includes(key) && !readable)
       throw new BadRequest(`You must be able to read the channel to change ${key}.`);
     await checkDeletePolicyChange(context, key, value);
     settings = { ...channel.settings, ...settings, [key]: value };

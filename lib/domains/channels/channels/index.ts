@@ -3,7 +3,7 @@ import { defineFeature } from '../../../operation/feature.ts';
 import { channelCreated, channelDeleted } from '../channel-view.ts';
 import { channelsState } from '../initial-state.ts';
 import { archiveChannel } from './archive.ts';
-import { createChannelOperation } from './create.ts';
+import { createChannel } from './create.ts';
 import { editChannel } from './edit.ts';
 import { getChannel } from './get.ts';
 import { getChannelId } from './get-id.ts';
@@ -12,15 +12,7 @@ import { listSubscribers } from './subscribers.ts';
 
 /** Channels: names, visibility and permissions. Older clients get a deletion if a channel is archived. */
 export const channels = defineFeature({
-  operations: [
-    listChannels,
-    getChannel,
-    getChannelId,
-    createChannelOperation,
-    editChannel,
-    archiveChannel,
-    listSubscribers,
-  ],
+  operations: [listChannels, getChannel, getChannelId, createChannel, editChannel, archiveChannel, listSubscribers],
   events: [channelCreated, channelDeleted, channelUpdated],
   initialState: { stream: channelsState },
 });

@@ -37,9 +37,7 @@ export const editChannelFolder = defineOperation({
     if (described && described.description !== folder.description) changes.push(described);
     if (is_archived !== folder.is_archived) {
       if (is_archived && (await tx.channels.hasAnyInFolder(folder.id))) {
-        throw new BadRequest(
-          'This folder contains channels. Remove all channels from it first, including archived channels.',
-        );
+        throw new BadRequest('This folder contains channels. Remove all channels first, including archived channels.');
       }
       changes.push({ is_archived });
     }

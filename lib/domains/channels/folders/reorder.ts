@@ -1,7 +1,6 @@
-import { BadRequest } from '../../../base/errors.ts';
 import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { isCompleteOrder } from '../../../rules/reordering.ts';
+import { checkCompleteOrder } from '../../../rules/reordering.ts';
 import { channelFoldersReordered } from './folder.ts';
 
 export const reorderChannelFolders = defineOperation({
@@ -14,9 +13,7 @@ export const reorderChannelFolders = defineOperation({
   params: { order: describe(ids, 'IDs of all folders, including archived folders, each exactly once.') },
   async run({ tx, emit }, { order }) {
     const present = (await tx.channels.folders()).map((folder) => folder.id);
-    if (!isCompleteOrder(order, present)) {
-      throw new BadRequest('order must contain every channel folder exactly once, including archived folders.');
-    }
+    checkCompleteOrder(order, present);
     if (order.every((id, at) => id === present[at])) return;
     await tx.channels.reorderFolders(order);
     emit({ scope: 'everyone' }, channelFoldersReordered({ order }));

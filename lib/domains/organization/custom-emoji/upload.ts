@@ -50,9 +50,7 @@ export const uploadCustomEmoji = defineOperation({
 function checkName(name: string): void {
   if (name === '') throw new BadRequest('An emoji needs a name.');
   if (!/^[0-9a-z_-]+$/.test(name)) {
-    throw new BadRequest(
-      'The name of an emoji can contain only lowercase letters a to z, digits, hyphens and underscores.',
-    );
+    throw new BadRequest('An emoji name can contain only lowercase letters a to z, digits, hyphens and underscores.');
   }
   if (/[_-]$/.test(name)) throw new BadRequest('The name of an emoji must end with a letter or a digit.');
 }

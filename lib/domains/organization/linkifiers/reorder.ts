@@ -1,7 +1,6 @@
-import { BadRequest } from '../../../base/errors.ts';
 import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { isCompleteOrder } from '../../../rules/reordering.ts';
+import { checkCompleteOrder } from '../../../rules/reordering.ts';
 import { emitLinkifiers } from './linkifier.ts';
 
 export const reorderLinkifiers = defineOperation({
@@ -15,7 +14,7 @@ export const reorderLinkifiers = defineOperation({
   async run(context, { ordered_linkifier_ids: given }) {
     const { tx, organization } = context;
     const present = organization.linkifiers.map((linkifier) => linkifier.id);
-    if (!isCompleteOrder(given, present)) throw new BadRequest('The list must contain every linkifier exactly once.');
+    checkCompleteOrder(given, present);
     if (given.length === 0) return;
     await tx.linkifiers.reorder(given);
     await emitLinkifiers(context);

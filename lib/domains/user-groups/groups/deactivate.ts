@@ -39,10 +39,8 @@ export const deactivateUserGroup = defineOperation({
 /** All active uses of the group: in groups and in permissions of channels, groups and the organization. */
 async function objectionsTo(context: AccountContext, { id }: GroupHead): Promise<GroupObjection[]> {
   const { tx, organization } = context;
-  const supergroups = (await tx.groups.nestings()).filter((pair) => pair.subgroup_id === id);
-  const active = (await tx.groups.heads(supergroups.map((pair) => pair.group_id))).filter(
-    (group) => !group.deactivated,
-  );
+  const outer = (await tx.groups.nestings()).filter((pair) => pair.subgroup_id === id).map((pair) => pair.group_id);
+  const active = (await tx.groups.heads(outer)).filter((group) => !group.deactivated);
   const objections: GroupObjection[] = [];
   if (active.length > 0) objections.push({ type: 'subgroup', supergroup_ids: active.map((group) => group.id) });
   objections.push(...(await channelsNaming(context, id)));

@@ -30,10 +30,7 @@ const row = v.strictObject(
 
 const outcome = v.object({
   user_id: describe(v.nullable(v.number()), 'null if there is no account.'),
-  outcome: describe(
-    v.picklist(['created', 'exists', 'deactivated', 'failed']),
-    'deactivated: the account exists but cannot sign in.',
-  ),
+  outcome: describe(v.picklist(['created', 'exists', 'deactivated', 'failed']), 'deactivated: exists, but inactive.'),
   reason: optional(v.string(), 'Why the row failed.'),
 });
 

@@ -31,9 +31,7 @@ export const addAlertWords = defineOperation({
     for (const word of present) words.delete(alertWordKey(word));
     if (words.size === 0) return { alert_words: present };
     if (present.length + words.size > MAX_ALERT_WORDS) {
-      throw new BadRequest(
-        `You have ${present.length} alert words. The limit is ${MAX_ALERT_WORDS}. Remove some words first.`,
-      );
+      throw new BadRequest(`You have ${present.length} of at most ${MAX_ALERT_WORDS} alert words. Remove some first.`);
     }
     await tx.alertWords.add(actor.id, [...words.values()]);
     return { alert_words: await emitAlertWords(context) };

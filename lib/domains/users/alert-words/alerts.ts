@@ -6,10 +6,7 @@ import { hasAlertWord, openingsIn } from '../../../rules/alert-words.ts';
 const flag = 'has_alert_word';
 
 /** Flags messages for receivers whose alert words they contain. No statement if no user has ever set alert words. */
-export async function alertFlags(
-  context: WriteContext,
-  messages: readonly ChangedMessage[],
-): Promise<readonly ReceivedFlag[]> {
+export async function alertFlags(context: WriteContext, messages: readonly ChangedMessage[]) {
   const [only] = messages;
   return only && messages.length === 1 ? [await flagReaders(context, only)] : flagReceivers(context, messages);
 }

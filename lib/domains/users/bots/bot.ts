@@ -98,10 +98,8 @@ export const botHidden = defineEvent('realm_bot/delete', {
 
 /** Sends the event without the API key: events are stored, and keys must not be stored. */
 export async function emitBotCreated(context: WriteContext, bot: User): Promise<void> {
-  context.emit(
-    botAudience(await administratorIds(context), bot),
-    botCreated({ bot: botView(bot, context.organization) }),
-  );
+  const audience = botAudience(await administratorIds(context), bot);
+  context.emit(audience, botCreated({ bot: botView(bot, context.organization) }));
 }
 
 export async function emitBotsUpdated(
@@ -150,9 +148,7 @@ export function webhookUrl(parameter: string, given: string, { allowPrivateAddre
     throw new BadRequest(`${parameter} must be an http or https URL, for example https://example.com/hook.`);
   }
   if (!isReachableHost(url.hostname, allowPrivateAddresses)) {
-    throw new BadRequest(
-      `${parameter} must be a public internet address. This server does not call private addresses.`,
-    );
+    throw new BadRequest(`${parameter} must be a public internet address. This server calls no private addresses.`);
   }
   return url.href;
 }

@@ -56,9 +56,7 @@ export const invitationEmail = defineOutboxKind<InvitationEmail>('invitation', {
     const email = composeLinkEmail({
       to,
       subject: isReminder ? `Reminder: ${invited}` : invited,
-      opening: [
-        `${invited}, ${isReminder ? 'and the invitation is still open' : 'where people talk in channels and topics'}.`,
-      ],
+      opening: [`${invited}${isReminder ? ', and the invitation is still open' : ''}.`],
       invitation: 'To choose a name and a password, open',
       link: invitationLink(services, invitationKey(organization, invitation)),
       button: `Join ${name}`,

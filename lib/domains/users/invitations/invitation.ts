@@ -29,9 +29,7 @@ export async function accessInvitation(
   const invitation = await tx.invitations.byId(invitationId);
   const isThere = invitation && (invitation.email === null) === isForMany && problemOf(invitation, now) === undefined;
   if (!isThere || (invitation.invited_by_user_id !== actor.id && !isAdministrator(actor))) {
-    throw new BadRequest(
-      `There is no pending ${isForMany ? 'invitation link' : 'invitation'} with ID ${invitationId}.`,
-    );
+    throw new BadRequest(`There is no pending invitation ${isForMany ? 'link ' : ''}with ID ${invitationId}.`);
   }
   if (invitation.invited_as === OWNER && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
   return invitation;
@@ -154,11 +152,7 @@ function usable(offer: ValidInvitation | InvitationProblem): ValidInvitation {
 }
 
 /** What the invitation gives now, or why it cannot be accepted. */
-export async function findOffer(
-  context: ReadContext,
-  invitation: Invitation,
-  email: string | null,
-): Promise<ValidInvitation | InvitationProblem> {
+export async function findOffer(context: ReadContext, invitation: Invitation, email: string | null) {
   const { tx, now } = context;
   const problem = problemOf(invitation, now);
   if (problem) return problem;

@@ -11,7 +11,7 @@ import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { hasPermission, type Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, MEMBER, ROLES, roleName, withArticle } from '../../../rules/roles.ts';
-import type { Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
+import type { Invitation } from '../../../storage/interface/invitations.ts';
 import { hasGroupPermission } from '../../user-groups/group.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,11 +21,7 @@ const SEED_LENGTH = 16;
 /** Input for the keys of invitations. Useless without the organization's secret. */
 export const newSeed = () => randomBytes(SEED_LENGTH).toString('hex');
 
-export async function planOffer(
-  context: AccountContext,
-  given: OfferParams,
-  { isForMany }: { isForMany: boolean },
-): Promise<InvitationOffer> {
+export async function planOffer(context: AccountContext, given: OfferParams, { isForMany }: { isForMany: boolean }) {
   const { actor, now, services } = context;
   if (!(await mayInvite(context, actor, { isForMany }))) {
     throw new BadRequest(`You are not allowed to ${isForMany ? 'create invitation links' : 'invite people'}.`);
@@ -147,9 +143,8 @@ export async function wantedGroups(context: ReadContext, inviter: User, ids: rea
   if (ids.length === 0) return [];
   const membership = await membershipOf(context, inviter);
   const found = await context.tx.groups.heads([...new Set(ids)]);
-  const groups = new Map(
-    found.filter((group) => !group.is_system_group && !group.deactivated).map((group) => [group.id, group]),
-  );
+  const open = found.filter((group) => !group.is_system_group && !group.deactivated);
+  const groups = new Map(open.map((group) => [group.id, group]));
   return ids.map((id) => {
     const group = groups.get(id);
     const mayGive =

@@ -39,11 +39,8 @@ export const resetPassword = defineOperation({
       });
       await tx.passwordResets.removeOf(user.id);
       if (!keep_api_key) await signOutPhones(context, user.id);
-      enqueuePasswordChanged(
-        context,
-        user,
-        'A password reset link was used. It was sent to this address or created by an administrator.',
-      );
+      const how = 'A password reset link was used. It was sent to this address or created by an administrator.';
+      enqueuePasswordChanged(context, user, how);
       return signedIn(organization, user);
     });
   },

@@ -4,7 +4,7 @@ import { choice, describe, flag, id, integer, optional } from '../../../base/sch
 import type { LastPresence } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { latestOf, type PresenceStatus, type SeenAgain, seenAgain } from '../../../rules/presence.ts';
+import { latestOf, type PresenceStatus, seenAgain } from '../../../rules/presence.ts';
 import { emitPresence, HISTORY_DAYS, isAudienceSmall, presences, presencesFor, serverTimestamp } from './presence.ts';
 
 export const reportPresence = defineOperation({
@@ -37,7 +37,7 @@ export const reportPresence = defineOperation({
   async run(context, { status, ping_only, slim_presence, last_update_id, history_limit_days }) {
     const { transact, isTrial } = context;
     const { presenceCache } = context.services;
-    const gather = ({ seen }: SeenAgain) => {
+    const gather = ({ seen }: { seen: LastPresence }) => {
       if (!isTrial) presenceCache.gather(seen, context.now);
     };
     // Without a query: a newer report of another process is merged at the write.

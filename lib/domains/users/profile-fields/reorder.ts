@@ -1,7 +1,6 @@
-import { BadRequest } from '../../../base/errors.ts';
 import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { isCompleteOrder } from '../../../rules/reordering.ts';
+import { checkCompleteOrder } from '../../../rules/reordering.ts';
 import { emitProfileFields } from './field.ts';
 
 export const reorderProfileFields = defineOperation({
@@ -16,8 +15,7 @@ export const reorderProfileFields = defineOperation({
   async run(context, { order }) {
     const { tx, organization } = context;
     const present = organization.profile_fields.map((field) => field.id);
-    if (!isCompleteOrder(order, present))
-      throw new BadRequest('The list must contain every profile field exactly once.');
+    checkCompleteOrder(order, present);
     if (order.length === 0) return;
     await tx.profileFields.reorder(order);
     await emitProfileFields(context);

@@ -103,10 +103,7 @@ const PERSONAL_SETTINGS = {
   web_mark_read_on_scroll_policy: oneOf([1, 2, 3], 'Mark read on scrolling: 1 always, 2 in conversations, 3 never.', 1),
   web_navigate_to_sent_message: yesNo('Go to the conversation of a sent message.', true),
   web_stream_unreads_count_display_policy: oneOf([1, 2, 3], 'Unread counts of channels: 1 all, 2 unmuted, 3 none.', 2),
-  web_suggest_update_timezone: yesNo(
-    'Suggest updating the time zone when the device uses a different time zone.',
-    true,
-  ),
+  web_suggest_update_timezone: yesNo('Suggest updating the time zone if the device uses another.', true),
   presence_enabled: yesNo('Let others see whether you are online.', true),
   send_private_typing_notifications: yesNo('Let others see that you type in direct messages.', true),
   send_stream_typing_notifications: yesNo('Let others see that you type in channels.', true),
