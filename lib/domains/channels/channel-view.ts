@@ -37,10 +37,7 @@ export const channelObject = v.object({
   ...entriesOf(CHANNEL_PERMISSION_NAMES, groupSetting),
   is_default: v.optional(v.boolean()),
   subscribers: v.optional(v.array(v.number())),
-  partial_subscribers: optional(
-    v.array(v.number()),
-    'Sent instead of `subscribers` if there are too many. Use `channels.subscribers` to list them.',
-  ),
+  partial_subscribers: optional(v.array(v.number()), 'Empty, if there are too many. Use `channels.subscribers`.'),
 });
 
 export type ChannelObject = v.InferOutput<typeof channelObject>;

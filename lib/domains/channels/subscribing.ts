@@ -56,9 +56,7 @@ const MAX_NAMED = 1_500_000;
 export function checkNamedSubscribers(channels: readonly Channel[], instead: string): void {
   const named = channels.reduce((sum, channel) => sum + channel.subscriber_count, 0);
   if (named <= MAX_NAMED) return;
-  throw new BadRequest(
-    `These ${channels.length} channels have ${named} subscribers in total. One request can list at most ${MAX_NAMED}. ${instead}`,
-  );
+  throw new BadRequest(`One request can list ${MAX_NAMED} subscribers. These channels have ${named}. ${instead}`);
 }
 
 /** IDs of the channels whose subscribers fit into one response, smallest channels first. */

@@ -67,9 +67,7 @@ export async function changeProfileData(context: AccountContext, target: User, g
   }
   const profile_data = JSON.stringify(data);
   if (profile_data.length > Math.max(MAX_PROFILE, target.profile_data.length)) {
-    throw new BadRequest(
-      `All profile fields together can have at most ${MAX_PROFILE} characters, including their HTML. Shorten some fields.`,
-    );
+    throw new BadRequest(`All profile fields together can have at most ${MAX_PROFILE} characters, including HTML.`);
   }
   const user = await tx.users.update(target.id, { profile_data });
   const events = change.map(([id, value]) => ({

@@ -26,13 +26,10 @@ export const channelFolderAdded = defineEvent('channel_folder/add', {
 });
 
 export const channelFolderUpdated = defineEvent('channel_folder/update', {
-  summary: 'A channel folder was changed, archived or unarchived.',
+  summary: 'A channel folder was changed, archived or unarchived. Contains the fields that changed.',
   fields: {
     channel_folder_id: v.number(),
-    data: describe(
-      v.partial(v.pick(channelFolderObject, ['name', 'description', 'rendered_description', 'is_archived'])),
-      'The fields that changed.',
-    ),
+    data: v.partial(v.pick(channelFolderObject, ['name', 'description', 'rendered_description', 'is_archived'])),
   },
 });
 

@@ -42,11 +42,7 @@ export const joiningParams = v.object({
   subscriptions: describe(channelsToJoin, 'Channels by name. Descriptions and settings only apply to new channels.'),
   principals: principalsParam,
   authorization_errors_fatal: optional(flag, 'Fail completely if you are not allowed to subscribe to a channel.', true),
-  send_new_subscription_messages: optional(
-    flag,
-    'Let the notification bot send a message to the users you subscribe. It sends none to more than 100 users.',
-    true,
-  ),
+  send_new_subscription_messages: optional(flag, 'Message the users you subscribe, unless more than 100.', true),
   ...channelSettingParams,
 });
 
@@ -198,11 +194,8 @@ async function subscribePart(
   const created = await createChannels(context, planned);
   const createdByName = new Map(created.map((channel) => [fold(channel.name), channel]));
   const taken = planned.map(({ name }) => name).filter((name) => !createdByName.has(fold(name)));
-  const { allowed, unauthorized } = await splitByPermission(
-    context,
-    call.users,
-    taken.length > 0 ? await context.tx.channels.byNames(taken) : [],
-  );
+  const existing = taken.length > 0 ? await context.tx.channels.byNames(taken) : [];
+  const { allowed, unauthorized } = await splitByPermission(context, call.users, existing);
   const channels = [...wanted.filter(isStored), ...allowed, ...created];
   const joined = await addSubscriptions(context, channels, users, ({ name }) => call.colors.get(fold(name)));
   await openChannels(context, created, joined, { announce: call.announce, isComplete: isLast });

@@ -17,10 +17,7 @@ import {
 const MAX_PATTERN_LENGTH = 500;
 
 export const linkifierParams = {
-  pattern: describe(
-    text(MAX_PATTERN_LENGTH),
-    'Regular expression in RE2 syntax, for example `#(?P<id>[0-9]+)`. Unique. Matches whole words only.',
-  ),
+  pattern: describe(text(MAX_PATTERN_LENGTH), 'RE2 pattern such as `#(?P<id>[0-9]+)`. Unique. Matches whole words.'),
   url_template: describe(
     text(MAX_URL_TEMPLATE_LENGTH),
     'RFC 6570 URL template with the groups of the pattern, for example `https://issues.example.com/{id}`.',

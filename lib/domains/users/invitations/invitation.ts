@@ -137,10 +137,8 @@ async function offerOfAddress(context: ReadContext, key: string): Promise<ValidI
   if (!invitation) throw new InvitationUnusable('unknown');
   if (proof.is_used) throw new InvitationUnusable('used');
   if (now >= endOf(proof)) {
-    throw new InvitationUnusable(
-      'expired',
-      `This link has expired after ${ADDRESS_LINK_HOURS} hours. Open the invitation again to get a new link.`,
-    );
+    const problem = `This link has expired after ${ADDRESS_LINK_HOURS} hours. Open the invitation again for a new link.`;
+    throw new InvitationUnusable('expired', problem);
   }
   const offer = usable(await findOffer(context, invitation, proof.email));
   return { ...offer, expires_ms: Math.min(endOf(proof), offer.expires_ms ?? Number.POSITIVE_INFINITY) };

@@ -79,10 +79,7 @@ export const offerParams = {
   group_ids: optional(list(id, MAX_GROUPS), 'User groups to join. You need permission to add members to them.', []),
   include_realm_default_subscriptions: optional(flag, 'Also subscribe to the default channels when joining.', false),
   invite_as: optional(choice(ROLES), 'Role of the new account. It cannot be more powerful than yours.', MEMBER),
-  invite_expires_in_minutes: optional(
-    v.nullable(between(1, MAX_MINUTES)),
-    'null: never expires. Default: as configured on the server, usually 14400 (10 days).',
-  ),
+  invite_expires_in_minutes: optional(v.nullable(between(1, MAX_MINUTES)), 'null: never. Default: usually 10 days.'),
   stream_ids: describe(list(id, MAX_CHANNELS), 'Default channels, or channels to which you can add subscribers.'),
   welcome_message_custom_text: optional(
     v.nullable(text(MAX_WELCOME_LENGTH)),

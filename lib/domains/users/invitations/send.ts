@@ -28,10 +28,7 @@ export const sendInvites = defineOperation({
   audited: true,
   params: {
     ...offerParams,
-    invitee_emails: describe(
-      text(MAX_TEXT),
-      `Addresses separated by commas or line breaks, optionally as \`Name <address>\`. At most ${MAX_ADDRESSES} addresses.`,
-    ),
+    invitee_emails: describe(text(MAX_TEXT), `At most ${MAX_ADDRESSES} addresses, separated by commas or line breaks.`),
     notify_referrer_on_join: optional(flag, 'Get a message from the notification bot when a person joins.', true),
   },
   result: v.object({

@@ -56,10 +56,7 @@ export function profileFieldViews(fields: readonly ProfileField[]): v.InferOutpu
 export const profileFieldParams = {
   name: optional(text(), `At most ${MAX_NAME_LENGTH} characters; unique. Fixed for external accounts on known sites.`),
   hint: optional(text(), `Help text for the field, at most ${MAX_HINT_LENGTH} characters.`),
-  display_in_profile_summary: optional(
-    flag,
-    `Show the field in profile summaries. At most ${MAX_IN_SUMMARY} fields, and not for long text or people.`,
-  ),
+  display_in_profile_summary: optional(flag, `Show it in profile summaries: at most ${MAX_IN_SUMMARY} short fields.`),
   required: optional(flag, 'Whether clients remind users to fill it in.'),
   editable_by_user: optional(flag, 'Whether users can edit it. If false, only administrators can.'),
 };
