@@ -82,7 +82,6 @@ function inUtf8(url: string): string {
   });
 }
 
-/** False when the text lacks what every match contains. */
 export function mayMatch(linkifier: Linkifier, text: string): boolean {
   const ready = compile(linkifier);
   return ready !== undefined && text.includes(ready.literal);

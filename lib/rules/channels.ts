@@ -10,7 +10,6 @@ import {
 import { defaultPermission, hasPermission, type Membership } from './permissions.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest, type Subject, traceOf } from './roles.ts';
 
-/** The value of a channel permission, or its default. */
 export function channelPermission(channel: Pick<ChannelHead, 'settings' | 'creator_id'>, key: ChannelPermission) {
   return channel.settings[key] ?? defaultPermission(CHANNEL_PERMISSIONS[key].default, channel);
 }

@@ -1,6 +1,5 @@
 /** Limits that clients receive, in code points. */
 export const MAX_MESSAGE_LENGTH = 10_000;
-/** Limit for the note of a reminder, in characters. */
 export const MAX_REMINDER_NOTE_LENGTH = 500;
 export const MAX_TOPIC_LENGTH = 60;
 export const MAX_CHANNEL_NAME_LENGTH = 60;

@@ -108,13 +108,11 @@ export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
   return terms;
 }
 
-/** Whether only channel messages can match. */
 function isOfChannels({ test, negated }: NarrowTerm): boolean {
   if (test === 'direct') return negated;
   return !negated && ['channel', 'channel kind', 'topic', 'resolved', 'followed'].includes(test);
 }
 
-/** Whether only direct messages can match. */
 function isOfDirects({ test, negated }: NarrowTerm): boolean {
   return !negated && ['direct', 'direct with', 'direct including'].includes(test);
 }
@@ -158,7 +156,6 @@ function peopleOf(operator: string, operand: unknown): (string | number)[] {
   return people;
 }
 
-/** Whether a text can be read as an ID. */
 export function isId(text: string): boolean {
   return /^\d{1,15}$/.test(text);
 }

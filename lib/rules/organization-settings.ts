@@ -7,7 +7,6 @@ import { type SystemGroupName, systemGroupId } from './roles.ts';
 export interface AllowedDomain {
   /** In lower case. */
   domain: string;
-  /** Whether subdomains are allowed too. */
   allow_subdomains: boolean;
 }
 

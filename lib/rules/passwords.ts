@@ -8,7 +8,6 @@ export const MIN_PASSWORD_LENGTH = 8;
 /** In characters. Longer passwords are refused before hashing, because hashing them would be expensive. */
 export const MAX_PASSWORD_LENGTH = 1_000;
 
-/** Throws for a password that is too short or easy to guess from the account. */
 export function checkPassword(password: string, account: { email: string; full_name: string }): void {
   if (codePoints(password.normalize('NFKC')) < MIN_PASSWORD_LENGTH) {
     throw new PasswordTooWeak(`The password must have at least ${MIN_PASSWORD_LENGTH} characters.`);

@@ -11,7 +11,6 @@ export interface PermissionSetting {
   nobody: boolean;
   /** Whether `role:everyone` is accepted. If not, guests never have the permission. */
   everyone: boolean;
-  /** Only these system groups are accepted. */
   only?: readonly SystemGroupName[];
   /** Groups that are not accepted as a bare ID, besides `role:internet`. */
   never?: readonly SystemGroupName[];

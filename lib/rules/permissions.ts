@@ -136,7 +136,6 @@ export function groupPermission(
   return group.settings[key] ?? defaultPermission(GROUP_PERMISSIONS[key].default, group);
 }
 
-/** The default value of a permission of an object. */
 export function defaultPermission(
   standard: SystemGroupName | 'creator',
   { creator_id }: { creator_id: number | null },

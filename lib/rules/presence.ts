@@ -47,7 +47,6 @@ export function latestOf(one: LastPresence, other: LastPresence): LastPresence {
   return { user_id: one.user_id, active_ms, connected_ms: Math.max(one.connected_ms, other.connected_ms) };
 }
 
-/** Whether both times of `one` are at least as late. */
 function isUpToDate(one: LastPresence, other: LastPresence): boolean {
   return one.connected_ms >= other.connected_ms && (one.active_ms ?? 0) >= (other.active_ms ?? 0);
 }

@@ -39,7 +39,6 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** Splits a search into words and quoted phrases. */
 export function itemsOf(said: string): string[] {
   return said.match(/"[^"]+"|\S+/g) ?? [];
 }

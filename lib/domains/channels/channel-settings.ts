@@ -110,7 +110,6 @@ export function channelName(given: string): string {
   return name;
 }
 
-/** The description of a channel or folder, and its HTML. */
 export function channelDescription(given: string, linkifiers: Organization['linkifiers']) {
   // A control character takes six bytes in JSON.
   const description = given.replace(/\r\n|\p{Cc}/gu, ' ').trim();

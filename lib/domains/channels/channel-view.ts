@@ -42,7 +42,6 @@ export const channelObject = v.object({
 
 export type ChannelObject = v.InferOutput<typeof channelObject>;
 
-/** Settings of one user for a channel. */
 export const personalFields = {
   color: v.string(),
   is_muted: v.boolean(),
@@ -55,7 +54,6 @@ export const personalFields = {
   wildcard_mentions_notify: v.nullable(v.boolean()),
 };
 
-/** A channel with the personal settings of one user. */
 export const subscriptionObject = v.object({ ...channelObject.entries, ...personalFields });
 
 export type SubscriptionObject = v.InferOutput<typeof subscriptionObject>;
@@ -142,7 +140,6 @@ export function onlyIfShown(channel: Pick<ChannelHead, 'is_archived'>): Delivery
   return channel.is_archived ? { archivedChannels: true } : {};
 }
 
-/** Channels or subscriptions per event. */
 export const MAX_CHANNELS_PER_EVENT = 100;
 /** Subscriber IDs per event, unless it contains a single channel: some tens of kilobytes. */
 const MOST_NAMED = 10_000;

@@ -58,7 +58,6 @@ export function hasGroupPermission(
 /** Prefixes of mentions, links and system groups. */
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'] as const;
 
-/** Trims and validates the name of a group. Throws if it is empty, too long, reserved or unprintable. */
 export function groupName(given: string): string {
   const name = given.trim();
   if (name === '') throw new BadRequest('A user group needs a name.');

@@ -39,7 +39,6 @@ export function defineLinkEmail<P extends object>(kind: string, { issue, uncount
   });
 }
 
-/** An e-mail that asks its reader to open a link. */
 interface LinkEmail {
   to: string;
   subject: string;

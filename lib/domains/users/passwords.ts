@@ -54,7 +54,6 @@ export async function passwordMatches(password: string, hash: string | null): Pr
   return timingSafeEqual(actual, expected) && scheme === 'scrypt';
 }
 
-/** The current password, which must be given to change the account, is wrong. */
 export class WrongPassword extends BadRequest {
   constructor() {
     super('The current password is wrong.');
@@ -71,13 +70,11 @@ export function enqueuePasswordChanged(context: WriteContext, user: User, how: s
   ]);
 }
 
-/** Sends an e-mail to a user, if the server sends e-mail. */
 export function enqueueNotice({ services, enqueue }: WriteContext, user: User, subject: string, lines: string[]): void {
   const text = [`Hello ${user.full_name},`, '', ...lines].join('\n');
   if (services.options.mail) enqueue(sendEmail({ to: user.delivery_email, subject, text }));
 }
 
-/** An account and its API key. */
 export const signInResult = v.object({ api_key: v.string(), email: v.string(), user_id: v.number() });
 
 export function signedIn({ secret }: Organization, user: User): v.InferOutput<typeof signInResult> {

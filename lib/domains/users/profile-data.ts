@@ -19,7 +19,6 @@ const MAX_VALUE = 5_000;
 /** In characters, for all fields of an account together. Every client loads the profiles of all accounts at start. */
 const MAX_PROFILE = 10_000;
 
-/** New values of custom profile fields. */
 export const profileDataParam = describe(
   list(
     v.object(
@@ -102,7 +101,6 @@ function storedValue(field: ProfileField, given: string | number[] | null, check
   return given;
 }
 
-/** Whether the text is a valid date in the format `2030-01-31`. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -32,7 +32,6 @@ export const userChangeParams = {
   new_email: optional(text(), 'New real e-mail address. Only for owners with the permission can_change_user_emails.'),
 };
 
-/** Checks and applies changes of an account. */
 export async function changeUser(
   context: AccountContext,
   user: User,

@@ -29,7 +29,6 @@ const MAX_NAMED = 50;
 
 const color = v.pipe(v.string('must be a string'), v.regex(COLOR_PATTERN, 'must be a colour like #a6c7e5'));
 
-/** Channels to subscribe users to. */
 export const channelsToJoin = list(
   v.object(
     { name: text(), description: v.optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH)), color: v.optional(color) },
@@ -64,7 +63,6 @@ interface JoiningProgress extends Progress {
   left: readonly JoiningPart[];
   /** `isNew`: false if it existed before. */
   subscriptions: readonly { channel: Channel; user: User; isNew: boolean }[];
-  /** Channels that this call created. */
   created: readonly Channel[];
   /** Names of channels that the caller may not subscribe these users to. */
   unauthorized: readonly string[];

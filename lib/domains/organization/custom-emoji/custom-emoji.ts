@@ -4,7 +4,6 @@ import type { ReadContext, WriteContext } from '../../../access/context.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 
-/** A custom emoji in the API. */
 export const customEmojiObject = v.object({
   id: describe(v.string(), 'The `emoji_code` of reactions.'),
   name: v.string(),

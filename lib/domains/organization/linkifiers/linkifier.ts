@@ -24,7 +24,6 @@ export const linkifierParams = {
   ),
 };
 
-/** A linkifier in the API. */
 export const linkifierObject = v.object({ pattern: v.string(), url_template: v.string(), id: v.number() });
 
 export function accessLinkifier({ linkifiers }: Pick<Organization, 'linkifiers'>, id: number): Linkifier {

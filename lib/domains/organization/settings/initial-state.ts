@@ -32,7 +32,6 @@ import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '../../../rules
 import { isAdministrator } from '../../../rules/roles.ts';
 import { THUMBNAILS } from '../../../rules/uploads.ts';
 
-/** Settings of the organization, limits and features of the server. */
 export async function organizationState({ context }: Snapshot) {
   return {
     ...permissionValues(context.organization, await inactiveUserIds(context)),

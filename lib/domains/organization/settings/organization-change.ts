@@ -57,7 +57,6 @@ const FOR_OWNERS: readonly string[] = [
 /** Only administrators can see these. */
 const FOR_ADMINISTRATORS: readonly string[] = ['max_invites', 'welcome_message_custom_text'];
 
-/** Checks and applies changes of the organization. */
 export async function changeOrganization(context: AccountContext, wanted: OrganizationParams): Promise<void> {
   const { tx, actor, organization, emit } = context;
   if (!isOwner(actor) && FOR_OWNERS.some((key) => wanted[key] !== undefined)) {
@@ -104,7 +103,6 @@ async function changedSettings(context: AccountContext, given: Record<string, un
   return settings;
 }
 
-/** Trims and validates the name of an organization. Throws if it is empty, too long or unprintable. */
 export function organizationName(given: string): string {
   const name = given.trim();
   if (name === '' || codePoints(name) > MAX_NAME_LENGTH) {

@@ -74,7 +74,6 @@ async function channelsNaming(context: AccountContext, id: number): Promise<Grou
   return objections;
 }
 
-/** A use as text for the error message. */
 function placeOf(objection: GroupObjection): string {
   if (objection.type === 'subgroup') return `contained in group ${objection.supergroup_ids[0]}`;
   const settings = objection.settings.join(', ');

@@ -5,7 +5,6 @@ import type { BotStorageSize, BotStorageSizes, SizedBotStorageEntry } from '../.
 /** In characters. Even with 4 bytes per character, a key fits into a PostgreSQL index. */
 const MAX_KEY_LENGTH = 500;
 const MAX_VALUE_LENGTH = 1_000_000;
-/** Keys per request. */
 const MAX_NAMED = 5_000;
 const MAX_ENTRIES = 50_000;
 /** Size of a response with all entries. */

@@ -90,7 +90,6 @@ export const ADDRESS_LINK_HOURS = 24;
 /** Invitation keys never start with it. */
 const PREFIX = 'me-';
 
-/** The key of a link that confirms an address. */
 export const addressKey = (token: string) => PREFIX + token;
 
 const isAddressKey = (key: string) => key.startsWith(PREFIX);
@@ -149,7 +148,6 @@ function usable(offer: ValidInvitation | InvitationProblem): ValidInvitation {
   return offer;
 }
 
-/** What the invitation gives now, or why it cannot be accepted. */
 export async function findOffer(context: ReadContext, invitation: Invitation, email: string | null) {
   const { tx, now } = context;
   const problem = problemOf(invitation, now);

@@ -74,7 +74,6 @@ const MAX_GROUPS = 100;
 const MAX_MINUTES = 2_147_483_647;
 export const MAX_WELCOME_LENGTH = 8_000;
 
-/** The parameters that `invites.send` and `invites.createMultiuse` share. */
 export const offerParams = {
   group_ids: optional(list(id, MAX_GROUPS), 'User groups to join. You need permission to add members to them.', []),
   include_realm_default_subscriptions: optional(flag, 'Also subscribe to the default channels when joining.', false),

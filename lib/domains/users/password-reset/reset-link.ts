@@ -23,7 +23,6 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 /** Changes with the password and the address, which makes all earlier links invalid. */
 const accountState = (user: User) => sha256(`${user.password_hash ?? ''}\n${fold(user.delivery_email)}`);
 
-/** Whether reset links can be created and used for the account. */
 export function mayResetPassword(user: User | undefined, organization: Organization): user is User {
   if (!user?.is_active || isBot(user) || user.is_system_bot) return false;
   return organizationSetting(organization, 'password_login') === true;

@@ -44,7 +44,6 @@ export const profileFieldObject = v.object({
   editable_by_user: describe(v.boolean(), 'Whether users can edit it. If false, only administrators can.'),
 });
 
-/** Fields as clients see them, in their order. */
 export function profileFieldViews(fields: readonly ProfileField[]): v.InferOutput<typeof profileFieldObject>[] {
   return fields.map(({ display_in_profile_summary, ...field }, order) => ({
     ...field,
@@ -197,7 +196,6 @@ function checkedAccount(given: FieldData): v.InferOutput<typeof account> {
   return { subtype, url_pattern };
 }
 
-/** Whether the text is an absolute http or https URL. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/?#]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
 }

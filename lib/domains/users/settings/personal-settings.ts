@@ -40,7 +40,6 @@ export function checkTimeZone(timezone: string | undefined): void {
   }
 }
 
-/** Whether the text is the name of an IANA time zone, such as `Europe/Copenhagen`. */
 function isTimeZone(name: string): boolean {
   // Intl also accepts offsets and names in any case, but some clients do not.
   if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*)*$/.test(name)) return false;
