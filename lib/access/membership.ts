@@ -1,3 +1,4 @@
+import { BadRequest } from '../base/errors.ts';
 import type { GroupSettingValue } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
@@ -10,7 +11,7 @@ import {
   roleGroups,
   roleMembership,
 } from '../rules/permissions.ts';
-import type { LookupContext, ReadContext } from './context.ts';
+import type { AccountContext, LookupContext, ReadContext } from './context.ts';
 
 export async function membershipOf({ tx, organization, now }: LookupContext, user: User): Promise<Membership> {
   const groups = await tx.groups.containing(user.id, roleGroupIds(user, organization, now));
@@ -27,6 +28,11 @@ export async function isGranted(context: ReadContext, user: User, key: Organizat
   const value = organizationPermission(context.organization, key);
   const membership = await membershipFor(context, user, [value]);
   return hasPermission(value, membership, { guests: ORGANIZATION_PERMISSIONS[key].everyone, setting: key });
+}
+
+/** @param action for the error message. @throws BadRequest unless the caller has the permission */
+export async function checkGranted(context: AccountContext, key: OrganizationPermission, action: string) {
+  if (!(await isGranted(context, context.actor, key))) throw new BadRequest(`You are not allowed to ${action}.`);
 }
 
 export async function groupMembers({ tx, organization, now }: ReadContext, groupIds: readonly number[]) {

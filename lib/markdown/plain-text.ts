@@ -5,15 +5,16 @@ import { closingLine, holdsMarkdown, openingFence } from './blocks/fence.ts';
 interface Open {
   readonly tag: string;
   text: string;
-  readonly close: (text: string, parent: Open | undefined) => string;
+  readonly close: (text: string) => string;
   /** Of an ordered list: the number of its next item. */
   number?: number;
-  /** Of a formula: its source. */
-  formula?: string;
 }
 
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|([^<]+)/g;
 const NO_CONTENT = new Set(['br', 'hr', 'img', 'input', 'wbr']);
+
+/** Before the source of a formula, which is the last element in it. */
+const SOURCE = '\0';
 
 const same = (text: string) => text;
 const nothing = () => '';
@@ -27,10 +28,7 @@ export function plainText(html: string): string {
   const top = () => stack.at(-1) as Open;
   const end = () => {
     const { text, close } = stack.pop() as Open;
-    top().text += close(
-      text,
-      stack.findLast(({ formula }) => formula !== undefined),
-    );
+    top().text += close(text);
   };
   for (const [, slash, tag = '', attributes = '', text] of html.matchAll(TOKEN)) {
     if (text !== undefined) top().text += decoded(text);
@@ -53,19 +51,10 @@ function opened(tag: string, attributes: string, parent: Open): Open {
   if (classes.includes('spoiler-content')) return { tag, text: '', close: () => ' (…)\n' };
   if (classes.includes('spoiler-header')) return { tag, text: '', close: (text) => text.trim() };
   switch (tag) {
-    case 'math': {
-      const formula: Open = { tag, text: '', formula: '', close: () => formula.formula ?? '' };
-      return formula;
-    }
+    case 'math':
+      return { tag, text: '', close: (text) => text.slice(text.indexOf(SOURCE) + 1) };
     case 'annotation':
-      return {
-        tag,
-        text: '',
-        close(text, within) {
-          if (within) within.formula = text;
-          return '';
-        },
-      };
+      return { tag, text: '', close: (text) => SOURCE + text };
     case 'blockquote':
       return { tag, text: '', close: quoted };
     case 'ol':

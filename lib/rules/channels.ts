@@ -14,7 +14,7 @@ export function channelPermission(channel: Pick<ChannelHead, 'settings' | 'creat
   return channel.settings[key] ?? defaultPermission(CHANNEL_PERMISSIONS[key].default, channel);
 }
 
-function hasChannelPermission(channel: ChannelRules, key: ChannelPermission, membership: Membership): boolean {
+export function hasChannelPermission(channel: ChannelRules, key: ChannelPermission, membership: Membership): boolean {
   const guests = CHANNEL_PERMISSIONS[key].everyone;
   return hasPermission(channelPermission(channel, key), membership, { guests, setting: key, of: subjectOf(channel) });
 }
@@ -65,10 +65,6 @@ export function hasMetadataAccess(channel: ChannelHead, membership: Membership, 
 
 export function mayAdministerChannel(channel: ChannelHead, membership: Membership): boolean {
   return isAdministrator(membership.user) || hasChannelPermission(channel, 'can_administer_channel_group', membership);
-}
-
-export function mayRemoveSubscribers(channel: ChannelHead, membership: Membership): boolean {
-  return hasChannelPermission(channel, 'can_remove_subscribers_group', membership);
 }
 
 /** Whether the channel's settings allow adding others. The organization's permission is checked separately. */

@@ -1,7 +1,7 @@
 import { channelAudience } from '../../access/channels.ts';
 import type { AccountContext } from '../../access/context.ts';
 import { checkedGroupSetting } from '../../access/group-setting-value.ts';
-import { isGranted } from '../../access/membership.ts';
+import { checkGranted } from '../../access/membership.ts';
 import { inactiveUserIds } from '../../access/users.ts';
 import { chunked } from '../../base/chunked.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
@@ -93,9 +93,7 @@ async function checkCreationPermission(
   if (isGuest(actor)) throw new BadRequest('Guests cannot create channels.');
   if (!isValidKind(kind)) throw new BadRequest('A channel cannot be both private and web-public.');
   const key = kind.invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
-  if (!(await isGranted(context, actor, key))) {
-    throw new BadRequest(`You are not allowed to create ${kind.invite_only ? 'private' : 'public'} channels.`);
-  }
+  await checkGranted(context, key, `create ${kind.invite_only ? 'private' : 'public'} channels`);
   if (isDefault) {
     if (!isAdministrator(actor)) throw new BadRequest('Only administrators can create default channels.');
     if (kind.invite_only) throw new BadRequest('A default channel cannot be private.');

@@ -1,5 +1,5 @@
 import type { AccountContext, ReadContext } from '../../access/context.ts';
-import { isGranted } from '../../access/membership.ts';
+import { checkGranted } from '../../access/membership.ts';
 import { BadRequest } from '../../base/errors.ts';
 import {
   choice,
@@ -50,8 +50,7 @@ export function retentionDays(given: string | number | undefined): number | null
 }
 
 export async function checkTopicsPolicyChange(context: AccountContext, policy: string): Promise<void> {
-  if (policy !== 'inherit' && !(await isGranted(context, context.actor, 'can_set_topics_policy_group')))
-    throw new BadRequest('You are not allowed to set the topics policy of channels.');
+  if (policy !== 'inherit') await checkGranted(context, 'can_set_topics_policy_group', 'set topics policies');
 }
 
 /** Needs the organization's `can_set_delete_message_policy_group`, except to set the permission to `role:nobody`. */
@@ -62,22 +61,18 @@ export async function checkDeletePolicyChange(
 ): Promise<void> {
   if (key !== 'can_delete_any_message_group' && key !== 'can_delete_own_message_group') return;
   if (value === systemGroupId('role:nobody')) return;
-  if (!(await isGranted(context, context.actor, 'can_set_delete_message_policy_group'))) {
-    throw new BadRequest('You are not allowed to change who can delete messages in channels.');
-  }
+  await checkGranted(context, 'can_set_delete_message_policy_group', 'change who can delete messages in channels');
 }
 
 /** Web-public channels need a server option, a setting of the organization, and a permission of the user. */
 export async function checkWebPublic(context: AccountContext): Promise<void> {
-  const { services, organization, actor } = context;
+  const { services, organization } = context;
   if (!services.options.webPublicChannels || !organizationSetting(organization, 'enable_spectator_access')) {
     throw new BadRequest(
       'Web-public channels are off. Turn on webPublicChannels in the server options and enable_spectator_access in the organization.',
     );
   }
-  if (!(await isGranted(context, actor, 'can_create_web_public_channel_group'))) {
-    throw new BadRequest('You are not allowed to create web-public channels.');
-  }
+  await checkGranted(context, 'can_create_web_public_channel_group', 'create web-public channels');
 }
 
 /** The folder with this ID, and all folders. Includes archived folders. */

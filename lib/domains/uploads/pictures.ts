@@ -47,8 +47,8 @@ function shown(upload: Upload, sitePath: string): UploadedImage {
   return { content_type, thumbnail, dimensions: { width, height }, ...(isAnimated ? { isAnimated } : {}) };
 }
 
-/** The thumbnail is created on first request. @param asker account whose queue limit applies */
-export async function thumbnailOf(services: Services, upload: Upload, name: string, asker: PictureOwner) {
+/** The thumbnail is created on first request. @param asker account whose queue limit applies; null: without account */
+export async function thumbnailOf(services: Services, upload: Upload, name: string, asker: number | null) {
   const { width, height } = upload;
   if (!Object.hasOwn(THUMBNAILS, name) || width === null || height === null) throw new NoSuchFile();
   const key = storedAt(upload, name);
@@ -107,18 +107,15 @@ const MAX_WAITING = 1000;
 /** Seconds until the client may retry. */
 const RETRY_AFTER_S = 5;
 
-/** The account whose requests are counted together; null for all callers without an account. */
-export type PictureOwner = number | null;
-
 /** A queue for work on images, one at a time. Accounts take turns, however many requests each has. */
 export class PictureQueue {
   /** In the order of turns. */
-  readonly #waiting = new Map<PictureOwner, (() => Promise<void>)[]>();
+  readonly #waiting = new Map<number | null, (() => Promise<void>)[]>();
   #count = 0;
   #isWorking = false;
 
   /** Queues the work. @throws RateLimitHit if too many requests of the account wait, ServiceUnavailable */
-  run<T>(asker: PictureOwner, work: () => Promise<T>): Promise<T> {
+  run<T>(asker: number | null, work: () => Promise<T>): Promise<T> {
     if ((this.#waiting.get(asker)?.length ?? 0) >= MAX_WAITING_PER_ACCOUNT) throw new RateLimitHit(RETRY_AFTER_S);
     if (this.#count >= MAX_WAITING) {
       throw new ServiceUnavailable('Too many images are being processed.', RETRY_AFTER_S);
@@ -127,7 +124,7 @@ export class PictureQueue {
   }
 
   /** Like run() without limits, for work that the client cannot retry. */
-  runWhateverWaits<T>(asker: PictureOwner, work: () => Promise<T>): Promise<T> {
+  runWhateverWaits<T>(asker: number | null, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const own = this.#waiting.get(asker) ?? [];
       this.#waiting.set(asker, own);

@@ -31,10 +31,6 @@ function keysOf(upload: Pick<Upload, 'file_key' | 'content_type'>): string[] {
   return parts.map((part) => storedAt(upload, part));
 }
 
-function newFileKey(): string {
-  return `${UPLOADS_REALM}/${(randomBytes(1)[0] as number).toString(16)}/${randomBytes(18).toString('base64url')}`;
-}
-
 export function fileStore({ options: { files } }: Pick<Services, 'options'>): FileStore {
   if (!files) throw new BadRequest('This server does not store files. Its administrator must configure a file store.');
   return files;
@@ -55,7 +51,7 @@ export type ArrivingFile = Omit<NewUpload, 'owner_id'>;
 export function arrivingFile(given: Pick<StreamedFile, 'name' | 'type'>, now: number): ArrivingFile {
   const name = displayName(given.name);
   return {
-    file_key: newFileKey(),
+    file_key: `${UPLOADS_REALM}/${(randomBytes(1)[0] as number).toString(16)}/${randomBytes(18).toString('base64url')}`,
     file_name: fileName(name),
     name,
     content_type: contentType(given, name),

@@ -1,4 +1,4 @@
-import { type Alignment, type BlockRule, type Cell, isBlank, isIndented, type Lines } from './block.ts';
+import { type Alignment, type BlockRule, type Cell, isBlank, isIndented } from './block.ts';
 import { interruption } from './quote.ts';
 
 /** Most empty cells added to short rows: otherwise a wide header would make a huge table from a short text. */
@@ -24,7 +24,7 @@ export const table: BlockRule = (lines, start, context) => {
   const rows: Cell[][] = [];
   let padded = 0;
   let next = start + 2;
-  for (; next < end && isRow(lines, next); next += 1) {
+  for (; next < end && !isBlank(lines.at(next)) && !isIndented(lines.at(next)); next += 1) {
     const row = readRow(lines.at(next));
     padded += names.length - row.length;
     if (padded > MAX_PADDED) break;
@@ -33,10 +33,6 @@ export const table: BlockRule = (lines, start, context) => {
   // A table without rows is shown with an empty one.
   return { next, block: { type: 'table', header: toCells(names), rows: rows.length > 0 ? rows : [toCells([])] } };
 };
-
-function isRow(lines: Lines, index: number): boolean {
-  return !isBlank(lines.at(index)) && !isIndented(lines.at(index));
-}
 
 function readDelimiters(line: string): (Alignment | undefined)[] | undefined {
   if (!DELIMITER_ROW.test(line) || LIST_ITEM.test(line)) return undefined;

@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group-by.ts';
 import { escapeMarkdownText, escapeText } from '../html.ts';
 import { linkifiers } from '../linkifier-patterns.ts';
 import type { RenderState } from '../render-state.ts';
@@ -17,46 +18,43 @@ import { times } from './times.ts';
 const codeSpans: InlineRule = {
   applies: (text) => text.includes('`'),
   apply(text, { placeholders, state }) {
-    const runs = [...text.matchAll(/`+/g)].map((match) => ({ at: match.index, length: match[0].length }));
-    const closers = new Closers(runs.map((run) => run.length));
+    const runs = [...text.matchAll(/`+/g)].map(({ 0: run, index: at }, index) => ({ index, at, length: run.length }));
+    const closingRun = closingRuns(runs);
     let result = '';
     let from = 0;
     for (let index = 0; index < runs.length; index += 1) {
       const opening = runs[index];
-      const found = opening && closers.after(index, opening.length);
-      const closing = found && runs[found.index];
+      const closing = opening && closingRun(opening);
       if (!opening || !closing || isEscaped(text, opening.at) || !state.admits()) continue;
       const code = text.slice(opening.at + closing.length, closing.at);
       result += text.slice(from, opening.at) + placeholders.add(`<code>${escapeText(code)}</code>`);
       from = closing.at + closing.length;
-      index = found.index;
+      index = closing.index;
     }
     return result + text.slice(from);
   },
 };
 
-/** Finds the next run of a length. Indexes must rise from call to call, so that all calls together are cheap. */
-class Closers {
-  private readonly byLength = new Map<number, { indexes: number[]; next: number }>();
+interface Run {
+  index: number;
+  at: number;
+  length: number;
+}
 
-  constructor(lengths: readonly number[]) {
-    lengths.forEach((length, index) => {
-      const same = this.byLength.get(length);
-      if (same) same.indexes.push(index);
-      else this.byLength.set(length, { indexes: [index], next: 0 });
-    });
-  }
-
-  after(index: number, longest: number): { index: number } | undefined {
-    for (let length = longest; length > 0; length -= 1) {
-      const same = this.byLength.get(length);
-      if (!same) continue;
-      while ((same.indexes[same.next] ?? Number.POSITIVE_INFINITY) <= index) same.next += 1;
-      const found = same.indexes[same.next];
-      if (found !== undefined) return { index: found };
+/**
+ * Finds the next run that is as long as a run, or else as one of its parts. Runs must come in their order, so that all
+ * calls together are cheap.
+ */
+function closingRuns(runs: readonly Run[]) {
+  const byLength = groupBy([...runs].reverse(), ({ length }) => length);
+  return (opening: Run) => {
+    for (let length = opening.length; length > 0; length -= 1) {
+      const same = byLength.get(length) ?? [];
+      while ((same.at(-1)?.index ?? Number.POSITIVE_INFINITY) <= opening.index) same.pop();
+      if (same.length > 0) return same.at(-1);
     }
     return undefined;
-  }
+  };
 }
 
 function isEscaped(text: string, at: number): boolean {

@@ -6,7 +6,7 @@ import { describe, list, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/in-parts.ts';
-import { mayAdministerChannel, mayRemoveSubscribers } from '../../../rules/channels.ts';
+import { hasChannelPermission, mayAdministerChannel } from '../../../rules/channels.ts';
 import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { UserChannel } from '../../../storage/interface/subscriptions.ts';
@@ -104,7 +104,8 @@ function checkMayRemove(
 ): void {
   const includesOthers = users.some((user) => user.id !== actor.id && user.bot_owner_id !== actor.id);
   if (!includesOthers || isAdministrator(actor)) return;
-  const mayInAll = (may: typeof mayRemoveSubscribers) => channels.every((channel) => may(channel, membership));
-  if (isGuest(actor) || hidden || !(mayInAll(mayAdministerChannel) || mayInAll(mayRemoveSubscribers)))
+  const mayAdminister = (channel: Channel) => mayAdministerChannel(channel, membership);
+  const mayRemove = (channel: Channel) => hasChannelPermission(channel, 'can_remove_subscribers_group', membership);
+  if (isGuest(actor) || hidden || !(channels.every(mayAdminister) || channels.every(mayRemove)))
     throw new BadRequest('You are not allowed to unsubscribe other users from these channels.');
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountContext } from '../../../access/context.ts';
-import { isGranted } from '../../../access/membership.ts';
+import { checkGranted } from '../../../access/membership.ts';
 import type { EmojiPicture } from '../../../adapters/images.ts';
 import { BadImage, BadRequest } from '../../../base/errors.ts';
 import { describe, file, text } from '../../../base/schemas.ts';
@@ -57,9 +57,7 @@ function checkName(name: string): void {
 
 async function checkMayAdd(context: AccountContext, name: string): Promise<void> {
   const { tx, actor } = context;
-  if (!(await isGranted(context, actor, 'can_add_custom_emoji_group'))) {
-    throw new BadRequest('You are not allowed to add emoji to this organization.');
-  }
+  await checkGranted(context, 'can_add_custom_emoji_group', 'add emoji to this organization');
   if (await tx.customEmoji.byName(name)) throw nameInUse(name);
   if (emojiByName(name) !== undefined && !isAdministrator(actor)) {
     throw new BadRequest(`"${name}" is a Unicode emoji. Only administrators can replace it.`);

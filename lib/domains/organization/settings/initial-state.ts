@@ -1,4 +1,4 @@
-import type { AccountContext, Services, Snapshot } from '../../../access/context.ts';
+import type { AccountContext, Snapshot } from '../../../access/context.ts';
 import { groupSettingView } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
@@ -36,7 +36,6 @@ export async function organizationState({ context }: Snapshot) {
   return {
     ...permissionValues(context.organization, await inactiveUserIds(context)),
     ...organizationValues(context),
-    ...limitValues(context.services),
     ...serverValues(context),
   };
 }
@@ -115,26 +114,6 @@ function organizationValues({ organization, actor, services }: AccountContext) {
   };
 }
 
-function limitValues({ options }: Services) {
-  return {
-    max_message_length: MAX_MESSAGE_LENGTH,
-    max_topic_length: MAX_TOPIC_LENGTH,
-    max_stream_name_length: MAX_CHANNEL_NAME_LENGTH,
-    max_stream_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
-    max_channel_folder_name_length: MAX_FOLDER_NAME_LENGTH,
-    max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
-    max_reminder_note_length: MAX_REMINDER_NOTE_LENGTH,
-    max_bulk_new_subscription_messages: 100,
-    max_file_upload_size_mib: options.files ? options.maxUploadMebibytes : 0,
-    max_avatar_file_size_mib: 5,
-    max_icon_file_size_mib: 5,
-    max_logo_file_size_mib: 5,
-    password_min_length: MIN_PASSWORD_LENGTH,
-    password_max_length: MAX_PASSWORD_LENGTH,
-    password_min_guesses: 0,
-  };
-}
-
 function serverValues({ organization, services, now }: AccountContext) {
   const { options } = services;
   const { baseUrl, uploadQuotaMebibytes: uploadQuota } = options;
@@ -166,6 +145,21 @@ function serverValues({ organization, services, now }: AccountContext) {
     },
     // Clients time out after this, so it must be longer than a long poll.
     event_queue_longpoll_timeout_seconds: options.heartbeatSeconds + 40,
+    max_message_length: MAX_MESSAGE_LENGTH,
+    max_topic_length: MAX_TOPIC_LENGTH,
+    max_stream_name_length: MAX_CHANNEL_NAME_LENGTH,
+    max_stream_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
+    max_channel_folder_name_length: MAX_FOLDER_NAME_LENGTH,
+    max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
+    max_reminder_note_length: MAX_REMINDER_NOTE_LENGTH,
+    max_bulk_new_subscription_messages: 100,
+    max_file_upload_size_mib: options.files ? options.maxUploadMebibytes : 0,
+    max_avatar_file_size_mib: 5,
+    max_icon_file_size_mib: 5,
+    max_logo_file_size_mib: 5,
+    password_min_length: MIN_PASSWORD_LENGTH,
+    password_max_length: MAX_PASSWORD_LENGTH,
+    password_min_guesses: 0,
     settings_send_digest_emails: false,
     upload_quota: uploadQuota === null ? null : uploadQuota * 1024 * 1024,
     development_environment: options.development,

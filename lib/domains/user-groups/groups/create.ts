@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { checkedGroupSetting } from '../../../access/group-setting-value.ts';
-import { isGranted } from '../../../access/membership.ts';
+import { checkGranted } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
-import { BadRequest } from '../../../base/errors.ts';
 import { describe, groupSetting, ids, optional, text } from '../../../base/schemas.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -33,9 +32,7 @@ export const createUserGroup = defineOperation({
   result: v.object({ group_id: describe(v.number(), 'ID of the new group.') }),
   async run(context, { members, subgroups, description, ...given }) {
     const { tx, actor, now, emit } = context;
-    if (!(await isGranted(context, actor, 'can_create_groups'))) {
-      throw new BadRequest('You are not allowed to create user groups.');
-    }
+    await checkGranted(context, 'can_create_groups', 'create user groups');
     const name = groupName(given.name);
     await checkGroupNameIsFree(context, name);
     const users = await accessUsers(context, actor, members);

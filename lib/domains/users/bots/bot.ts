@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { deriveApiKey, deriveWebhookToken } from '../../../access/api-keys.ts';
 import { avatarUrl } from '../../../access/avatars.ts';
 import type { AccountContext, ReadContext, WriteContext } from '../../../access/context.ts';
-import { isGranted } from '../../../access/membership.ts';
+import { checkGranted, isGranted } from '../../../access/membership.ts';
 import { accessAdministeredUser, administratorIds } from '../../../access/users.ts';
 import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
 import { BadRequest } from '../../../base/errors.ts';
@@ -130,8 +130,7 @@ const MAX_BOTS = 500;
 export async function checkMayCreate(context: AccountContext, bot_type: number): Promise<void> {
   const { actor } = context;
   if (bot_type === INCOMING_WEBHOOK && (await isGranted(context, actor, 'can_create_write_only_bots_group'))) return;
-  if (await isGranted(context, actor, 'can_create_bots_group')) return;
-  throw new BadRequest('You are not allowed to create bots of this type.');
+  await checkGranted(context, 'can_create_bots_group', 'create bots of this type');
 }
 
 export async function checkMayOwnMore({ tx }: AccountContext, owner: number): Promise<void> {

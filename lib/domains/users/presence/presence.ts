@@ -109,20 +109,14 @@ const MAX_AUDIENCE = 100;
 
 /** Whether the audience is small enough for an event. Needs a read-only transaction. */
 export async function isAudienceSmall(context: AccountContext, user: User) {
-  const accounts = await context.accounts();
-  let readers = 0;
-  const areTooMany = (isReader: (account: User) => boolean) => {
-    readers = 0;
-    for (const account of accounts.users.values()) {
-      if (account.is_active && !account.is_system_bot && isReader(account) && ++readers > MAX_AUDIENCE) return true;
-    }
-    return false;
-  };
-  // Avoids the database query in large organizations.
-  if (areTooMany((account) => !isGuest(account))) return false;
   const { scope, users = [] } = await presenceAudience(context, user);
   const named = new Set(users);
-  return !areTooMany((account) => scope === 'everyone' || !isGuest(account) || named.has(account.id));
+  let readers = 0;
+  for (const account of (await context.accounts()).users.values()) {
+    const isReader = scope === 'everyone' || !isGuest(account) || named.has(account.id);
+    if (account.is_active && !account.is_system_bot && isReader && ++readers > MAX_AUDIENCE) return false;
+  }
+  return true;
 }
 
 /** Shows a user as online or offline immediately, and deletes their earlier presence. */

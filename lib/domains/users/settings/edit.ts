@@ -69,7 +69,9 @@ async function applySettings(
   const isElsewhere = timezone !== undefined && timezone !== actor.timezone;
   const name = full_name === undefined ? actor.full_name : fullName(full_name);
   const isRenamed = name !== actor.full_name;
-  if (isRenamed) await checkMayBeNamed(context, name);
+  if (isRenamed && organizationSetting(organization, 'name_changes_disabled') && !isAdministrator(actor))
+    throw new BadRequest('Only administrators can change names in this organization.');
+  if (isRenamed) await checkNameIsFree(context, name, actor.id);
   const isShownAnew = email_address_visibility !== undefined && email_address_visibility !== actor.email_visibility;
   if (changed.length === 0 && !isElsewhere && !isRenamed && !isShownAnew) return;
   await tx.users.update(actor.id, {
@@ -99,13 +101,6 @@ async function applySettings(
     emitSetting('email_address_visibility', email_address_visibility);
     await changeAddress(context, actor, { email_visibility: email_address_visibility });
   }
-}
-
-async function checkMayBeNamed(context: AccountContext, name: string): Promise<void> {
-  const { actor, organization } = context;
-  if (organizationSetting(organization, 'name_changes_disabled') && !isAdministrator(actor))
-    throw new BadRequest('Only administrators can change names in this organization.');
-  await checkNameIsFree(context, name, actor.id);
 }
 
 /**
