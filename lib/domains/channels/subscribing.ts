@@ -41,12 +41,9 @@ export const MAX_PAIRS = 10_000;
 
 export function checkPairs(channels: readonly unknown[], users: readonly unknown[] = []): void {
   // Without users, the request is for the caller.
-  const people = Math.max(1, users.length);
-  const pairs = channels.length * people;
+  const pairs = channels.length * Math.max(1, users.length);
   if (pairs <= MAX_PAIRS) return;
-  throw new BadRequest(
-    `${channels.length} channels for ${people === 1 ? 'one user' : `${people} users`} are ${pairs} subscriptions. One request can change at most ${MAX_PAIRS}. Send several requests.`,
-  );
+  throw new BadRequest(`One request can change at most ${MAX_PAIRS} subscriptions, not ${pairs}. Send several requests.`);
 }
 
 /** Subscriber IDs in the response or events of one request: about 10 MB. */

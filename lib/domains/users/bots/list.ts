@@ -10,8 +10,6 @@ export const listBots = defineOperation({
   result: v.object({ bots: v.array(botObject) }),
   async run({ tx, actor, organization }) {
     const bots = await tx.users.botsOwnedBy(actor.id);
-    return {
-      bots: bots.map((bot) => botWithKeys(bot, organization)),
-    };
+    return { bots: bots.map((bot) => botWithKeys(bot, organization)) };
   },
 });

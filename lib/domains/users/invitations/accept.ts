@@ -19,7 +19,7 @@ import { joinGroups } from '../../user-groups/memberships.ts';
 import { createAccounts, type NewPerson } from '../account-creation.ts';
 import { checkNameIsFree, emailAddress, fullName } from '../names.ts';
 import { hashPassword, newPasswordParam, signedIn, signInResult } from '../passwords.ts';
-import { checkSettings, checkTimeZone } from '../settings/personal-settings.ts';
+import { checkSettings } from '../settings/personal-settings.ts';
 import { checkAddress } from './addresses.ts';
 import { accessValidInvitation, emitInvitesChanged, invitationKeyParam, type ValidInvitation } from './invitation.ts';
 
@@ -81,8 +81,7 @@ async function planAcceptance(
   if (await context.tx.users.byEmail(email)) throw new EmailAlreadyInUse(email);
   const name = fullName(full_name);
   await checkNameIsFree(context, name);
-  checkTimeZone(timezone);
-  checkSettings({ default_language });
+  checkSettings({ default_language, timezone });
   const settings = default_language === undefined ? {} : { default_language };
   return { offer, person: { email, full_name: name, role: offer.invitation.invited_as, timezone, settings } };
 }

@@ -15,10 +15,7 @@ export const confirmInviteAddress = defineOperation({
   access: 'anyone',
   effect: 'append',
   limitedBy: { rule: 'invited-email' },
-  params: {
-    key: invitationKeyParam,
-    email: describe(text(1_000), 'Your e-mail address.'),
-  },
+  params: { key: invitationKeyParam, email: describe(text(1_000), 'Your e-mail address.') },
   errors: [InvitationUnusable],
   async run(context, { key, email: given }) {
     const { invitation, email: known } = await accessValidInvitation(context, key);

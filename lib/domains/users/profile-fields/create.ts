@@ -21,11 +21,7 @@ export const createProfileField = defineOperation({
   example: { name: 'Favourite food', hint: 'Or drink', field_type: 1 },
   access: 'administrator',
   effect: 'write',
-  params: {
-    field_type: fieldType,
-    ...profileFieldParams,
-    field_data: v.optional(fieldData),
-  },
+  params: { field_type: fieldType, ...profileFieldParams, field_data: v.optional(fieldData) },
   result: v.object({ id: v.number() }),
   async run(context, given) {
     const { tx, organization } = context;

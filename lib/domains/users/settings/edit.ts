@@ -13,7 +13,6 @@ import { showPresence } from '../presence/presence.ts';
 import { changeAddress } from '../user-change.ts';
 import {
   checkSettings,
-  checkTimeZone,
   emailVisibilityParam,
   languageName,
   PERSONAL_SETTING_DEFAULTS,
@@ -61,8 +60,7 @@ async function applySettings(
   { full_name, timezone, email_address_visibility, ...given }: SettingsParams,
 ): Promise<void> {
   const { tx, actor, organization, emit } = context;
-  checkSettings(given);
-  checkTimeZone(timezone);
+  checkSettings({ ...given, timezone });
   const changed = Object.entries(given).filter(
     ([key, value]) => value !== (actor.settings[key] ?? PERSONAL_SETTING_DEFAULTS[key as PersonalSetting]),
   );

@@ -20,24 +20,20 @@ export function languageName(code: string): string | undefined {
   }
 }
 
+/** An empty time zone is valid: it is unknown. */
 export function checkSettings(given: {
   default_language?: string | undefined;
   notification_sound?: string | undefined;
+  timezone?: string | undefined;
 }): void {
-  const { default_language, notification_sound } = given;
+  const { default_language, notification_sound, timezone = '' } = given;
   if (default_language !== undefined && languageName(default_language) === undefined) {
     throw new BadRequest(`There is no language with the code "${default_language}".`);
   }
   if (notification_sound !== undefined && !/^[a-z0-9][a-z0-9_-]*$/.test(notification_sound)) {
     throw new BadRequest(`There is no sound named "${notification_sound}".`);
   }
-}
-
-/** Throws for an unknown time zone. An empty string is valid: the time zone is unknown. */
-export function checkTimeZone(timezone: string | undefined): void {
-  if (timezone !== undefined && timezone !== '' && !isTimeZone(timezone)) {
-    throw new BadRequest(`There is no time zone named "${timezone}".`);
-  }
+  if (timezone !== '' && !isTimeZone(timezone)) throw new BadRequest(`There is no time zone named "${timezone}".`);
 }
 
 function isTimeZone(name: string): boolean {
