@@ -5,7 +5,7 @@ export const PING_INTERVAL_SECONDS = 60;
 export const OFFLINE_THRESHOLD_SECONDS = 200;
 
 /** Smaller changes of a time are not stored, so that several clients of a user cost one update. */
-const LEAST_STEP_MS = 55_000;
+const MIN_STEP_MS = 55_000;
 /** A user counts as active if the last activity is at most this much older than the last report. */
 const ACTIVE_FOR_MS = 70_000;
 
@@ -22,8 +22,8 @@ export function seenAgain(known: LastPresence | undefined, userId: number, statu
   }
   const wasAway = isOffline(known, nowMs);
   const rises = status === 'active' && (wasAway || statusOf(known) === 'idle');
-  const isLater = nowMs - known.connected_ms >= LEAST_STEP_MS;
-  const worksLater = status === 'active' && nowMs - (known.active_ms ?? 0) >= LEAST_STEP_MS;
+  const isLater = nowMs - known.connected_ms >= MIN_STEP_MS;
+  const worksLater = status === 'active' && nowMs - (known.active_ms ?? 0) >= MIN_STEP_MS;
   if (!rises && !isLater && !worksLater) return undefined;
   const active_ms = rises || worksLater ? nowMs : known.active_ms;
   const connected_ms = Math.max(known.connected_ms, isLater || rises || worksLater ? nowMs : 0);

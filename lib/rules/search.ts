@@ -23,10 +23,10 @@ export interface Search {
 export type SoughtWord = Pick<TextPart, 'kind' | 'text'>;
 
 /** Minimum length for a prefix match. Shorter prefixes would match nearly everything. */
-const PART_LETTERS = 3;
+const MIN_PREFIX_LETTERS = 3;
 
 /** Words per phrase that are looked up in the index. The literal comparison does the rest. */
-const OF_PHRASE = 5;
+const MAX_WORDS_PER_PHRASE = 5;
 
 /** Very frequent words. Ignored if the search contains other words. */
 const STOP_WORDS = new Set(
@@ -39,16 +39,16 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-export function itemsOf(said: string): string[] {
-  return said.match(/"[^"]+"|\S+/g) ?? [];
+export function itemsOf(search: string): string[] {
+  return search.match(/"[^"]+"|\S+/g) ?? [];
 }
 
 /** Parses words, and phrases in quotation marks. A search without words finds nothing. */
-export function readSearch(said: string): Search {
+export function readSearch(search: string): Search {
   const words: SoughtWord[] = [];
   const ofPhrases: SoughtWord[] = [];
   const phrases: string[] = [];
-  for (const item of itemsOf(said)) {
+  for (const item of itemsOf(search)) {
     const isPhrase = /^".+"$/s.test(item);
     const folded = foldSearch(isPhrase ? item.slice(1, -1) : item);
     const parts = partsOf(folded).map(({ kind, text }): SoughtWord => ({ kind, text }));
@@ -110,7 +110,7 @@ function meets(word: SoughtWord, part: TextPart): boolean {
 /** Short words must match completely. */
 function beginsWith(text: string, word: string): boolean {
   if (text === word) return true;
-  return word.length >= PART_LETTERS && text.startsWith(word);
+  return word.length >= MIN_PREFIX_LETTERS && text.startsWith(word);
 }
 
 /** The ranges of hits in a folded text, in no particular order. */
@@ -137,7 +137,7 @@ export function hitsIn({ words, phrases }: Search, folded: string): (readonly [f
 function longest(parts: readonly SoughtWord[]): SoughtWord[] {
   return distinct(parts)
     .sort((one, other) => other.text.length - one.text.length)
-    .slice(0, OF_PHRASE);
+    .slice(0, MAX_WORDS_PER_PHRASE);
 }
 
 function distinct(words: readonly SoughtWord[]): SoughtWord[] {
@@ -163,7 +163,7 @@ export function soughtInIndex({ kind, text }: SoughtWord): SoughtInIndex {
     return text.length > KNOWN_LETTERS ? { exactly, literal: text } : { exactly: [...exactly, ...stemmed(text)] };
   }
   const exactly = withoutImplied([`w${text}`, ...stemmed(text)]);
-  return text.length >= PART_LETTERS ? { exactly, opening: `w${text}` } : { exactly };
+  return text.length >= MIN_PREFIX_LETTERS ? { exactly, opening: `w${text}` } : { exactly };
 }
 
 /** Removes duplicates and words whose stem is also in the list, because every text with the word has the stem too. */

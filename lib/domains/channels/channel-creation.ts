@@ -149,7 +149,7 @@ async function emitCreated(context: AccountContext, channels: readonly Channel[]
 }
 
 /** Channels per announcement. 100 names of maximum length fit into one message. */
-const MOST_ANNOUNCED = 100;
+const MAX_ANNOUNCED = 100;
 
 /** Stores the opening messages, after the first users are subscribed. The caller emits them. */
 function storeOpenings(context: AccountContext, channels: readonly Channel[]) {
@@ -183,7 +183,7 @@ async function announceChannels(context: AccountContext, channels: readonly Chan
   const target =
     announce && channels.length > 0 && announcements !== null ? await tx.channels.byId(announcements) : undefined;
   if (!target || target.is_archived) return;
-  for (const named of chunked(channels, MOST_ANNOUNCED)) {
+  for (const named of chunked(channels, MAX_ANNOUNCED)) {
     const what = `the ${named.length === 1 ? 'channel' : 'channels'} ${named.map(channelLink).join(', ')}`;
     await notifyChannel(context, target, 'new channels', `${silentMention(actor)} created ${what}.`, actor);
   }

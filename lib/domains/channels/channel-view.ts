@@ -142,7 +142,7 @@ export function onlyIfShown(channel: Pick<ChannelHead, 'is_archived'>): Delivery
 
 export const MAX_CHANNELS_PER_EVENT = 100;
 /** Subscriber IDs per event, unless it contains a single channel: some tens of kilobytes. */
-const MOST_NAMED = 10_000;
+const MAX_NAMED_PER_EVENT = 10_000;
 
 /** An item to send to users, and the number of subscriber IDs in it. */
 interface Addressed<T> {
@@ -155,8 +155,8 @@ interface Addressed<T> {
 export function batchEvents<T>(addressed: readonly Addressed<T>[]): { users: readonly number[]; items: T[] }[] {
   const alike = groupBy(addressed, ({ users }) => users.join());
   alike.delete('');
-  const weightOf = ({ named = 0 }: Addressed<T>) => Math.max(MOST_NAMED / MAX_CHANNELS_PER_EVENT, named);
+  const weightOf = ({ named = 0 }: Addressed<T>) => Math.max(MAX_NAMED_PER_EVENT / MAX_CHANNELS_PER_EVENT, named);
   return [...alike.values()]
-    .flatMap((group) => chunked(group, MOST_NAMED, weightOf))
+    .flatMap((group) => chunked(group, MAX_NAMED_PER_EVENT, weightOf))
     .map((part) => ({ users: part[0]?.users ?? [], items: part.map(({ item }) => item) }));
 }

@@ -29,7 +29,7 @@ type Weighed = Pick<Channel, 'invite_only' | 'is_web_public' | 'settings'>;
 
 interface Limits<C> {
   /** Maximum number of channels per part. */
-  most?: number;
+  max?: number;
   /** Number of subscribers that events list for a channel. */
   named?: (channel: C) => number;
 }
@@ -41,7 +41,7 @@ interface Limits<C> {
 export function partsOf<C extends Weighed>(
   channels: readonly C[],
   users: readonly User[],
-  { most = SUBSCRIPTIONS_PER_TRANSACTION, named = () => 0 }: Limits<C> = {},
+  { max = SUBSCRIPTIONS_PER_TRANSACTION, named = () => 0 }: Limits<C> = {},
 ): SubscribingPart<C>[] {
   const weighed = [...groupBy(channels, groupsOf)].flatMap(([groups, alike]) =>
     alike.map((channel, at) => ({
@@ -52,7 +52,7 @@ export function partsOf<C extends Weighed>(
   );
   const once = weighed.reduce((sum, channel) => sum + channel.once, 0);
   const weightOf = (channel: { once: number }) =>
-    Math.max(users.length + channel.once, SUBSCRIPTIONS_PER_TRANSACTION / most);
+    Math.max(users.length + channel.once, SUBSCRIPTIONS_PER_TRANSACTION / max);
   const ofChannels =
     users.length > channels.length && once <= SUBSCRIPTIONS_PER_TRANSACTION
       ? [channels]

@@ -40,17 +40,17 @@ export async function storeContent(
 }
 
 /** Concurrent uploads, per account and in total. */
-const MAX_OF_ONE = 4;
-const MAX_IN_ALL = 32;
-/** Waiting uploads per account. Once MAX_WAITING_IN_ALL uploads wait, each account can have only one. */
-const MAX_WAITING_OF_ONE = 50;
-const MAX_WAITING_IN_ALL = 500;
+const MAX_PER_ACCOUNT = 4;
+const MAX_UPLOADS = 32;
+/** Waiting uploads per account. Once MAX_WAITING uploads wait, each account can have only one. */
+const MAX_WAITING_PER_ACCOUNT = 50;
+const MAX_WAITING = 500;
 /** Seconds until the client may retry. */
 const RETRY_AFTER = 5;
 /** How long an upload can keep its place although others wait. */
 const TURN_MS = 60_000;
 /** How long to wait after giveWay() before calling it again. */
-const ASKED_AGAIN_MS = 1_000;
+const REPEAT_MS = 1_000;
 
 type Account = number | null;
 
@@ -75,12 +75,12 @@ export class ContentPlaces {
   constructor(private readonly turnMs = TURN_MS) {}
 
   isFullFor(account: Account): boolean {
-    return [...this.#taken].filter((place) => place.account === account).length >= MAX_OF_ONE;
+    return [...this.#taken].filter((place) => place.account === account).length >= MAX_PER_ACCOUNT;
   }
 
   /** @returns a function that frees the place; undefined if no place is free */
   take(account: Account, giveWay = () => {}): (() => void) | undefined {
-    if (this.isFullFor(account) || this.#taken.size >= MAX_IN_ALL) return undefined;
+    if (this.isFullFor(account) || this.#taken.size >= MAX_UPLOADS) return undefined;
     const place = { account, since: performance.now(), giveWay };
     this.#taken.add(place);
     return () => {
@@ -97,7 +97,7 @@ export class ContentPlaces {
    */
   async wait(account: Account, giveWay: () => void): Promise<() => void> {
     const own = [...this.#waiting].filter((waiting) => waiting.account === account).length;
-    if (own >= (this.#waiting.size < MAX_WAITING_IN_ALL ? MAX_WAITING_OF_ONE : 1)) throw new RateLimitHit(RETRY_AFTER);
+    if (own >= (this.#waiting.size < MAX_WAITING ? MAX_WAITING_PER_ACCOUNT : 1)) throw new RateLimitHit(RETRY_AFTER);
     return new Promise((resolve) => {
       const waiting: Waiting = {
         account,
@@ -126,7 +126,7 @@ export class ContentPlaces {
         this.#timer = undefined;
         this.#makeRoom();
       },
-      left > 0 ? left : ASKED_AGAIN_MS,
+      left > 0 ? left : REPEAT_MS,
     ).unref();
   }
 }

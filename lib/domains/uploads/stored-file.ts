@@ -18,7 +18,7 @@ export const COLLECT_PENDING_MS = DAY_MS;
 /** Files are removed after this time without a claim. */
 export const COLLECT_UNCLAIMED_MS = 35 * DAY_MS;
 /** Files in a draft or scheduled message are checked again after this time. */
-const LOOK_AGAIN_MS = DAY_MS;
+const RECHECK_MS = DAY_MS;
 
 /** The store key of a file, or of a thumbnail next to it. */
 export const storedAt = ({ file_key }: Pick<Upload, 'file_key'>, part = 'file') => `${file_key}/${part}`;
@@ -119,7 +119,7 @@ function lookAtSome(services: Services): Promise<number> {
     const due = await tx.uploads.toCollect(now, FILES_PER_TRANSACTION);
     const complete = due.filter((upload) => upload.is_complete).map(({ id }) => id);
     const wanted = new Set(await tx.uploads.wanted(complete));
-    await tx.uploads.postpone([...wanted], now + LOOK_AGAIN_MS);
+    await tx.uploads.postpone([...wanted], now + RECHECK_MS);
     await removeUploads(
       context,
       due.filter(({ id }) => !wanted.has(id)),

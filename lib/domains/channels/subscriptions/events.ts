@@ -73,9 +73,9 @@ export function emitPeers(
 }
 
 /** Above this number, guests are not listed in the audience of an event. */
-const FEW_GUESTS = 100;
+const MAX_LISTED_GUESTS = 100;
 /** Limit for guests times channels. Above it, the lookup takes longer than writing one event per channel. */
-const MOST_LOOKED_UP = 100_000;
+const MAX_GUEST_LOOKUPS = 100_000;
 
 /**
  * The audience of changes in each channel, equal if the users are the same, so that channels can share an event. The
@@ -87,7 +87,7 @@ export async function peerAudiences(context: WriteContext, channels: readonly Ch
   const open = channels.map(({ id }) => id).filter((id) => audiences.get(id)?.scope === 'members');
   if (open.length < 2) return audiences;
   const guests = await tx.users.activeIds([GUEST]);
-  if (guests.length > FEW_GUESTS || guests.length * open.length > MOST_LOOKED_UP) return audiences;
+  if (guests.length > MAX_LISTED_GUESTS || guests.length * open.length > MAX_GUEST_LOOKUPS) return audiences;
   for (const [id, users] of await tx.subscriptions.subscriberIds(open, guests)) {
     audiences.set(id, { scope: 'members', ...(users.length > 0 ? { users } : {}) });
   }

@@ -21,7 +21,7 @@ import { addSubscriptions, checkNamedSubscribers, checkPairs, principalsParam } 
 import { partsOf, type SubscribingPart } from '../subscribing-parts.ts';
 
 /** Channels created per transaction. Other requests wait for the transaction. */
-const MOST_CREATED = 100;
+const MAX_CREATED = 100;
 /** Above this many new subscribers, none get a message, because every user would get their own message. */
 const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
 /** Channels listed in the message to a new subscriber. 50 names of maximum length fit. */
@@ -141,7 +141,7 @@ export async function beginSubscribing(
 ): Promise<JoiningProgress> {
   const { users } = call;
   const limits = {
-    ...(channels.every(isStored) ? {} : { most: MOST_CREATED }),
+    ...(channels.every(isStored) ? {} : { max: MAX_CREATED }),
     named: (channel: Channel | NewChannel) => (isStored(channel) ? channel.subscriber_count : 0),
   };
   const [part = { channels, users, isLast: true }, ...left] = isTrial ? [] : partsOf(channels, users, limits);

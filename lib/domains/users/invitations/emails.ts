@@ -29,11 +29,11 @@ const DAY_MS = 24 * HOUR_MS;
 /** A reminder is sent this long before an invitation expires, */
 const REMIND_BEFORE_MS = 2 * DAY_MS;
 /** if the invitation is valid for at least this long. */
-const LONG_ENOUGH_MS = 4 * DAY_MS;
+const MIN_LIFETIME_MS = 4 * DAY_MS;
 
 /** When to send the reminder of an invitation that is sent now; null: no reminder. */
 export function reminderTime({ expires_ms }: Pick<InvitationOffer, 'expires_ms'>, now: number): number | null {
-  return expires_ms === null || expires_ms - now < LONG_ENOUGH_MS ? null : expires_ms - REMIND_BEFORE_MS;
+  return expires_ms === null || expires_ms - now < MIN_LIFETIME_MS ? null : expires_ms - REMIND_BEFORE_MS;
 }
 
 /** Composes and sends one e-mail. Skips invitations that have ended since. */

@@ -5,12 +5,12 @@ import { isAdministrator } from '../../../rules/roles.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** High enough to invite a whole company in a day, low enough that a stolen API key cannot send mass e-mail. */
-const OF_ADMINISTRATORS = 10_000;
+const MAX_DAILY_OF_ADMINISTRATOR = 10_000;
 
 /** The limit is per user and 24 hours: a user cannot exhaust it for others. */
 export async function takeFromDailyLimit(context: AccountContext, invitations: number): Promise<void> {
   const { tx, actor, organization, now } = context;
-  const limit = isAdministrator(actor) ? OF_ADMINISTRATORS : organizationSetting(organization, 'max_invites');
+  const limit = isAdministrator(actor) ? MAX_DAILY_OF_ADMINISTRATOR : organizationSetting(organization, 'max_invites');
   const sent = await tx.invitations.sentSince(actor.id, now - DAY_MS);
   if (sent + invitations > limit) {
     throw new InvitationFailed(
