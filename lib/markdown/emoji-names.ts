@@ -1,25 +1,26 @@
 import { EMOJI } from './data/emoji.ts';
 
-interface Table {
-  codes: Map<string, string>;
-  names: Map<string, string[]>;
+const names = new Map<string, readonly string[]>();
+const codes = new Map<string, string>();
+for (const line of EMOJI.trim().split('\n')) {
+  const [code = '', ...own] = line.split(' ');
+  names.set(code, own);
+  for (const name of own) codes.set(name, code);
 }
-
-let table: Table | undefined;
 
 /** The code of a Unicode emoji by its canonical name or an alias: `smile` is `1f642`. */
 export function emojiByName(name: string): string | undefined {
-  return read().codes.get(name);
+  return codes.get(name);
 }
 
 /** Every name of a code, the canonical one first; empty when there is no such emoji. */
 export function namesOfCode(code: string): readonly string[] {
-  return read().names.get(code) ?? [];
+  return names.get(code) ?? [];
 }
 
 /** The name that is shown where only a code is known. */
 export function canonicalName(code: string): string | undefined {
-  return read().names.get(code)?.[0];
+  return names.get(code)?.[0];
 }
 
 /** The code of an emoji that is written as the character itself. */
@@ -32,15 +33,4 @@ export function codeOfCharacters(characters: string): string {
 /** The first name of an emoji given as the character itself or by another name: "🎉" is `tada`. */
 export function emojiNameOf(emoji: string): string | undefined {
   return canonicalName(emojiByName(emoji) ?? codeOfCharacters(emoji));
-}
-
-function read(): Table {
-  if (table) return table;
-  table = { codes: new Map(), names: new Map() };
-  for (const line of EMOJI.trim().split('\n')) {
-    const [code = '', ...names] = line.split(' ');
-    table.names.set(code, names);
-    for (const name of names) table.codes.set(name, code);
-  }
-  return table;
 }

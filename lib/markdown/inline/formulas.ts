@@ -5,7 +5,6 @@ import type { RenderState } from '../render-state.ts';
 import { PLACEHOLDER_START, replacing } from './rule.ts';
 
 const require = createRequire(import.meta.url);
-let loaded: typeof Katex | undefined;
 
 const FORMULA = /(?<![\p{L}\p{N}_$])\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\p{L}\p{N}_$])/gu;
 
@@ -23,26 +22,14 @@ export function displayedFormulas(text: string, state: RenderState): string {
     .join('\n\n');
 }
 
-/** Loaded with the first formula: it needs ten megabytes, and most processes never use it. */
-function katex(): typeof Katex {
-  loaded ??= require('katex') as typeof Katex;
-  return loaded;
-}
-
 /** HTML and MathML of a formula. If TeX refuses it or it is too large: `shown` (HTML), marked as an error. */
 function formula(tex: string, form: { display: boolean; shown: string }, state: RenderState): string {
   if (state.admitsFormula(tex)) {
     try {
-      const html = silently(() =>
-        katex().renderToString(tex, {
-          displayMode: form.display,
-          throwOnError: true,
-          trust: false,
-          strict: 'ignore',
-          maxExpand: 500,
-          maxSize: 50,
-        }),
-      );
+      // Loaded with the first formula: it needs ten megabytes, and most processes never use it.
+      const katex = require('katex') as typeof Katex;
+      const limits = { throwOnError: true, trust: false, strict: 'ignore', maxExpand: 500, maxSize: 50 } as const;
+      const html = silently(() => katex.renderToString(tex, { displayMode: form.display, ...limits }));
       if (state.admitsLaidOut(html)) return html;
     } catch {
       // Shown as it was written: what is no TeX, what is nested beyond the stack, and all where a bundler left out KaTeX.

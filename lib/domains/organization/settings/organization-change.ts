@@ -36,11 +36,7 @@ export async function lookForExpiredMessages({ tx, now, afterCommit, services }:
   afterCommit(() => services.rearm());
 }
 
-interface OrganizationParams {
-  name?: string | undefined;
-  description?: string | undefined;
-  [key: string]: unknown;
-}
+type OrganizationParams = Record<string, unknown> & { name?: string | undefined; description?: string | undefined };
 
 /** In code points. */
 const MAX_NAME_LENGTH = 40;
