@@ -50,7 +50,7 @@ export function retentionDays(given: string | number | undefined): number | null
 }
 
 export async function checkTopicsPolicyChange(context: AccountContext, policy: string): Promise<void> {
-  if (policy !== 'inherit') await checkGranted(context, 'can_set_topics_policy_group', 'set topics policies');
+  if (policy !== 'inherit') await checkGranted(context, 'can_set_topics_policy_group', 'set the topics policy');
 }
 
 /** Needs the organization's `can_set_delete_message_policy_group`, except to set the permission to `role:nobody`. */

@@ -43,7 +43,9 @@ export function checkPairs(channels: readonly unknown[], users: readonly unknown
   // Without users, the request is for the caller.
   const pairs = channels.length * Math.max(1, users.length);
   if (pairs <= MAX_PAIRS) return;
-  throw new BadRequest(`One request can change at most ${MAX_PAIRS} subscriptions, not ${pairs}. Send several requests.`);
+  throw new BadRequest(
+    `One request can change at most ${MAX_PAIRS} subscriptions, not ${pairs}. Send several requests.`,
+  );
 }
 
 /** Subscriber IDs in the response or events of one request: about 10 MB. */
@@ -53,7 +55,9 @@ const MAX_NAMED = 1_500_000;
 export function checkNamedSubscribers(channels: readonly Channel[], instead: string): void {
   const named = channels.reduce((sum, channel) => sum + channel.subscriber_count, 0);
   if (named <= MAX_NAMED) return;
-  throw new BadRequest(`One request can list ${MAX_NAMED} subscribers. These channels have ${named}. ${instead}`);
+  throw new BadRequest(
+    `These ${channels.length} channels have ${named} subscribers in total. One request can list at most ${MAX_NAMED}. ${instead}`,
+  );
 }
 
 /** IDs of the channels whose subscribers fit into one response, smallest channels first. */

@@ -79,7 +79,11 @@ function closeItem(item: OpenItem, context: BlockContext): ListItem {
   for (const part of item.parts) {
     for (const block of context.parse(part.join('\n'), context)) {
       const last = blocks.at(-1);
-      if (block.type === 'list' && last?.type === 'list' && (block.start === undefined) === (last.start === undefined)) {
+      if (
+        block.type === 'list' &&
+        last?.type === 'list' &&
+        (block.start === undefined) === (last.start === undefined)
+      ) {
         last.items.push(...block.items);
       } else blocks.push(block);
     }

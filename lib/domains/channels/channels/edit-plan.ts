@@ -101,7 +101,7 @@ async function planKind(context: AccountContext, { channel, readable }: KnownCha
     (!invite_only || (channel.invite_only && channel.history_public_to_subscribers));
   const kind = { invite_only, is_web_public, history_public_to_subscribers };
   if (!isValidKind(kind))
-    throw new BadRequest('Only a private channel can hide its history, and it cannot be web-public.');
+    throw new BadRequest('These settings conflict. Only a private channel hides its history. It is not web-public.');
   const keys = Object.keys(kind) as (keyof typeof kind)[];
   if (keys.every((key) => kind[key] === channel[key])) return {};
   if (!readable) throw new BadRequest('You must be able to read the channel to change who can read it.');

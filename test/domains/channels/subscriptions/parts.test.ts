@@ -22,7 +22,7 @@ test('subscribing is split into parts by the longer of channels and users', () =
     [2, 500],
   ]);
   assert.deepEqual(sizes(partsOf(channels(1_000), users(10))), Array(4).fill([250, 10]));
-  assert.deepEqual(sizes(partsOf(channels(250), users(1), { most: 100 })), [
+  assert.deepEqual(sizes(partsOf(channels(250), users(1), { max: 100 })), [
     [100, 1],
     [100, 1],
     [50, 1],
