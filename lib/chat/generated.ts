@@ -202,7 +202,7 @@ export interface Operations {
      * @param parameters
      * - `email`: Real e-mail address. Unique; case is ignored.
      * - `full_name`: Display name, 2 to 100 characters.
-     * - `password` (optional): For signing in with fetch_api_key. At least 8 characters, and not the name or e-mail address.
+     * - `password` (optional): At least 8 characters, and not the name or e-mail address.
      * - `role` (optional): Only owners can create owners.
      *
      * @throws BadRequest, UnauthorizedPrincipal, EmailAlreadyInUse, PasswordTooWeak
@@ -1393,18 +1393,18 @@ export interface Operations {
      * - `is_default_stream` (optional): Subscribe new users to it.
      * - `folder_id` (optional): Channel folder to add it to.
      * - `topics_policy` (optional): Whether the empty topic can, cannot or must be used.
-     * - `history_public_to_subscribers` (optional): Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.
-     * - `message_retention_days` (optional): Number of days to keep messages, `realm_default` (default) or `unlimited`.
-     * - `can_add_subscribers_group` (optional): Who may add subscribers.
-     * - `can_delete_any_message_group` (optional): Who may delete any message in the channel.
-     * - `can_delete_own_message_group` (optional): Who may delete their own messages in the channel.
-     * - `can_remove_subscribers_group` (optional): Who may remove subscribers.
-     * - `can_administer_channel_group` (optional): Who may administer the channel.
-     * - `can_move_messages_out_of_channel_group` (optional): Who may move messages out of the channel.
-     * - `can_move_messages_within_channel_group` (optional): Who may move messages between topics.
-     * - `can_send_message_group` (optional): Who may post.
-     * - `can_subscribe_group` (optional): Who may subscribe if the channel is private.
-     * - `can_resolve_topics_group` (optional): Who may resolve topics.
+     * - `history_public_to_subscribers` (optional): Let new subscribers of a private channel read earlier messages.
+     * - `message_retention_days` (optional): Days to keep messages, `realm_default` (default) or `unlimited`.
+     * - `can_add_subscribers_group` (optional): Who can add subscribers.
+     * - `can_administer_channel_group` (optional): Who can administer the channel.
+     * - `can_delete_any_message_group` (optional): Who can delete any message in it.
+     * - `can_delete_own_message_group` (optional): Who can delete their own messages in it.
+     * - `can_move_messages_out_of_channel_group` (optional): Who can move messages out.
+     * - `can_move_messages_within_channel_group` (optional): Who can move messages in it.
+     * - `can_remove_subscribers_group` (optional): Who can remove subscribers.
+     * - `can_resolve_topics_group` (optional): Who can resolve topics.
+     * - `can_send_message_group` (optional): Who can post.
+     * - `can_subscribe_group` (optional): Who can subscribe if the channel is private.
      * - `send_new_subscription_messages` (optional): Accepted for compatibility and ignored.
      *
      * @throws BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal
@@ -1413,6 +1413,16 @@ export interface Operations {
      * await session.channels.create({ name: 'general', subscribers: [ 9, 10 ] });
      */
     create: (parameters: {
+      can_add_subscribers_group?: GroupSettingParam | undefined;
+      can_administer_channel_group?: GroupSettingParam | undefined;
+      can_delete_any_message_group?: GroupSettingParam | undefined;
+      can_delete_own_message_group?: GroupSettingParam | undefined;
+      can_move_messages_out_of_channel_group?: GroupSettingParam | undefined;
+      can_move_messages_within_channel_group?: GroupSettingParam | undefined;
+      can_remove_subscribers_group?: GroupSettingParam | undefined;
+      can_resolve_topics_group?: GroupSettingParam | undefined;
+      can_send_message_group?: GroupSettingParam | undefined;
+      can_subscribe_group?: GroupSettingParam | undefined;
       announce?: boolean | undefined;
       invite_only?: boolean | undefined;
       is_web_public?: boolean | undefined;
@@ -1421,16 +1431,6 @@ export interface Operations {
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
       history_public_to_subscribers?: boolean | undefined;
       message_retention_days?: number | string | undefined;
-      can_add_subscribers_group?: GroupSettingParam | undefined;
-      can_delete_any_message_group?: GroupSettingParam | undefined;
-      can_delete_own_message_group?: GroupSettingParam | undefined;
-      can_remove_subscribers_group?: GroupSettingParam | undefined;
-      can_administer_channel_group?: GroupSettingParam | undefined;
-      can_move_messages_out_of_channel_group?: GroupSettingParam | undefined;
-      can_move_messages_within_channel_group?: GroupSettingParam | undefined;
-      can_send_message_group?: GroupSettingParam | undefined;
-      can_subscribe_group?: GroupSettingParam | undefined;
-      can_resolve_topics_group?: GroupSettingParam | undefined;
       name: string;
       description?: string | undefined;
       subscribers: readonly number[];
@@ -1452,17 +1452,17 @@ export interface Operations {
      * - `is_archived` (optional): `true` archives the channel, `false` unarchives it.
      * - `topics_policy` (optional)
      * - `folder_id` (optional): `null` removes the channel from its folder.
-     * - `message_retention_days` (optional): Number of days to keep messages, `realm_default` or `unlimited`.
-     * - `can_add_subscribers_group` (optional)
-     * - `can_administer_channel_group` (optional)
-     * - `can_delete_any_message_group` (optional)
-     * - `can_delete_own_message_group` (optional)
-     * - `can_move_messages_out_of_channel_group` (optional)
-     * - `can_move_messages_within_channel_group` (optional)
-     * - `can_remove_subscribers_group` (optional)
-     * - `can_resolve_topics_group` (optional)
-     * - `can_send_message_group` (optional)
-     * - `can_subscribe_group` (optional)
+     * - `message_retention_days` (optional): Days to keep messages, `realm_default` or `unlimited`.
+     * - `can_add_subscribers_group` (optional): Who can add subscribers.
+     * - `can_administer_channel_group` (optional): Who can administer the channel.
+     * - `can_delete_any_message_group` (optional): Who can delete any message in it.
+     * - `can_delete_own_message_group` (optional): Who can delete their own messages in it.
+     * - `can_move_messages_out_of_channel_group` (optional): Who can move messages out.
+     * - `can_move_messages_within_channel_group` (optional): Who can move messages in it.
+     * - `can_remove_subscribers_group` (optional): Who can remove subscribers.
+     * - `can_resolve_topics_group` (optional): Who can resolve topics.
+     * - `can_send_message_group` (optional): Who can post.
+     * - `can_subscribe_group` (optional): Who can subscribe if the channel is private.
      *
      * @throws BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal
      *
@@ -1681,25 +1681,25 @@ export interface Operations {
      * - `subscriptions`: Channels by name. Descriptions and settings only apply to new channels.
      * - `principals` (optional): User IDs (preferred) or e-mail addresses. Default: you.
      * - `authorization_errors_fatal` (optional): Fail completely if you are not allowed to subscribe to a channel.
-     * - `send_new_subscription_messages` (optional): Let the notification bot send a message to the users you subscribe. It sends none to more than 100 users.
+     * - `send_new_subscription_messages` (optional): Message the users you subscribe, unless more than 100.
      * - `announce` (optional): Announce the new channel. This also reveals the name of a private channel.
      * - `invite_only` (optional): Make it private.
      * - `is_web_public` (optional): Let anyone on the web read it without logging in.
      * - `is_default_stream` (optional): Subscribe new users to it.
      * - `folder_id` (optional): Channel folder to add it to.
      * - `topics_policy` (optional): Whether the empty topic can, cannot or must be used.
-     * - `history_public_to_subscribers` (optional): Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.
-     * - `message_retention_days` (optional): Number of days to keep messages, `realm_default` (default) or `unlimited`.
-     * - `can_add_subscribers_group` (optional): Who may add subscribers.
-     * - `can_delete_any_message_group` (optional): Who may delete any message in the channel.
-     * - `can_delete_own_message_group` (optional): Who may delete their own messages in the channel.
-     * - `can_remove_subscribers_group` (optional): Who may remove subscribers.
-     * - `can_administer_channel_group` (optional): Who may administer the channel.
-     * - `can_move_messages_out_of_channel_group` (optional): Who may move messages out of the channel.
-     * - `can_move_messages_within_channel_group` (optional): Who may move messages between topics.
-     * - `can_send_message_group` (optional): Who may post.
-     * - `can_subscribe_group` (optional): Who may subscribe if the channel is private.
-     * - `can_resolve_topics_group` (optional): Who may resolve topics.
+     * - `history_public_to_subscribers` (optional): Let new subscribers of a private channel read earlier messages.
+     * - `message_retention_days` (optional): Days to keep messages, `realm_default` (default) or `unlimited`.
+     * - `can_add_subscribers_group` (optional): Who can add subscribers.
+     * - `can_administer_channel_group` (optional): Who can administer the channel.
+     * - `can_delete_any_message_group` (optional): Who can delete any message in it.
+     * - `can_delete_own_message_group` (optional): Who can delete their own messages in it.
+     * - `can_move_messages_out_of_channel_group` (optional): Who can move messages out.
+     * - `can_move_messages_within_channel_group` (optional): Who can move messages in it.
+     * - `can_remove_subscribers_group` (optional): Who can remove subscribers.
+     * - `can_resolve_topics_group` (optional): Who can resolve topics.
+     * - `can_send_message_group` (optional): Who can post.
+     * - `can_subscribe_group` (optional): Who can subscribe if the channel is private.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -1707,6 +1707,16 @@ export interface Operations {
      * await session.subscriptions.add({ subscriptions: [ { name: 'general' } ] });
      */
     add: (parameters: {
+      can_add_subscribers_group?: GroupSettingParam | undefined;
+      can_administer_channel_group?: GroupSettingParam | undefined;
+      can_delete_any_message_group?: GroupSettingParam | undefined;
+      can_delete_own_message_group?: GroupSettingParam | undefined;
+      can_move_messages_out_of_channel_group?: GroupSettingParam | undefined;
+      can_move_messages_within_channel_group?: GroupSettingParam | undefined;
+      can_remove_subscribers_group?: GroupSettingParam | undefined;
+      can_resolve_topics_group?: GroupSettingParam | undefined;
+      can_send_message_group?: GroupSettingParam | undefined;
+      can_subscribe_group?: GroupSettingParam | undefined;
       announce?: boolean | undefined;
       invite_only?: boolean | undefined;
       is_web_public?: boolean | undefined;
@@ -1715,16 +1725,6 @@ export interface Operations {
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
       history_public_to_subscribers?: boolean | undefined;
       message_retention_days?: number | string | undefined;
-      can_add_subscribers_group?: GroupSettingParam | undefined;
-      can_delete_any_message_group?: GroupSettingParam | undefined;
-      can_delete_own_message_group?: GroupSettingParam | undefined;
-      can_remove_subscribers_group?: GroupSettingParam | undefined;
-      can_administer_channel_group?: GroupSettingParam | undefined;
-      can_move_messages_out_of_channel_group?: GroupSettingParam | undefined;
-      can_move_messages_within_channel_group?: GroupSettingParam | undefined;
-      can_send_message_group?: GroupSettingParam | undefined;
-      can_subscribe_group?: GroupSettingParam | undefined;
-      can_resolve_topics_group?: GroupSettingParam | undefined;
       subscriptions: ChannelsToJoinParam;
       principals?: readonly number[] | readonly string[] | undefined;
       authorization_errors_fatal?: boolean | undefined;
@@ -1833,10 +1833,10 @@ export interface Operations {
      * - `group_ids` (optional): User groups to join. You need permission to add members to them.
      * - `include_realm_default_subscriptions` (optional): Also subscribe to the default channels when joining.
      * - `invite_as` (optional): Role of the new account. It cannot be more powerful than yours.
-     * - `invite_expires_in_minutes` (optional): null: never expires. Default: as configured on the server, usually 14400 (10 days).
+     * - `invite_expires_in_minutes` (optional): null: never. Default: usually 10 days.
      * - `stream_ids`: Default channels, or channels to which you can add subscribers.
      * - `welcome_message_custom_text` (optional): Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.
-     * - `invitee_emails`: Addresses separated by commas or line breaks, optionally as `Name <address>`. At most 1000 addresses.
+     * - `invitee_emails`: At most 1000 addresses, separated by commas or line breaks.
      * - `notify_referrer_on_join` (optional): Get a message from the notification bot when a person joins.
      *
      * @throws BadRequest, InvitationFailed
@@ -1865,7 +1865,7 @@ export interface Operations {
      * - `group_ids` (optional): User groups to join. You need permission to add members to them.
      * - `include_realm_default_subscriptions` (optional): Also subscribe to the default channels when joining.
      * - `invite_as` (optional): Role of the new account. It cannot be more powerful than yours.
-     * - `invite_expires_in_minutes` (optional): null: never expires. Default: as configured on the server, usually 14400 (10 days).
+     * - `invite_expires_in_minutes` (optional): null: never. Default: usually 10 days.
      * - `stream_ids` (optional): Default channels, or channels to which you can add subscribers.
      * - `welcome_message_custom_text` (optional): Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.
      *
@@ -1966,13 +1966,13 @@ export interface Operations {
     /**
      * Accept an invitation and create an account.
      *
-     * Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.
+     * Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. Without a password, it has only its API key. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.
      *
      * @param parameters
      * - `key`: The last part of the invitation link.
      * - `email` (optional): Your e-mail address. Required for a multi-use link on a server that sends no e-mail.
      * - `full_name`: Your name, 2 to 100 characters.
-     * - `password` (optional): For signing in. At least 8 characters, and not the name or e-mail address. Without a password, the account has only its API key.
+     * - `password` (optional): At least 8 characters, and not the name or e-mail address.
      * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen.
      * - `default_language` (optional): Code of your language, such as de or pt-BR.
      *
@@ -2024,7 +2024,7 @@ export interface Operations {
      * - `field_type`: 1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns.
      * - `name` (optional): At most 40 characters; unique. Fixed for external accounts on known sites.
      * - `hint` (optional): Help text for the field, at most 80 characters.
-     * - `display_in_profile_summary` (optional): Show the field in profile summaries. At most 2 fields, and not for long text or people.
+     * - `display_in_profile_summary` (optional): Show it in profile summaries: at most 2 short fields.
      * - `required` (optional): Whether clients remind users to fill it in.
      * - `editable_by_user` (optional): Whether users can edit it. If false, only administrators can.
      * - `field_data` (optional): For a list, the options by key: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}` or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`.
@@ -2052,7 +2052,7 @@ export interface Operations {
      * - `field_id`
      * - `name` (optional): At most 40 characters; unique. Fixed for external accounts on known sites.
      * - `hint` (optional): Help text for the field, at most 80 characters.
-     * - `display_in_profile_summary` (optional): Show the field in profile summaries. At most 2 fields, and not for long text or people.
+     * - `display_in_profile_summary` (optional): Show it in profile summaries: at most 2 short fields.
      * - `required` (optional): Whether clients remind users to fill it in.
      * - `editable_by_user` (optional): Whether users can edit it. If false, only administrators can.
      * - `field_data` (optional): For a list, the options by key: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}` or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`.
@@ -2183,7 +2183,7 @@ export interface Operations {
      * - `web_mark_read_on_scroll_policy` (optional): Mark read on scrolling: 1 always, 2 in conversations, 3 never.
      * - `web_navigate_to_sent_message` (optional): Go to the conversation of a sent message.
      * - `web_stream_unreads_count_display_policy` (optional): Unread counts of channels: 1 all, 2 unmuted, 3 none.
-     * - `web_suggest_update_timezone` (optional): Suggest updating the time zone when the device uses a different time zone.
+     * - `web_suggest_update_timezone` (optional): Suggest updating the time zone if the device uses another.
      * - `presence_enabled` (optional): Let others see whether you are online.
      * - `send_private_typing_notifications` (optional): Let others see that you type in direct messages.
      * - `send_stream_typing_notifications` (optional): Let others see that you type in channels.
@@ -2331,7 +2331,7 @@ export interface Operations {
      * - `web_mark_read_on_scroll_policy` (optional): Mark read on scrolling: 1 always, 2 in conversations, 3 never.
      * - `web_navigate_to_sent_message` (optional): Go to the conversation of a sent message.
      * - `web_stream_unreads_count_display_policy` (optional): Unread counts of channels: 1 all, 2 unmuted, 3 none.
-     * - `web_suggest_update_timezone` (optional): Suggest updating the time zone when the device uses a different time zone.
+     * - `web_suggest_update_timezone` (optional): Suggest updating the time zone if the device uses another.
      * - `presence_enabled` (optional): Let others see whether you are online.
      * - `send_private_typing_notifications` (optional): Let others see that you type in direct messages.
      * - `send_stream_typing_notifications` (optional): Let others see that you type in channels.
@@ -2645,19 +2645,19 @@ export interface Operations {
     /**
      * Create a user group.
      *
-     * Requires can_create_groups. The notification bot messages the added users.
+     * Requires can_create_groups. The notification bot messages the added users. By default, only the creator can manage the group and its members, and everyone can leave and mention it.
      *
      * @param parameters
      * - `name`: Unique, ignoring case. At most 100 characters, without prefixes such as @ or role:.
      * - `description`: At most 1024 characters.
      * - `members`: Members of the group. Can be empty.
      * - `subgroups` (optional): Groups whose members also belong to this group.
-     * - `can_add_members_group` (optional): Who can add members. Default: the creator.
-     * - `can_join_group` (optional): Who can join the group. Default: nobody.
-     * - `can_leave_group` (optional): Who can leave the group. Default: everyone.
-     * - `can_manage_group` (optional): Who can manage the group: settings and members. Default: the creator.
-     * - `can_mention_group` (optional): Who can mention the group. Default: everyone.
-     * - `can_remove_members_group` (optional): Who can remove members. Default: nobody.
+     * - `can_add_members_group` (optional): Who can add members.
+     * - `can_join_group` (optional): Who can join the group.
+     * - `can_leave_group` (optional): Who can leave the group.
+     * - `can_manage_group` (optional): Who can manage the group: settings and members.
+     * - `can_mention_group` (optional): Who can mention the group.
+     * - `can_remove_members_group` (optional): Who can remove members.
      *
      * @throws BadRequest
      *
@@ -2665,16 +2665,16 @@ export interface Operations {
      * await session.userGroups.create({ name: 'support', description: 'Support team', members: [ 9, 10 ] });
      */
     create: (parameters: {
-      name: string;
-      description: string;
-      members: readonly number[];
-      subgroups?: readonly number[] | undefined;
       can_add_members_group?: GroupSettingParam | undefined;
       can_join_group?: GroupSettingParam | undefined;
       can_leave_group?: GroupSettingParam | undefined;
       can_manage_group?: GroupSettingParam | undefined;
       can_mention_group?: GroupSettingParam | undefined;
       can_remove_members_group?: GroupSettingParam | undefined;
+      name: string;
+      description: string;
+      members: readonly number[];
+      subgroups?: readonly number[] | undefined;
     }) => Promise<Answer<{ group_id: number }>>;
     /**
      * Change or reactivate a user group.
@@ -2689,8 +2689,8 @@ export interface Operations {
      * - `can_add_members_group` (optional): Who can add members.
      * - `can_join_group` (optional): Who can join the group.
      * - `can_leave_group` (optional): Who can leave the group.
-     * - `can_manage_group` (optional): Who can manage the group: settings and members. Cannot be role:everyone.
-     * - `can_mention_group` (optional): Who can mention the group. Cannot be role:owners.
+     * - `can_manage_group` (optional): Who can manage the group: settings and members.
+     * - `can_mention_group` (optional): Who can mention the group.
      * - `can_remove_members_group` (optional): Who can remove members.
      *
      * @throws BadRequest, ExpectationMismatch
@@ -2699,15 +2699,15 @@ export interface Operations {
      * await session.userGroups.edit({ user_group_id: 9, description: 'Support team on weekdays' });
      */
     edit: (parameters: {
-      name?: string | undefined;
-      description?: string | undefined;
-      deactivated?: boolean | undefined;
       can_add_members_group?: GroupSettingUpdateParam | undefined;
       can_join_group?: GroupSettingUpdateParam | undefined;
       can_leave_group?: GroupSettingUpdateParam | undefined;
       can_manage_group?: GroupSettingUpdateParam | undefined;
       can_mention_group?: GroupSettingUpdateParam | undefined;
       can_remove_members_group?: GroupSettingUpdateParam | undefined;
+      name?: string | undefined;
+      description?: string | undefined;
+      deactivated?: boolean | undefined;
       user_group_id: number;
     }) => Promise<Answer<{}>>;
     /**
@@ -3130,17 +3130,17 @@ export interface Operations {
      * - `can_create_write_only_bots_group` (optional): Who can create bots that only send messages.
      * - `can_delete_any_message_group` (optional): Who can delete any message.
      * - `can_delete_own_message_group` (optional): Who can delete their own messages.
-     * - `can_invite_users_group` (optional): Who can invite people by e-mail. Only owners can change this.
+     * - `can_invite_users_group` (optional): Who can invite people by e-mail.
      * - `can_manage_all_groups` (optional): Who can manage all user groups.
-     * - `can_mention_many_users_group` (optional): Who can use wildcard mentions in large channels and topics.
+     * - `can_mention_many_users_group` (optional): Who can use wildcard mentions in large channels.
      * - `can_move_messages_between_channels_group` (optional): Who can move messages to another channel.
      * - `can_move_messages_between_topics_group` (optional): Who can move messages to another topic.
      * - `can_resolve_topics_group` (optional): Who can resolve topics.
-     * - `can_set_delete_message_policy_group` (optional): Who can set the permissions of a channel for deleting messages.
-     * - `can_set_topics_policy_group` (optional): Who can set the topics policy of a channel.
-     * - `create_multiuse_invite_group` (optional): Who can create multi-use invitation links. Only owners can change this.
+     * - `can_set_delete_message_policy_group` (optional): Who can set who deletes messages in a channel.
+     * - `can_set_topics_policy_group` (optional): Who can set topics policies of channels.
+     * - `create_multiuse_invite_group` (optional): Who can create multi-use invitation links.
      * - `direct_message_initiator_group` (optional): Who can start direct message conversations.
-     * - `direct_message_permission_group` (optional): Direct message conversations need a participant from this group.
+     * - `direct_message_permission_group` (optional): Direct messages need a participant from this group.
      *
      * @throws BadRequest, UnauthorizedPrincipal, ExpectationMismatch, SystemGroupRequired
      *
@@ -3209,7 +3209,7 @@ export interface Operations {
      * Applies to new messages and topics, after all other linkifiers. Existing messages do not change.
      *
      * @param parameters
-     * - `pattern`: Regular expression in RE2 syntax, for example `#(?P<id>[0-9]+)`. Unique. Matches whole words only.
+     * - `pattern`: RE2 pattern such as `#(?P<id>[0-9]+)`. Unique. Matches whole words.
      * - `url_template`: RFC 6570 URL template with the groups of the pattern, for example `https://issues.example.com/{id}`.
      *
      * @throws BadRequest, UnauthorizedPrincipal
@@ -3225,7 +3225,7 @@ export interface Operations {
      *
      * @param parameters
      * - `filter_id`
-     * - `pattern`: Regular expression in RE2 syntax, for example `#(?P<id>[0-9]+)`. Unique. Matches whole words only.
+     * - `pattern`: RE2 pattern such as `#(?P<id>[0-9]+)`. Unique. Matches whole words.
      * - `url_template`: RFC 6570 URL template with the groups of the pattern, for example `https://issues.example.com/{id}`.
      *
      * @throws BadRequest, UnauthorizedPrincipal
@@ -3551,7 +3551,7 @@ export interface Events {
   default_streams: { default_streams: number[]; type: 'default_streams' };
   /** A channel folder was created. */
   'channel_folder/add': { channel_folder: ChannelFolderObject; type: 'channel_folder'; op: 'add' };
-  /** A channel folder was changed, archived or unarchived. */
+  /** A channel folder was changed, archived or unarchived. Contains the fields that changed. */
   'channel_folder/update': {
     channel_folder_id: number;
     data: {
@@ -4030,21 +4030,6 @@ export interface States {
     realm_available_video_chat_providers: {};
     realm_giphy_rating: number;
     realm_upload_quota_mib: number | null;
-    max_message_length: number;
-    max_topic_length: number;
-    max_stream_name_length: number;
-    max_stream_description_length: number;
-    max_channel_folder_name_length: number;
-    max_channel_folder_description_length: number;
-    max_reminder_note_length: number;
-    max_bulk_new_subscription_messages: number;
-    max_file_upload_size_mib: number;
-    max_avatar_file_size_mib: number;
-    max_icon_file_size_mib: number;
-    max_logo_file_size_mib: number;
-    password_min_length: number;
-    password_max_length: number;
-    password_min_guesses: number;
     server_presence_ping_interval_seconds: number;
     server_presence_offline_threshold_seconds: number;
     server_typing_started_expiry_period_milliseconds: number;
@@ -4125,6 +4110,21 @@ export interface States {
       };
     };
     event_queue_longpoll_timeout_seconds: number;
+    max_message_length: number;
+    max_topic_length: number;
+    max_stream_name_length: number;
+    max_stream_description_length: number;
+    max_channel_folder_name_length: number;
+    max_channel_folder_description_length: number;
+    max_reminder_note_length: number;
+    max_bulk_new_subscription_messages: number;
+    max_file_upload_size_mib: number;
+    max_avatar_file_size_mib: number;
+    max_icon_file_size_mib: number;
+    max_logo_file_size_mib: number;
+    password_min_length: number;
+    password_max_length: number;
+    password_min_guesses: number;
     settings_send_digest_emails: boolean;
     upload_quota: number | null;
     development_environment: boolean;
@@ -4232,10 +4232,8 @@ export type ChannelObject = {
   partial_subscribers?: number[] | undefined;
 };
 
-/** Channels to subscribe users to. */
 export type ChannelsToJoinParam = readonly { name: string; description?: string | undefined; color?: string | undefined }[];
 
-/** A custom emoji in the API. */
 export type CustomEmojiObject = {
   id: string;
   name: string;
@@ -4293,7 +4291,6 @@ export type GroupSettingParam = number | { direct_members: readonly number[]; di
 /** New value of a permission. If `old` is set, the current value must equal it. */
 export type GroupSettingUpdateParam = { new: GroupSettingParam; old?: GroupSettingParam | undefined };
 
-/** A linkifier in the API. */
 export type LinkifierObject = { pattern: string; url_template: string; id: number };
 
 /** The schema does not distinguish channel and direct messages, because it would have to repeat every field. */
@@ -4397,7 +4394,6 @@ export type Presences =
       };
     };
 
-/** New values of custom profile fields. */
 export type ProfileDataParam = readonly { id: number; value: string | readonly number[] | null }[];
 
 export type ProfileFieldObject = {
@@ -4438,7 +4434,6 @@ export type ScheduledMessageObject = {
   failed: boolean;
 };
 
-/** An account and its API key. */
 export type SignInResult = { api_key: string; email: string; user_id: number };
 
 export type SnippetObject = { id: number; title: string; content: string; date_created: number };
@@ -4452,7 +4447,6 @@ export type StatusObject = {
   reaction_type?: string | undefined;
 };
 
-/** A channel with the personal settings of one user. */
 export type SubscriptionObject = {
   can_add_subscribers_group: GroupSetting;
   can_administer_channel_group: GroupSetting;

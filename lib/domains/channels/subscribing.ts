@@ -41,10 +41,11 @@ export const MAX_PAIRS = 10_000;
 
 export function checkPairs(channels: readonly unknown[], users: readonly unknown[] = []): void {
   // Without users, the request is for the caller.
-  const pairs = channels.length * Math.max(1, users.length);
+  const people = Math.max(1, users.length);
+  const pairs = channels.length * people;
   if (pairs <= MAX_PAIRS) return;
   throw new BadRequest(
-    `One request can change at most ${MAX_PAIRS} subscriptions, not ${pairs}. Send several requests.`,
+    `${channels.length} channels for ${people === 1 ? 'one user' : `${people} users`} are ${pairs} subscriptions. One request can change at most ${MAX_PAIRS}. Send several requests.`,
   );
 }
 

@@ -34,8 +34,11 @@ export async function changeMembers(
   const isAdding = change === 'add';
   const ofSelf = isAdding ? 'can_join_group' : 'can_leave_group';
   const isSelf = userIds.length === 1 && userIds[0] === actor.id;
-  await checkGroupPermission(context, group, `can_${change}_members_group`, ...(isSelf ? ([ofSelf] as const) : []));
+  const checkPermission = () =>
+    checkGroupPermission(context, group, `can_${change}_members_group`, ...(isSelf ? ([ofSelf] as const) : []));
+  if (isAdding) await checkPermission();
   const users = await accessUsers(context, actor, userIds);
+  if (!isAdding) await checkPermission();
   const user_ids = idsOf(users);
   const known = await visibleChannelsBefore(context, [group.id], async () => users);
   const changed = new Set(await tx.groups[`${change}Members`](group.id, user_ids));
