@@ -39,6 +39,6 @@ export async function checkPendingLimits(context: AccountContext, planned: numbe
     throw new BadRequest(`You can have at most ${max} pending invitations and have ${own}. Revoke some first.`);
   }
   if (all + planned > MAX_OF_ORGANIZATION) {
-    throw new BadRequest(`The organization has ${all} of ${MAX_OF_ORGANIZATION} pending invitations. Revoke some.`);
+    throw new BadRequest(`An organization can have at most ${MAX_OF_ORGANIZATION} pending invitations. Revoke some.`);
   }
 }
