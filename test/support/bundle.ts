@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Packages that every start of chatctl loads. Bundled, since finding their files takes a quarter of a start. */
 const BUNDLED = [
   ...['@valibot/to-json-schema', 'commander', 'content-disposition', 'csv-parse', 'ipaddr.js', 'mime', 're2js'],
-  ...['stemmer', 'uri-template', 'valibot'],
+  ...['stemmer', 'string-width', 'uri-template', 'valibot'],
 ];
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const EXTERNAL = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
