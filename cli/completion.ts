@@ -1,12 +1,11 @@
-import { type Command, Help, type Option } from 'commander';
-import type { Field } from './arguments/parsers.ts';
+import { type Command, Help } from 'commander';
+import { type Field, ROLES } from './arguments/parsers.ts';
 import { type ConnectionOptions, chooseConnection } from './connection.ts';
 import { EXIT } from './failure.ts';
 import { isLookupKind, type LookupKind, namesOfKind } from './lookups.ts';
 import { childNamed } from './names.ts';
 import { openSession } from './open-session.ts';
 import { fieldAt } from './operations/command.ts';
-import { ROLE_NAMES } from './output/text.ts';
 import { profileNames, profilesFolder } from './profiles.ts';
 
 /** Completions for the last word. */
@@ -61,10 +60,13 @@ const optionOf = (command: Command, flag: string) => {
 };
 
 async function valuesOf(command: Command, flag: string, connection: ConnectionOptions): Promise<Completion> {
-  const option = optionOf(command, flag);
-  const field = option?.long ? fieldAt(command, option.long) : undefined;
+  const { long = '', flags = '' } = optionOf(command, flag) ?? {};
+  if (/<(file|path|database)>/.test(flags)) return 'files';
+  const field = fieldAt(command, long);
   if (field) return fieldValues(field, connection);
-  return option ? optionValues(option, connection) : [];
+  if (long === '--role') return roles();
+  if (long === '--user') return named(['user'], connection);
+  return long === '--profile' ? profileNames(profilesFolder()).map((value) => ({ value })) : [];
 }
 
 interface ParsedWords {
@@ -72,6 +74,7 @@ interface ParsedWords {
   position: number;
   /** The option whose value comes next. */
   pending: string | undefined;
+  /** Also other options, which no connection reads. */
   connection: ConnectionOptions;
 }
 
@@ -80,7 +83,7 @@ function readWords(program: Command, words: readonly string[]): ParsedWords {
   const read: ParsedWords = { command: program, position: 0, pending: undefined, connection: {} };
   const set = (flag: string, value: string) => {
     const name = optionOf(read.command, flag)?.attributeName();
-    if (name && CONNECTION.has(name)) Object.assign(read.connection, { [name]: value });
+    if (name) Object.assign(read.connection, { [name]: value });
   };
   for (const word of words) {
     const spelled = /^(--[a-z-]+)=(.*)$/s.exec(word);
@@ -99,8 +102,6 @@ function readWords(program: Command, words: readonly string[]): ParsedWords {
   return read;
 }
 
-const CONNECTION = new Set(['db', 'schema', 'user', 'site', 'apiKey', 'configFile', 'profile']);
-
 /** Possible values and their descriptions. `files`: the shell completes file names. */
 export type Completion = 'files' | readonly { value: string; about?: string }[];
 
@@ -108,19 +109,8 @@ const PATIENCE_MS = 1_500;
 /** With more values, shells ask before they list them. */
 const MAX_VALUES = 500;
 
-const FILES = new Set(['--db', '--config-file', '--input', '--results', '--csv', '--write-config', '--output']);
-
-export async function optionValues(option: Option, connection: ConnectionOptions): Promise<Completion> {
-  if (option.long !== undefined && FILES.has(option.long)) return 'files';
-  if (option.argChoices) return option.argChoices.map((value) => ({ value }));
-  if (option.long === '--role') return roles();
-  if (option.long === '--user') return named(['user'], connection);
-  if (option.long === '--profile') return profileNames(profilesFolder()).map((value) => ({ value }));
-  return /<(file|path)>/.test(option.flags) ? 'files' : [];
-}
-
 /** Values for an operation parameter: its choices, or names from the chat. Empty if these cannot be read. */
-export async function fieldValues(field: Field, connection: ConnectionOptions): Promise<Completion> {
+async function fieldValues(field: Field, connection: ConnectionOptions): Promise<Completion> {
   const { parser, shape } = field;
   if (parser === 'role') return roles();
   if (parser === 'files' || shape.kind === 'file') return 'files';
@@ -129,7 +119,7 @@ export async function fieldValues(field: Field, connection: ConnectionOptions): 
   return kinds.length === 0 ? choicesIn(shape.type) : named(kinds, connection);
 }
 
-const roles = () => Object.values(ROLE_NAMES).map((value) => ({ value }));
+const roles = () => ROLES.map((value) => ({ value }));
 
 /** The choices in a type: `read|starred`, or `list of read|starred`. */
 function choicesIn(type: string): Completion {

@@ -170,57 +170,35 @@ export async function findMessage(session: Session, id: unknown): Promise<Messag
   return answer?.message;
 }
 
-/** `Ben Ngo <ben@example.com>` by ID, with the API address if the real one is hidden. `account 12` if not visible. */
-export async function accountNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
-  const accounts = await accountsOf(session, ids);
-  return namesIn(accounts, 'account', ({ user_id: id, full_name, delivery_email, email }) => [
-    id,
-    `${full_name} <${delivery_email ?? email}>`,
-  ]);
+type Names = (session: Session, ids?: readonly number[]) => Promise<(id: number) => string>;
+
+/** Gives the name of each record by ID, or `group 12` if the account may not read it. */
+function namesOf(kind: LookupKind, nameIn = (row: Row): unknown => row.name, label: string = kind): Names {
+  return async (session, ids) => {
+    const params = kind === 'user' ? { user_ids: ids && [...new Set(ids)] } : SOURCES[kind].params;
+    const rows = ids?.length === 0 ? [] : await ifReadable(rowsIn(session, SOURCES[kind], params));
+    const names = new Map(rows?.map((row) => [idIn(kind, row), String(nameIn(row))]));
+    return (id) => oneLine(names.get(id) ?? `${label} ${id}`);
+  };
 }
 
-/** Full names by ID. */
-export async function userNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
-  return namesIn(await accountsOf(session, ids), 'account', ({ user_id, full_name }) => [user_id, full_name]);
-}
+const quotedName = ({ name }: Row) => `"${name}"`;
 
-async function accountsOf(session: Session, ids: readonly number[]) {
-  if (ids.length === 0) return [];
-  return (await ifReadable(session.users.list({ user_ids: [...new Set(ids)] })))?.members;
-}
-
-/** The name of each record, or `group 12` if the account may not read it. */
-function namesIn<R>(rows: readonly R[] | undefined, kind: string, named: (row: R) => [id: number, name: string]) {
-  const names = new Map(rows?.map(named));
-  return (id: number) => oneLine(names.get(id) ?? `${kind} ${id}`);
-}
-
-export async function groupNames(session: Session): Promise<(id: number) => string> {
-  const answer = await ifReadable(session.userGroups.list({ include_deactivated_groups: true }));
-  return namesIn(answer?.user_groups, 'group', ({ id, name }) => [id, name]);
-}
-
-export async function fieldNames(session: Session): Promise<(id: number) => string> {
-  const answer = await ifReadable(session.profileFields.list());
-  return namesIn(answer?.custom_fields, 'field', ({ id, name }) => [id, `"${name}"`]);
-}
-
-export async function folderNames(session: Session): Promise<(id: number) => string> {
-  const answer = await ifReadable(session.channelFolders.list({ include_archived: true }));
-  return namesIn(answer?.channel_folders, 'folder', ({ id, name }) => [id, `"${name}"`]);
-}
-
-export async function channelNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
-  const answer = ids.length === 0 ? undefined : await ifReadable(session.channels.list({ exclude_archived: false }));
-  return namesIn(answer?.streams, 'channel', ({ stream_id, name }) => [stream_id, name]);
-}
+export const userNames = namesOf('user', (row) => row.full_name, 'account');
+/** `Ben Ngo <ben@example.com>`, with the API address if the real one is hidden. */
+export const accountNames = namesOf(
+  'user',
+  ({ full_name, delivery_email, email }) => `${full_name} <${delivery_email ?? email}>`,
+  'account',
+);
+export const groupNames = namesOf('group');
+export const channelNames = namesOf('channel');
+export const fieldNames = namesOf('profile field', quotedName, 'field');
+export const folderNames = namesOf('folder', quotedName);
 
 export const userName = async (session: Session, id: number) => (await userNames(session, [id]))(id);
-
 export const accountName = async (session: Session, id: number) => (await accountNames(session, [id]))(id);
-
 export const groupName = async (session: Session, id: number) => (await groupNames(session))(id);
-
 export const channelName = async (session: Session, id: number) => (await channelNames(session, [id]))(id);
 
 interface Holders {

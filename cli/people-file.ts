@@ -1,7 +1,7 @@
+import { ROLE_NAMES } from '../lib/internal.ts';
 import { ROLES_TO_CHOOSE, roleNamed } from './arguments/parsers.ts';
 import { UsageError } from './failure.ts';
 import { parseCsv } from './files.ts';
-import { ROLE_NAMES } from './output/text.ts';
 
 export interface Person {
   email: string;
@@ -101,7 +101,7 @@ function personOf({ email, full_name, role, channels }: Fields): Person {
 function roleOf(given: unknown): Person['role'] {
   const word = String(given ?? '').trim();
   if (word === '') return undefined;
-  const role = ROLE_NAMES[Number(word)] ? Number(word) : roleNamed(word);
+  const role = Object.values(ROLE_NAMES).find((known) => known === Number(word)) ?? roleNamed(word);
   if (role === undefined) throw new Error(`Unknown role "${given}". Roles are ${ROLES_TO_CHOOSE}.`);
   return role as Person['role'];
 }

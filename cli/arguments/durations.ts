@@ -1,17 +1,7 @@
-import { UsageError } from '../failure.ts';
-
 export const DATE_FORMATS =
   'tomorrow 9:00, friday 17:30, 9:00, 2030-01-31 09:00, +2h, 2030-01-31T09:00Z or UNIX seconds';
 
 export const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
-
-export function secondsOfDay(flag: string, text: string): number {
-  const milliseconds = Date.parse(text);
-  if (Number.isNaN(milliseconds)) {
-    throw new UsageError(`${flag} must be UNIX seconds or a date such as 2030-01-31T09:00Z.`);
-  }
-  return Math.floor(milliseconds / 1000);
-}
 
 const UNITS = [
   ['w', 604_800],

@@ -1,9 +1,9 @@
 import type { GenericSchema } from 'valibot';
+import { ROLE_NAMES, roleName } from '../../lib/internal.ts';
 import { UsageError } from '../failure.ts';
 import { addressesIn, fileAt, namesIn, streamedFiles } from '../files.ts';
 import type { LookupKind, Lookups } from '../lookups.ts';
-import { ROLE_NAMES } from '../output/text.ts';
-import { DATE_FORMATS, minutesIn, secondsIn, secondsOfDay } from './durations.ts';
+import { DATE_FORMATS, minutesIn, secondsIn } from './durations.ts';
 import type { Shape } from './shape.ts';
 import {
   BOT_TYPES,
@@ -11,7 +11,6 @@ import {
   fieldDataOf,
   INTERFACES,
   profileValue,
-  ROLES,
   splitAssignment,
   textsByKey,
 } from './values.ts';
@@ -35,9 +34,10 @@ export interface Field {
 
 export type Decode = (name: string, schema: GenericSchema, raw: unknown) => unknown;
 
-export const roleNamed = (name: string): number | undefined => ROLES[name.trim().toLowerCase()];
+export const roleNamed = (name: string): number | undefined => ROLE_NAMES[name.trim().toLowerCase()];
 
-export const ROLES_TO_CHOOSE = Object.values(ROLE_NAMES).join(', ');
+export const ROLES = [...new Set(Object.values(ROLE_NAMES).map(roleName))];
+export const ROLES_TO_CHOOSE = ROLES.join(', ');
 
 interface Typed {
   field: Field;
@@ -106,7 +106,7 @@ const DECLARED = {
   ),
   /** With the topic and the type: `parseRecipients`. */
   recipients: parser('channel name or ID, or e-mail addresses or IDs of users', plain),
-  role: numbered(ROLES, ROLES_TO_CHOOSE, `${ROLES_TO_CHOOSE}, or a number`),
+  role: numbered(ROLE_NAMES, ROLES_TO_CHOOSE, `${ROLES_TO_CHOOSE}, or a number`),
   'bot type': numbered(BOT_TYPES, choicesIn(BOT_TYPES)),
   interface: numbered(INTERFACES, choicesIn(INTERFACES)),
   'field type': { ...numbered(FIELD_TYPES, choicesIn(FIELD_TYPES)), note: undefined },
@@ -115,9 +115,6 @@ const DECLARED = {
   'texts by key': jsonOr(textsByKey),
   emoji: parser('name, :name: or emoji character', ({ last }) => emoji(last)),
   'propagate mode': parser('one, later or all', ({ field, last }) => constant(propagateMode(field, last))),
-  time: parser('UNIX seconds, or a date such as 2030-01-31T09:00Z', ({ field, last }) =>
-    constant(/^-?[0-9]+$/.test(last) ? Number(last) : secondsOfDay(field.flag, last)),
-  ),
   /** With its time zone: `parseMoment`. */
   moment: parser(DATE_FORMATS, plain),
   duration: parser('seconds, or 90s, 15m, 1h, 7d, 2w', ({ field, last, decode }) =>
@@ -126,16 +123,13 @@ const DECLARED = {
   validity: parser('minutes, or 90m, 12h, 7d, 2w, never', ({ field, last, decode }) =>
     constant(scalar(field, minutesIn(last), decode)),
   ),
-  addresses: parser('separated by spaces or commas; - for stdin, @file for a file', ({ texts }) => {
-    return () => addressesIn(texts);
+  addresses: parser('separated by spaces or commas; - for stdin, @file for a file', (typed) => {
+    return () => addressesIn(typed.texts);
   }),
   /** Each file is read while it is sent. */
-  files: parser(
-    undefined,
-    ({ texts }) =>
-      () =>
-        streamedFiles(texts),
-  ),
+  files: parser(undefined, (typed) => {
+    return () => streamedFiles(typed.texts);
+  }),
   permission: parser('groups or e-mail addresses', permission),
   /** A plain value is the new value of `{ new, old }`. */
   'permission change': parser('groups or e-mail addresses', (typed) => {
@@ -215,11 +209,7 @@ function emoji(text: string): Resolver {
 function profileData({ field, texts, last: first, decode }: Typed): Resolver {
   if (texts.length === 1 && first.trim().startsWith('[')) return constant(scalar(field, first, decode));
   for (const text of texts) splitAssignment(text);
-  return async (lookups) => {
-    const data = [];
-    for (const text of texts) data.push(await profileValue(text, lookups));
-    return data;
-  };
+  return (lookups) => Promise.all(texts.map((text) => profileValue(text, lookups)));
 }
 
 /** `moderators`, `alice@example.com`, or several of these separated by commas. */
@@ -230,25 +220,17 @@ function permission({ field, texts, last, decode }: Typed): Resolver {
   const [group] = names;
   if (names.length === 1 && group !== undefined && !group.includes('@')) return found('group', group);
   return async (lookups) => {
-    const holders = { direct_members: [] as number[], direct_subgroups: [] as number[] };
-    for (const name of names) {
-      if (name.includes('@')) holders.direct_members.push(await lookups.id('user', name));
-      else holders.direct_subgroups.push(await lookups.id('group', name));
-    }
-    return holders;
+    const idsOf = (kind: LookupKind, some: string[]) => Promise.all(some.map((name) => lookups.id(kind, name)));
+    const [users, groups] = [names.filter((name) => name.includes('@')), names.filter((name) => !name.includes('@'))];
+    return { direct_members: await idsOf('user', users), direct_subgroups: await idsOf('group', groups) };
   };
 }
 
 function foundAll(kind: LookupKind, typed: Typed): Resolver {
   const items = listOf(typed);
   return async (lookups) => {
-    const ids: unknown[] = [];
-    for (const item of items) {
-      const names = typeof item === 'string' ? await namesIn(item) : [];
-      for (const name of names) ids.push(await lookups.id(kind, name));
-      if (typeof item !== 'string') ids.push(item);
-    }
-    return ids;
+    const names = await Promise.all(items.map((item) => (typeof item === 'string' ? namesIn(item) : [item])));
+    return Promise.all(names.flat().map((name) => (typeof name === 'string' ? lookups.id(kind, name) : name)));
   };
 }
 

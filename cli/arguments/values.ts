@@ -1,6 +1,7 @@
+import { parse } from 'csv-parse/sync';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import type { Lookups, Row } from '../lookups.ts';
-import { oneLine, ROLE_NAMES } from '../output/text.ts';
+import { oneLine } from '../output/text.ts';
 
 // Custom profile fields on the command line: types, options of a list, and values.
 
@@ -29,16 +30,8 @@ export function fieldDataOf(given: readonly string[]): Record<string, unknown> {
 }
 
 function wordsOf(given: readonly string[]): string[] {
-  return given.flatMap((text) =>
-    (text.match(/"[^"]*"|[^,]+/g) ?? [])
-      .map((word) =>
-        word
-          .trim()
-          .replace(/^"(.*)"$/, '$1')
-          .trim(),
-      )
-      .filter(Boolean),
-  );
+  const words = given.flatMap((text) => parse(text, { trim: true, relax_quotes: true }).flat());
+  return words.filter(Boolean);
 }
 
 /** `Favourite food=Soup`. Options are given by their text, users by e-mail address. */
@@ -76,11 +69,6 @@ function optionKey(field: Row, text: string): string {
 
 export const BOT_TYPES = { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 };
 export const INTERFACES = { zulip: 1, slack: 2 };
-
-export const ROLES: Readonly<Record<string, number>> = {
-  admin: 200,
-  ...Object.fromEntries(Object.entries(ROLE_NAMES).map(([role, name]) => [name, Number(role)])),
-};
 
 /** `visits=3`, repeatable. The text begins after the first equals sign. */
 export function textsByKey(given: readonly string[]): Record<string, string> {

@@ -5,6 +5,7 @@ import { EXIT, Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { fileSize, keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
+import { counted } from '../output/text.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
 export const backupCommand = databaseCommand('backup', {
@@ -52,7 +53,8 @@ async function backUpTo({ args, options, terminal }: LocalCall<{ uploads?: strin
       terminal.out(`Backed up "${manifest.organization}" from ${place} to ${file} (${fileSize(size)}, verified).`);
       terminal.out(`Contents: ${contentsOf(manifest)}.`);
     }
-    for (const line of json ? [] : missingIn(manifest, uploads)) terminal.err(line);
+    const missing = json ? '' : missingIn(manifest, uploads);
+    if (missing !== '') terminal.err(`NOT included: ${missing}`);
   });
 }
 
@@ -62,7 +64,6 @@ const rowsOf = ({ tables }: Manifest, name: string) => tables.find((table) => ta
 
 export function contentsOf(manifest: Manifest): string {
   const { count, bytes } = manifest.files;
-  const counted = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
   return [
     counted(rowsOf(manifest, 'users'), 'account'),
     counted(rowsOf(manifest, 'channels'), 'channel'),
@@ -85,15 +86,14 @@ export function summaryOf(manifest: Manifest) {
   };
 }
 
-function missingIn({ files }: Manifest, uploads: string | undefined): string[] {
+function missingIn({ files }: Manifest, uploads: string | undefined): string {
   if (!files.included) {
     const where = isBucket(uploads)
       ? `they stay in ${chooseUploads(uploads)?.value}. Back up the bucket separately`
       : 'give their folder with --uploads';
-    return [`NOT included: uploaded files; ${where}.`];
+    return `uploaded files; ${where}.`;
   }
-  if (files.missing.length === 0) return [];
-  return [
-    `NOT included: ${files.missing.length} uploaded files, missing from their folder (just removed, or lost): ${files.missing[0]}${files.missing.length > 1 ? ', …' : ''}.`,
-  ];
+  const [first = '', ...more] = files.missing;
+  if (first === '') return '';
+  return `${more.length + 1} uploaded files, missing from their folder (just removed, or lost): ${first}${more.length > 0 ? ', …' : ''}.`;
 }

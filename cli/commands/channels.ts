@@ -1,7 +1,7 @@
-import { accountNames, channelNames, withHolderNames } from '../lookups.ts';
+import { accountNames, channelName, withHolderNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { channelPlace } from '../output/conversation.ts';
-import { details, oneLine } from '../output/text.ts';
+import { counted, details, oneLine } from '../output/text.ts';
 
 export const channels = commands('channels', 'Channels and their settings', {
   list: {
@@ -21,7 +21,7 @@ export const channels = commands('channels', 'Channels and their settings', {
     ],
     done({ parameters: { name, subscribers }, answer: { id } }) {
       const readers = [...new Set(subscribers)].length;
-      const count = readers === 0 ? 'no subscribers' : readers === 1 ? '1 subscriber' : `${readers} subscribers`;
+      const count = readers === 0 ? 'no subscribers' : counted(readers, 'subscriber');
       return `Created the channel "${oneLine(name.trim())}" (ID ${id}) with ${count}.`;
     },
   },
@@ -45,16 +45,14 @@ export const channels = commands('channels', 'Channels and their settings', {
     done: 'Archived the channel {channel stream_id}.',
   },
   subscribers: {
-    async done({ session, answer: { subscribers } }) {
-      const name = await accountNames(session, subscribers);
-      return subscribers.map(name).join('\n');
-    },
+    done: async ({ session, answer: { subscribers } }) =>
+      subscribers.map(await accountNames(session, subscribers)).join('\n'),
     empty: 'The channel {channel stream_id} has no subscribers.',
   },
 });
 
 export const channelFolders = commands('channelFolders', 'Folders that group channels', {
-  list: { columns: { channel_folders: ['id', 'name', 'is_archived', 'description'] }, empty: 'There are no folders.' },
+  list: { columns: { channel_folders: ['id', 'name', 'is_archived', 'description'] } },
   create: {
     args: ['name'],
     defaults: { description: '' },
@@ -91,8 +89,7 @@ export const topics = commands('topics', 'Topics of channels', {
     confirm: 'Delete the topic {place stream_id} and all its messages permanently?',
     async before({ session, parameters, terminal }) {
       const { stream_id, topic_name } = parameters;
-      const channel = (await channelNames(session, [stream_id]))(stream_id);
-      const place = channelPlace(channel, topic_name);
+      const place = channelPlace(await channelName(session, stream_id), topic_name);
       const { topics: present } = await session.topics.list({ stream_id }).catch(() => ({ topics: undefined }));
       const isThere = present?.some(({ name }) => name.toLowerCase() === topic_name.trim().toLowerCase()) ?? true;
       return async ({ complete }) => {

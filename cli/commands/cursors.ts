@@ -1,7 +1,7 @@
 import type { Chat } from '../../lib/index.ts';
 import { chooseDatabase, withChat } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
-import { oneLine, tableOf } from '../output/text.ts';
+import { counted, oneLine, tableOf } from '../output/text.ts';
 import { commandWithSubcommands, databaseCommand } from './local-command.ts';
 
 /** Beyond this many events the log is truncated although a cursor is behind, and its reader misses events. */
@@ -33,7 +33,7 @@ const remove = databaseCommand('remove', {
   run: ({ args: [name = ''], options, confirm, print }) =>
     withChat(chooseDatabase(options), async ({ chat }) => {
       const { behind } = await cursorNamed(chat, name);
-      await confirm(`Remove the cursor ${oneLine(name)}? It is ${places(behind)} behind.`);
+      await confirm(`Remove the cursor ${oneLine(name)}? It is ${counted(behind, 'place')} behind.`);
       await chat.removeEventCursor(name);
       print({ name }, `Removed the cursor ${oneLine(name)}.`);
     }),
@@ -47,9 +47,9 @@ const move = databaseCommand('move-to-now', {
   run: ({ args: [name = ''], options, confirm, print }) =>
     withChat(chooseDatabase(options), async ({ chat }) => {
       const { behind } = await cursorNamed(chat, name);
-      await confirm(`Skip ${places(behind)} of the log for ${oneLine(name)}?`);
+      await confirm(`Skip ${counted(behind, 'place')} of the log for ${oneLine(name)}?`);
       await chat.moveEventCursorToNow(name);
-      const sentence = `Moved the cursor ${oneLine(name)} to the end of the log. Skipped ${places(behind)}.`;
+      const sentence = `Moved the cursor ${oneLine(name)} to the end of the log. Skipped ${counted(behind, 'place')}.`;
       print({ name, passed_over: behind }, sentence);
     }),
 });
@@ -60,8 +60,6 @@ export const cursorsCommand = commandWithSubcommands('cursors', 'Named positions
   remove,
   move,
 ]);
-
-const places = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'place' : 'places'}`;
 
 async function cursorNamed(chat: Chat, name: string) {
   const cursors = await chat.eventCursors();

@@ -36,7 +36,14 @@ const listen = connectedCommand<ListenFlags>('listen', {
     await withSession(options, async (session) => {
       onInterruption(() => ending.abort());
       if (terminal.errIsTerminal && count > 0) terminal.err('Listening. Press Ctrl-C to stop.');
-      const wanted = { ...registration(options, types), apply_markdown: json, signal: ending.signal };
+      const { channel, topic } = options;
+      const wanted = {
+        event_types: types as ListenOptions['event_types'],
+        narrow: Object.entries({ channel, topic }).filter((term): term is [string, string] => term[1] !== undefined),
+        all_public_streams: options.allPublicStreams,
+        apply_markdown: json,
+        signal: ending.signal,
+      };
       let left = count;
       if (left > 0) {
         for await (const event of session.listen(wanted)) {
@@ -68,13 +75,6 @@ async function eventTypes(given: string): Promise<string[]> {
     throw new UsageError(`Unknown event type "${strange}".`, `Event types: ${[...known].sort().join(', ')}.`);
   }
   return types;
-}
-
-function registration({ channel, topic, allPublicStreams }: ListenFlags, eventTypes: string[] | undefined) {
-  const narrow: [string, string][] = [];
-  if (channel !== undefined) narrow.push(['channel', channel]);
-  if (topic !== undefined) narrow.push(['topic', topic]);
-  return { event_types: eventTypes as ListenOptions['event_types'], narrow, all_public_streams: allPublicStreams };
 }
 
 function wholeNumber(text: string): number {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { roleName } from '../../lib/internal.ts';
 import { warnOfLocalLink } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 import { addressesOf, invitePeople, type Offer, report } from '../invite-people.ts';
@@ -6,7 +7,7 @@ import { ifReadable } from '../lookups.ts';
 import { shellWord } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
 import { showJson } from '../output/result.ts';
-import { moment, oneLine, ROLE_NAMES } from '../output/text.ts';
+import { moment, oneLine } from '../output/text.ts';
 
 const offer = {
   parsers: {
@@ -117,7 +118,7 @@ export const invites = commands('invites', 'Invitations and invitation links', {
     done({ answer }) {
       const { realm_name, invited_by, invited_as, email, expiry_date, channels, groups } = answer;
       return [
-        `${oneLine(invited_by)} invites ${email === null ? 'anyone with the link' : oneLine(email)} to join ${oneLine(realm_name)} as ${ROLE_NAMES[invited_as] ?? invited_as}.`,
+        `${oneLine(invited_by)} invites ${email === null ? 'anyone with the link' : oneLine(email)} to join ${oneLine(realm_name)} as ${roleName(invited_as)}.`,
         ...(channels.length > 0 ? [`Channels: ${oneLine(channels.join(', '))}`] : []),
         ...(groups.length > 0 ? [`Groups: ${oneLine(groups.join(', '))}`] : []),
         expiry_date === null ? 'It does not expire.' : `It expires at ${moment(expiry_date)}.`,

@@ -1,8 +1,9 @@
 import type { DryRun, Session } from '../../lib/index.ts';
+import { resolveToggle } from '../../lib/internal.ts';
 import { channelName, channelNames, findMessage, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { conversation, destination, formatEmoji, type Message, resolution } from '../output/conversation.ts';
-import { sanitize } from '../output/text.ts';
+import { conversation, destination, formatEmoji, type Message } from '../output/conversation.ts';
+import { counted, sanitize } from '../output/text.ts';
 
 export const messages = commands('messages', 'Messages, reactions and history', {
   send: {
@@ -68,10 +69,10 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     args: [{ parameter: 'messages', label: 'MESSAGE_ID' }],
     async done({ session, parameters, answer }) {
       const { messages, ignored_because_not_subscribed_channels: ignored } = answer;
-      const done = flagSentence(parameters, countOf(messages.length), await exception(session, ignored));
+      const done = flagSentence(parameters, counted(messages.length, 'message'), await exception(session, ignored));
       // The response omits messages that do not exist or that the user cannot read.
       const missing = new Set(parameters.messages).size - messages.length;
-      const left = missing <= 0 ? [] : [`Skipped ${countOf(missing)} that you cannot read.`];
+      const left = missing <= 0 ? [] : [`Skipped ${counted(missing, 'message')} that you cannot read.`];
       return done && [done, ...left].join('\n');
     },
   },
@@ -81,7 +82,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     async done({ session, parameters, answer }) {
       const { updated_count, processed_count, last_processed_id, found_newest } = answer;
       const except = await exception(session, answer.ignored_because_not_subscribed_channels);
-      const done = flagSentence(parameters, `${updated_count} of ${countOf(processed_count)}`, except);
+      const done = flagSentence(parameters, `${updated_count} of ${counted(processed_count, 'message')}`, except);
       const isMore = Number(parameters.num_after) > 0 && found_newest === false;
       const more = isMore ? [`There are more messages. Continue with --anchor ${last_processed_id}.`] : [];
       return done && [done, ...more].join('\n');
@@ -115,10 +116,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     examples: ['messages matches-narrow 7 8 --narrow \'[["search","soup"]]\''],
   },
   readReceipts: {
-    async done({ session, answer: { user_ids } }) {
-      const name = await userNames(session, user_ids);
-      return user_ids.map(name).join('\n');
-    },
+    done: async ({ session, answer: { user_ids } }) => user_ids.map(await userNames(session, user_ids)).join('\n'),
     empty: 'No other user has read message {message_id}.',
   },
   render: {
@@ -174,7 +172,7 @@ function editSentence(
 
 function moveSentence(old: Message, present: Message, propagateMode: unknown): string {
   const { id } = present;
-  const resolved = old.stream_id === present.stream_id && resolution(old.subject, present.subject);
+  const resolved = old.stream_id === present.stream_id && resolveToggle(old.subject, present.subject);
   if (resolved && propagateMode === 'change_all') return `Marked the topic ${destination(present)} as ${resolved}.`;
   const others = { change_all: ' with its whole topic', change_later: ' and the later ones of its topic' };
   const which = others[propagateMode as keyof typeof others] ?? '';
@@ -194,8 +192,6 @@ function flagSentence({ op, flag }: { op: string; flag: string }, which: string,
   const done = FLAG_CHANGES[`${op} ${flag}`]?.(which);
   return done && `${done}${exception}.`;
 }
-
-const countOf = (messages: number) => `${messages} ${messages === 1 ? 'message' : 'messages'}`;
 
 /** Messages in channels without a subscription cannot be marked as unread. */
 async function exception(session: Session, ids: readonly number[] = []): Promise<string> {

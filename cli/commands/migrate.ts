@@ -3,6 +3,7 @@ import { existingDatabase, planOf, withoutPassword, withStorage } from '../datab
 import { isInteractive } from '../input.ts';
 import { shellWord } from '../names.ts';
 import { fileSize, migrationNews } from '../output/progress.ts';
+import { counted } from '../output/text.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
 export const migrateCommand = databaseCommand('migrate', {
@@ -44,7 +45,7 @@ function planned({ from, to, steps }: MigrationPlan, place: string): string {
   const bytes = steps.reduce((sum, step) => sum + step.bytes, 0);
   const lines = steps.map(
     ({ version, name, rows, breaking }) =>
-      `  ${version}, ${name}${rows > 0 ? `: ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}` : ''}${breaking ? ' (older servers stop working)' : ''}`,
+      `  ${version}, ${name}${rows > 0 ? `: ${counted(rows, 'row')}` : ''}${breaking ? ' (older servers stop working)' : ''}`,
   );
   return [
     `Would migrate ${place} from schema ${from} to ${to}:`,

@@ -18,9 +18,8 @@ export const presence = commands('presence', 'Which users are online', {
         timestamp: aggregated.timestamp,
         status: server_timestamp - aggregated.timestamp > OFFLINE_AFTER ? 'offline' : aggregated.status,
       }));
-      rows.sort(
-        (one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status) || compare(one.name, other.name),
-      );
+      const byName = new Intl.Collator('en', { sensitivity: 'base' }).compare;
+      rows.sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || byName(a.name, b.name));
       return tableOf(rows, terminal, { NAME: 'name', STATUS: 'status', 'LAST SEEN': 'timestamp' });
     },
     empty: 'No user was online in the last 14 days.',
@@ -40,8 +39,6 @@ export const presence = commands('presence', 'Which users are online', {
     done: 'Reported your presence as {status}.',
   },
 });
-
-const compare = (one: string, other: string) => one.localeCompare(other, 'en', { sensitivity: 'base' });
 
 const parsers = { emoji_name: 'emoji' } as const;
 

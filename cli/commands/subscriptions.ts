@@ -20,10 +20,7 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
   add: {
     args: [channels],
     parsers: { subscriptions: 'named objects' },
-    async before({ session }) {
-      const joined = await joinedSentences(session);
-      return async (answer, tried) => (await joined(answer, tried)).join('\n');
-    },
+    before: ({ session }) => changeSentences(session),
     examples: ['subscriptions add general lunch', 'subscriptions add general --principals ben@example.com'],
   },
   remove: {
@@ -33,10 +30,7 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
   },
   update: {
     parsers: { add: 'named objects' },
-    async before({ session }) {
-      const joined = await joinedSentences(session);
-      return async (answer, tried) => [...(await joined(answer, tried)), ...leftSentences(answer)].join('\n');
-    },
+    before: ({ session }) => changeSentences(session),
     examples: ['subscriptions update --add lunch --delete general'],
   },
   updateProperties: {
@@ -47,15 +41,13 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
   },
 });
 
-type SubscriptionResult = Pick<
-  Awaited<ReturnType<Session['subscriptions']['add']>>,
-  'subscribed' | 'already_subscribed' | 'unauthorized'
->;
+type Changes = Awaited<ReturnType<Session['subscriptions']['add']>> & { removed?: string[]; not_removed?: string[] };
 
 /** The response does not say which channels the call created, so the list before the call is needed. */
-async function joinedSentences(session: Session) {
+async function changeSentences(session: Session) {
   const before = new Set((await knownChannels(session)).map(({ stream_id }) => stream_id));
-  return async ({ subscribed, already_subscribed: already, unauthorized = [] }: SubscriptionResult, tried?: DryRun) => {
+  return async (changes: Changes, tried?: DryRun) => {
+    const { subscribed, already_subscribed: already, unauthorized = [] } = changes;
     const created = tried
       ? [...madeChannels(tried.events).values()]
       : await createdAmong(session, before, new Set(Object.values(subscribed).flat()));
@@ -65,11 +57,12 @@ async function joinedSentences(session: Session) {
       ...Object.entries(subscribed).map(([id, channels]) => `Subscribed ${name(id)} to ${quoted(channels)}.`),
       ...Object.entries(already).map(([id, channels]) => `${name(id)} was already subscribed to ${quoted(channels)}.`),
       ...(unauthorized.length > 0 ? [`Not allowed: ${quoted(unauthorized)}.`] : []),
-    ];
+      ...leftSentences(changes),
+    ].join('\n');
   };
 }
 
-const leftSentences = ({ removed, not_removed }: { removed: string[]; not_removed: string[] }) => [
+const leftSentences = ({ removed = [], not_removed = [] }: Pick<Changes, 'removed' | 'not_removed'>) => [
   ...(removed.length > 0 ? [`Unsubscribed from ${quoted(removed)}.`] : []),
   ...(not_removed.length > 0 ? [`Not subscribed to ${quoted(not_removed)}.`] : []),
 ];

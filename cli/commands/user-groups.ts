@@ -3,7 +3,7 @@ import { UsageError } from '../failure.ts';
 import { accountNames, groupName, groupNames, lookupsIn, userName, withHolderNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { showJson } from '../output/result.ts';
-import { details, tableOf } from '../output/text.ts';
+import { counted, details, tableOf } from '../output/text.ts';
 import { connectedCommand, withSession } from './local-command.ts';
 
 const group = 'user_group_id';
@@ -51,7 +51,7 @@ export const userGroups = commands(
       defaults: { description: '', members: [] },
       examples: ['user-groups create support --description "Help desk" --members ada@example.com,ben@example.com'],
       done: ({ answer: { group_id }, parameters: { name, members } }) =>
-        `Created the group ${name} (ID ${group_id})${members.length > 0 ? ` with ${people(members)}` : ''}.`,
+        `Created the group ${name} (ID ${group_id})${members.length > 0 ? ` with ${counted(members.length, 'user')}` : ''}.`,
     },
     edit: {
       done: 'Changed the group {group user_group_id}: {changes}.',
@@ -76,8 +76,8 @@ export const userGroups = commands(
       parsers: { add: 'users', delete: 'users', add_subgroups: 'groups', delete_subgroups: 'groups' },
       done: ({ session, parameters: { add, delete: removed, ...given } }) =>
         changeSentence(session, given[group], {
-          added: [...counted(add, people), ...counted(given.add_subgroups, groupsOf)],
-          removed: [...counted(removed, people), ...counted(given.delete_subgroups, groupsOf)],
+          added: [...some(add, 'user'), ...some(given.add_subgroups, 'group')],
+          removed: [...some(removed, 'user'), ...some(given.delete_subgroups, 'group')],
         }),
       variants: {
         'members add': {
@@ -98,7 +98,7 @@ export const userGroups = commands(
     updateSubgroups: {
       parsers: { add: 'groups', delete: 'groups' },
       done: ({ session, parameters: { add, delete: removed, ...given } }) =>
-        changeSentence(session, given[group], { added: counted(add, groupsOf), removed: counted(removed, groupsOf) }),
+        changeSentence(session, given[group], { added: some(add, 'group'), removed: some(removed, 'group') }),
       variants: {
         'subgroups add': {
           summary: 'Add groups to a user group',
@@ -113,18 +113,13 @@ export const userGroups = commands(
       },
     },
     members: {
-      async done({ session, answer: { members } }) {
-        const name = await accountNames(session, members);
-        return members.map(name).join('\n');
-      },
+      done: async ({ session, answer: { members } }) => members.map(await accountNames(session, members)).join('\n'),
       empty: 'The group {group user_group_id} has no members.',
       variants: { 'members list': { summary: 'List the members of a user group' } },
     },
     subgroups: {
-      async done({ session, answer: { subgroups } }) {
-        const name = await groupNames(session);
-        return subgroups.map(name).join('\n');
-      },
+      done: async ({ session, answer: { subgroups } }) =>
+        subgroups.map(await groupNames(session, subgroups)).join('\n'),
       empty: 'The group {group user_group_id} has no subgroups.',
       variants: { 'subgroups list': { summary: 'List the subgroups of a user group' } },
     },
@@ -138,13 +133,8 @@ export const userGroups = commands(
   showGroup,
 );
 
-const counting = (one: string, more: string) => (list: readonly unknown[]) =>
-  `${list.length} ${list.length === 1 ? one : more}`;
-const people = counting('user', 'users');
-const groupsOf = counting('group', 'groups');
-
-const counted = (ids: readonly number[] | undefined, words: (ids: readonly number[]) => string): string[] =>
-  ids === undefined || ids.length === 0 ? [] : [words([...new Set(ids)])];
+const some = (ids: readonly number[] = [], word: string) =>
+  ids.length === 0 ? [] : [counted(new Set(ids).size, word)];
 
 async function changeSentence(
   session: Session,

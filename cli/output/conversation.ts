@@ -1,3 +1,4 @@
+import { charactersOf, resolveToggle } from '../../lib/internal.ts';
 import type { Terminal } from './terminal.ts';
 import { day, moment, oneLine, sanitize, timeOfDay } from './text.ts';
 import { wrap } from './width.ts';
@@ -145,29 +146,14 @@ export interface Emoji {
 }
 
 /** An emoji for the terminal: the character, or `:name:` for a custom emoji. */
-export function formatEmoji(emoji: Emoji): string {
-  const { emoji_name, emoji_code, reaction_type } = emoji;
-  const points = emoji_code.split('-').map((part) => Number.parseInt(part, 16));
-  const isCharacter =
-    reaction_type === 'unicode_emoji' &&
-    /^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/.test(emoji_code) &&
-    points.every((point) => point <= 0x10ffff);
-  if (!isCharacter) return `:${oneLine(emoji_name)}:`;
-  const text = String.fromCodePoint(...points);
+export function formatEmoji({ emoji_name, emoji_code, reaction_type }: Emoji): string {
+  const text = reaction_type === 'unicode_emoji' ? charactersOf(emoji_code) : '';
+  if (text === '') return `:${oneLine(emoji_name)}:`;
   // Terminals show hearts and similar characters as text without a variation selector.
   return oneLine(/^(?!\p{Emoji_Presentation})\p{Extended_Pictographic}$/u.test(text) ? `${text}\ufe0f` : text);
 }
 
-const RESOLVED = /^✔ /;
-
-/** Clients mark a resolved topic with a check mark before its name. */
-export function resolution(from: string, to: string): 'resolved' | 'unresolved' | undefined {
-  if (from === to) return undefined;
-  if (to.replace(RESOLVED, '') === from) return 'resolved';
-  return from.replace(RESOLVED, '') === to ? 'unresolved' : undefined;
-}
-
 export function changeOfTopic(from: string, to: string): string {
-  const resolved = resolution(from, to);
+  const resolved = resolveToggle(from, to);
   return resolved ? `marked the topic as ${resolved}` : `changed the topic from "${oneLine(from)}" to "${oneLine(to)}"`;
 }

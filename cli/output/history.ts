@@ -5,16 +5,11 @@ import { body, changeOfTopic, channelPlace, type Message, othersIn } from './con
 import type { Terminal } from './terminal.ts';
 import { moment, oneLine, sanitize } from './text.ts';
 
-export interface Version {
-  topic: string;
-  content: string;
-  timestamp: number;
-  user_id: number | null;
-  prev_topic?: string;
-  stream?: number;
-  prev_stream?: number;
-  prev_content?: string;
-}
+/** The texts are Markdown. */
+export type Version = Omit<
+  Awaited<ReturnType<Session['messages']['history']>>['message_history'][number],
+  'rendered_content'
+>;
 
 export interface Context {
   /** The current message. Undefined if it cannot be read any more. */
@@ -119,14 +114,10 @@ function aroundChanges(lines: readonly { text: string; isChanged: boolean }[]): 
   for (const at of changed) isNear.fill(true, Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1);
   const shown: string[] = [];
   for (let at = 0; at < lines.length; ) {
-    const far = isNear.indexOf(true, at) < 0 ? lines.length - at : isNear.indexOf(true, at) - at;
-    if (far > 1) {
-      shown.push(`⋮ ${far} unchanged lines`);
-      at += far;
-    } else {
-      shown.push((lines[at] as { text: string }).text);
-      at++;
-    }
+    const near = isNear.indexOf(true, at);
+    const far = (near < 0 ? lines.length : near) - at;
+    shown.push(far > 1 ? `⋮ ${far} unchanged lines` : (lines[at] as { text: string }).text);
+    at += Math.max(far, 1);
   }
   return shown;
 }

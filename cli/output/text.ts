@@ -1,3 +1,4 @@
+import { roleName } from '../../lib/internal.ts';
 import type { Terminal } from './terminal.ts';
 import { cut, pad, widthOf } from './width.ts';
 
@@ -56,21 +57,11 @@ function records(titles: readonly string[], rows: readonly (readonly string[])[]
   return rows.map((row) => titles.flatMap((title, column) => line(title, row[column] ?? '')).join('\n')).join('\n\n');
 }
 
-export const ROLE_NAMES: Readonly<Record<number, string>> = {
-  100: 'owner',
-  200: 'administrator',
-  300: 'moderator',
-  400: 'member',
-  600: 'guest',
-};
+/** Local time with seconds. Sweden writes it like `2030-01-31 09:00:00`. */
+const local = (seconds: number) => new Date(seconds * 1000).toLocaleString('sv');
 
 /** Local time, `2030-01-31 09:00`. */
-export const moment = (seconds: number): string => local(seconds, (date) => `${dateOf(date)} ${clockOf(date)}`);
-
-function local(seconds: number, format: (date: Date) => string): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? String(seconds) : format(date);
-}
+export const moment = (seconds: number): string => local(seconds).slice(0, 16);
 
 function momentOf(text: string): string {
   const milliseconds = Date.parse(text);
@@ -78,15 +69,11 @@ function momentOf(text: string): string {
 }
 
 /** `Thu 2030-01-31`, by local time. */
-export const day = (seconds: number): string => local(seconds, (date) => `${WEEKDAYS[date.getDay()]} ${dateOf(date)}`);
+export const day = (seconds: number): string =>
+  `${new Date(seconds * 1000).toLocaleDateString('en', { weekday: 'short' })} ${local(seconds).slice(0, 10)}`;
 
 /** `09:00`, local time. */
-export const timeOfDay = (seconds: number): string => local(seconds, (date) => clockOf(date));
-
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const two = (part: number) => String(part).padStart(2, '0');
-const dateOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-const clockOf = (date: Date) => `${two(date.getHours())}:${two(date.getMinutes())}`;
+export const timeOfDay = (seconds: number): string => local(seconds).slice(11, 16);
 
 const TIMES = /^(invited|(.+_)?(timestamp|date|date_created|create_time|last_updated))$/;
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -97,7 +84,7 @@ export function cell(name: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
-    if (name === 'role' || name === 'invited_as') return ROLE_NAMES[value] ?? String(value);
+    if (name === 'role' || name === 'invited_as') return roleName(value);
     return TIMES.test(name) ? moment(value) : String(value);
   }
   if (typeof value === 'string') return ISO.test(value) ? momentOf(value) : oneLine(value);
@@ -111,10 +98,14 @@ type Row = Readonly<Record<string, unknown>>;
 
 function listed(list: readonly unknown[]): string {
   const names = list.flatMap((each) => nameOf(each) ?? []);
-  if (names.length < list.length) return `${list.length} ${list.length === 1 ? 'entry' : 'entries'}`;
+  if (names.length < list.length) return counted(list.length, 'entry', 'entries');
   const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : '';
   return oneLine(`${names.slice(0, MAX_NAMES).join(', ')}${more}`);
 }
+
+/** `1 message`, `2,000 messages`. */
+export const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 
 /** The field of a record that names it. */
 export function nameOf(value: unknown): string | undefined {

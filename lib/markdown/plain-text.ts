@@ -46,7 +46,7 @@ export function plainText(html: string): string {
 function opened(tag: string, attributes: string, parent: Open): Open {
   const classes = attribute(attributes, 'class')?.split(' ') ?? [];
   const emoji = classes.find((name) => /^emoji-[0-9a-f-]+$/.test(name))?.slice('emoji-'.length);
-  if (classes.includes('emoji') && emoji) return { tag, text: '', close: () => characters(emoji) };
+  if (classes.includes('emoji') && emoji) return { tag, text: '', close: () => charactersOf(emoji) };
   if (classes.includes('katex-html')) return { tag, text: '', close: nothing };
   if (classes.includes('spoiler-content')) return { tag, text: '', close: () => ' (…)\n' };
   if (classes.includes('spoiler-header')) return { tag, text: '', close: (text) => text.trim() };
@@ -82,8 +82,8 @@ function attribute(attributes: string, name: string): string | undefined {
   return value === undefined ? undefined : decoded(value);
 }
 
-/** Of `1f1e9-1f1ea`. */
-function characters(code: string): string {
+/** The emoji of a code such as `1f1e9-1f1ea`. Empty if the code is not valid. */
+export function charactersOf(code: string): string {
   const points = code.split('-').map((digits) => Number.parseInt(digits, 16));
   return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : '';
 }

@@ -19,7 +19,7 @@ export const ROLE_NAMES: Readonly<Record<string, Role>> = {
 };
 
 /** `administrator` for 200. */
-export function roleName(role: Role): string {
+export function roleName(role: number): string {
   return Object.entries(ROLE_NAMES).find(([, value]) => value === role)?.[0] ?? String(role);
 }
 
