@@ -11,16 +11,20 @@ export interface GlobalOptions extends ConnectionOptions {
   jq?: string;
 }
 
-const GROUP = 'Connection:';
-const CONNECTION_LINE = new Option('--db, --site, ...', 'choose a chat and an account: chatctl help connection');
-const PERMISSIONS_LINE = new Option('--can-...-group <group>', 'Who may do what; see the help with --full.');
+const CONNECTION = 'Connection:';
+const CONNECTION_LINE = new Option(
+  '--db, --site, ...',
+  'choose a chat and an account: chatctl help connection',
+).helpGroup('Options:');
+const PERMISSIONS_LINE = new Option('--can-...-group <group>', 'Who may do what; see the help with --full.').helpGroup(
+  'Parameters:',
+);
 const PERMISSION = /^--can-.*-group$/;
 const MAX_LISTED_PERMISSIONS = 2;
 /** Parameters that only old clients send. */
 const IGNORED = /^Accepted for compatibility/;
 
-/** `chatctl help connection` lists them. */
-export const connectionOptions: readonly (readonly [flags: string, description: string])[] = [
+const CONNECTION_OPTIONS: readonly (readonly [flags: string, description: string])[] = [
   ['--db <database>', 'act on a database: a file or a postgres:// address (PARLANCE_DB)'],
   ['--schema <name>', 'with --db: the schema in PostgreSQL (PARLANCE_SCHEMA)'],
   ['--user <email>', 'the account to act as (ZULIP_EMAIL); with --db the first owner by default'],
@@ -35,7 +39,7 @@ export const connectionOptions: readonly (readonly [flags: string, description: 
 
 /** Names that are reserved: no operation parameter may have an option with this name. */
 export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
-  ...connectionOptions.map(([flags]) => (flags.split(' ')[0] as string).slice(2)),
+  ...CONNECTION_OPTIONS.map(([flags]) => (flags.split(' ')[0] as string).slice(2)),
   'dry-run',
   'jq',
   'json',
@@ -45,11 +49,15 @@ export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
   'wait',
 ]);
 
-/** Added to each command, so that they work in any position. */
-export function addGlobalOptions(command: Command): Command {
-  for (const [flags, description] of connectionOptions)
-    command.addOption(new Option(flags, description).helpGroup(GROUP));
-  return addJsonOption(command);
+/** Added to each command, so that they work in any position. `fields`: see `addJsonOption`. */
+export function addGlobalOptions(command: Command, fields?: readonly string[]): Command {
+  return addConnectionOptions(addJsonOption(command, fields));
+}
+
+export function addConnectionOptions(command: Command): Command {
+  command.optionsGroup(CONNECTION);
+  for (const [flags, description] of CONNECTION_OPTIONS) command.option(flags, description);
+  return command;
 }
 
 /** The options that the help of a command lists. One line stands for the connection, and one for many permissions. */
@@ -60,24 +68,31 @@ export function optionsInHelp(command: Command, all: readonly Option[]): Option[
   const areMany = isShort && permissions.length > MAX_LISTED_PERMISSIONS;
   return [
     ...all.filter((option) => {
-      if (isShort && option.helpGroupHeading === GROUP) return false;
+      if (isShort && option.helpGroupHeading === CONNECTION) return false;
       return !(areMany && permissions.includes(option)) && !(isShort && IGNORED.test(option.description));
     }),
-    ...(areMany ? [PERMISSIONS_LINE.helpGroup('Parameters:')] : []),
-    ...(isShort ? [CONNECTION_LINE.helpGroup('Options:')] : []),
+    ...(areMany ? [PERMISSIONS_LINE] : []),
+    ...(isShort ? [CONNECTION_LINE] : []),
   ];
 }
 
 /** Options of commands that cannot use a server (see `chooseDatabase`), and `--json`. */
-export function addDatabaseOptions(command: Command): Command {
-  return addJsonOption(command)
+export function addDatabaseOptions(command: Command, fields?: readonly string[]): Command {
+  return addJsonOption(command, fields)
+    .optionsGroup(CONNECTION)
     .option('--db <database>', `a file or a postgres:// address (PARLANCE_DB; default ${DEFAULT_DATABASE})`)
     .option('--schema <name>', 'the schema in PostgreSQL (PARLANCE_SCHEMA)');
 }
 
-export function addJsonOption(command: Command): Command {
+const fieldExamples = new WeakMap<Command, string>();
+
+/** `fields`: an example for `--json=FIELDS`, which needs fields that are known before the command runs. */
+export function addJsonOption(command: Command, fields: readonly string[] = []): Command {
+  const example = `--json=${fields.join()}`;
+  if (fields.length > 0) fieldExamples.set(command, example);
   return command
-    .option('--json', 'print JSON')
+    .optionsGroup('Options:')
+    .option('--json', fields.length > 0 ? `print JSON; ${example} prints only these fields` : 'print JSON')
     .addOption(new Option('--json-fields <fields>').hideHelp())
     .option('--jq <expression>', 'print JSON, filtered by a jq expression');
 }
@@ -101,36 +116,15 @@ export function globalOptions(command: Command): GlobalOptions {
   return { ...options, wait, ...(options.jq === undefined ? {} : { json: true }) };
 }
 
-const choosing = new WeakMap<Command, () => readonly string[]>();
-
-/** Allows `--json=FIELDS`, for commands that know their fields before they run, or that only read. */
-export function letChooseFields(command: Command, exampleFields: () => readonly string[]): Command {
-  choosing.set(command, exampleFields);
-  return command;
-}
-
-/** An example such as `--json=id,name`. Undefined if the command does not support fields. */
-function fieldsExample(command: Command): string | undefined {
-  // The help of `chatctl` itself is for all commands.
-  const fields = command.parent === null ? ['FIELD', '...'] : (choosing.get(command)?.() ?? []);
-  return fields.length === 0 ? undefined : `--json=${fields.join(',')}`;
-}
-
-export function jsonHelp(command: Command): { term: string; description: string } {
-  const example = fieldsExample(command);
-  if (example === undefined) return { term: '--json', description: 'print JSON' };
-  return { term: '--json[=<fields>]', description: `print JSON; ${example} prints only these fields` };
-}
-
 /** Prepares `--json=FIELDS` and `--jq`. Errors come before the command runs, so that nothing is changed. */
 export async function prepareJson(command: Command): Promise<void> {
   const { jsonFields, jq } = globalOptions(command);
   const fields = jsonFields?.split(',').flatMap((field) => field.trim() || []);
-  const example = fieldsExample(command);
+  const example = fieldExamples.get(command);
   if (fields && example === undefined) {
     throw new UsageError('This command does not support --json=FIELDS.', 'Use --jq instead.');
   }
   if (fields?.length === 0) throw new UsageError(`--json= needs field names, for example ${example}.`);
   const filter = jq === undefined ? undefined : await (await import('./output/jq.ts')).jqFilter(jq);
-  shapeJson({ fields, select: undefined, filter });
+  shapeJson({ fields, filter });
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import { exitInterrupted } from './interruption.ts';
 import type { Terminal } from './output/terminal.ts';
@@ -42,7 +42,7 @@ export async function ask(question: string, options: { secret?: boolean } = {}):
 }
 
 /** Asks the questions in turn. A line typed ahead answers the next question. */
-function askEach(questions: readonly string[], { secret = false }: { secret?: boolean }): Promise<string[]> {
+async function askEach(questions: readonly string[], { secret = false }: { secret?: boolean }): Promise<string[]> {
   let muted = false;
   const output = new Writable({
     write(chunk, _encoding, done) {
@@ -51,40 +51,34 @@ function askEach(questions: readonly string[], { secret = false }: { secret?: bo
     },
   });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
-  const answers: string[] = [];
-  const askNext = () => {
-    muted = false;
-    lines.setPrompt(`${questions[answers.length]} `);
-    lines.prompt();
-    muted = secret;
-  };
-  return new Promise((resolve, reject) => {
-    lines.on('SIGINT', () => {
-      // Leave raw mode, which would outlast the process.
-      lines.close();
-      exitInterrupted();
-    });
-    lines.on('close', () => {
-      if (answers.length < questions.length) process.stderr.write('\n');
-      reject(new UsageError('No answer was given.'));
-    });
-    lines.on('line', (line) => {
-      if (answers.length === questions.length) return;
-      // A password may begin or end with spaces.
-      answers.push(secret ? line : line.trim());
-      if (secret) process.stderr.write('\n');
-      if (answers.length < questions.length) return askNext();
-      resolve(answers);
-      lines.close();
-    });
-    askNext();
+  lines.on('SIGINT', () => {
+    // Leave raw mode, which would outlast the process.
+    lines.close();
+    exitInterrupted();
   });
+  const typed = lines[Symbol.asyncIterator]();
+  const answers: string[] = [];
+  try {
+    for (const question of questions) {
+      muted = false;
+      lines.setPrompt(`${question} `);
+      lines.prompt();
+      muted = secret;
+      const { value, done } = await typed.next();
+      if (secret || done) process.stderr.write('\n');
+      if (done) throw new UsageError('No answer was given.');
+      // A password may begin or end with spaces.
+      answers.push(secret ? value : value.trim());
+    }
+    return answers;
+  } finally {
+    lines.close();
+  }
 }
 
 /** Makes a destructive command ask for confirmation at a terminal, and require `--yes` elsewhere. */
-export function letAsk(command: Command, group?: string): Command {
-  const option = new Option('-y, --yes', 'skip the confirmation prompt');
-  return command.addOption(group === undefined ? option : option.helpGroup(group));
+export function letAsk(command: Command): Command {
+  return command.option('-y, --yes', 'skip the confirmation prompt');
 }
 
 export function checkSomebodyAnswers(advice = 'Add --yes to run it without confirmation.'): void {
@@ -94,11 +88,4 @@ export function checkSomebodyAnswers(advice = 'Add --yes to run it without confi
 export async function confirm(question: string): Promise<void> {
   const answer = await ask(`${question} [y/N]`);
   if (!/^y(es)?$/i.test(answer)) throw new Failure('Nothing was changed.', EXIT.refused);
-}
-
-/** Asks for confirmation, unless `--yes` is given. For commands that are not operations. */
-export async function confirmUnlessYes(command: Command, question: string): Promise<void> {
-  if (command.opts<{ yes?: boolean }>().yes === true) return;
-  checkSomebodyAnswers();
-  await confirm(question);
 }

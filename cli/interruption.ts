@@ -2,11 +2,6 @@ import { EXIT } from './failure.ts';
 
 export const exitInterrupted = () => process.exit(EXIT.interrupted);
 
-/** Ctrl-C exits immediately, unless a command uses `onInterruption`. */
-export function exitWhenInterrupted(): void {
-  process.on('SIGINT', exitInterrupted);
-}
-
 /** Calls `say` before Ctrl-C exits. Returns a function that cancels this. */
 export function onLeaving(say: () => void): () => void {
   process.prependListener('SIGINT', say);

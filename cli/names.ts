@@ -19,6 +19,9 @@ export function wordsOf(command: Command): string[] {
   return command.parent ? [...wordsOf(command.parent), command.name()] : [];
 }
 
+/** Names the help to read, for the advice of an error. */
+export const seeHelp = (words: readonly string[]) => `See \`${['chatctl', ...words, '--help'].join(' ')}\`.`;
+
 /** The command that the words begin with, and the other words. */
 export function commandAt(program: Command, words: readonly string[]): { command: Command; rest: string[] } {
   const [word = '', ...rest] = words;
@@ -35,10 +38,7 @@ export function unknownCommand(at: Command, word: string, next?: string): UsageE
   const choice = meant.length > 1 ? `one of ${meant.join(', ')}` : meant[0];
   const question = choice === undefined ? '' : ` Did you mean ${choice}?`;
   const advised = [...wordsOf(at), ...(meant.length === 1 ? meant : [])];
-  return new UsageError(
-    `Unknown command '${word}'.${question}`,
-    `See \`${['chatctl', ...advised, '--help'].join(' ')}\`.`,
-  );
+  return new UsageError(`Unknown command '${word}'.${question}`, seeHelp(advised));
 }
 
 function turnedAround(at: Command, word: string, next: string): string | undefined {

@@ -1,4 +1,4 @@
-import { Command, Help } from 'commander';
+import { Command, type CommanderError } from 'commander';
 import { catalogue, type Operation } from '../lib/internal.ts';
 import { apiCommand } from './commands/api.ts';
 import { auditCommand } from './commands/audit.ts';
@@ -16,12 +16,12 @@ import { serveCommand } from './commands/serve.ts';
 import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
 import { UsageError } from './failure.ts';
-import { addGlobalOptions, jsonHelp, prepareJson } from './global-options.ts';
-import { addExamples, connectionHelp, helpLayout, showInFull, sortOptions } from './help.ts';
-import { childNamed, commandAt, commandPath, kebab, unknownCommand } from './names.ts';
+import { addConnectionOptions, addGlobalOptions, prepareJson } from './global-options.ts';
+import { addExamples, helpLayout, showInFull } from './help.ts';
+import { childNamed, commandAt, commandPath, kebab, seeHelp, unknownCommand, wordsOf } from './names.ts';
 import { operationCommand, type Run } from './operations/command.ts';
 import { type CommandGroup, type CommandMetadata, variantsOf } from './operations/metadata.ts';
-import { type OperationRunner, operationRunner } from './operations/run.ts';
+import { type Instead, operationRunner } from './operations/run.ts';
 import type { Columns } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
 
@@ -41,20 +41,23 @@ const columns: Columns = Object.assign({}, ...[...metadata.values()].map((each) 
 const EXIT_CODES =
   '0 success, 1 request refused, 2 usage error, 4 not authenticated, 8 unreachable or server error, 130 interrupted.';
 
-/** Builds all commands, or only the group that `word` names, which takes a fifth of the time. */
-export function buildProgram(terminal: Terminal, word?: string): Command {
+/**
+ * Builds all commands, or only the group that `word` names, which takes a fifth of the time.
+ * @param instead called by the commands of operations instead of running them
+ */
+export function buildProgram(terminal: Terminal, word?: string, instead?: Instead): Command {
   const program = new Command('chatctl')
     .description('Team chat on the command line: on a database, or on a server with the Zulip API.')
     .usage('<command> [options]')
     .enablePositionalOptions()
     .option('-V, --version', 'print the version');
   addExamples(program, ['serve --demo', 'init --db chat.db', 'auth login', 'help messages send']);
-  addGlobalOptions(program);
+  addGlobalOptions(program, ['FIELD', '...']);
   program.addHelpText('after', `\nExit codes: ${EXIT_CODES}`);
-  const runner = operationRunner(terminal, columns);
+  const run = operationRunner(terminal, columns, instead);
   if (groups.some(({ name }) => kebab(name) === word)) {
-    addChatCommands(program, terminal, runner.run, (group) => group === word);
-  } else addAllCommands(program, terminal, runner);
+    addChatCommands(program, terminal, run, (group) => group === word);
+  } else addAllCommands(program, terminal, run);
   configure(program);
   program.hook('preAction', (_program, command) => {
     checkNothingEmpty(command);
@@ -63,7 +66,7 @@ export function buildProgram(terminal: Terminal, word?: string): Command {
   return program;
 }
 
-function addAllCommands(program: Command, terminal: Terminal, runner: OperationRunner): void {
+function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
   const add = (heading: string, made: readonly MakeCommand[]) => {
     program.commandsGroup(heading);
     for (const make of made) program.addCommand(make(terminal));
@@ -71,9 +74,10 @@ function addAllCommands(program: Command, terminal: Terminal, runner: OperationR
   add('Start:', [initCommand, serveCommand, authCommand]);
   add('Maintain:', [migrateCommand, backupCommand, restoreCommand, checkCommand, cursorsCommand]);
   program.commandsGroup('Chat:');
-  addChatCommands(program, terminal, runner.run, () => true);
-  add('More:', [() => whyCommand(program, terminal, runner), apiCommand, auditCommand, openApiCommand]);
-  add('More:', [completionCommand, versionCommand, () => helpCommand(program, terminal)]);
+  addChatCommands(program, terminal, run, () => true);
+  const why = () => whyCommand(terminal, (explain) => buildProgram(terminal, undefined, explain));
+  const help = () => helpCommand(program);
+  add('More:', [why, apiCommand, auditCommand, openApiCommand, completionCommand, versionCommand, help]);
   program.addCommand(valuesCommand(program, terminal), { hidden: true });
 }
 
@@ -122,19 +126,37 @@ function openApiCommand(terminal: Terminal): Command {
 }
 
 /** `chatctl help messages send`, and `chatctl help connection` for the options that nearly every command has. */
-function helpCommand(program: Command, terminal: Terminal): Command {
+function helpCommand(program: Command): Command {
   const command = new Command('help')
     .description('Explain a command, or the options of the connection')
     .argument('[command...]', 'the command, for example messages send')
     .option('--full', 'also show connection options, access, route and errors');
   addExamples(command, ['help messages send', 'help messages send --full', 'help connection']);
   return command.action((path: string[], { full }: { full?: boolean }) => {
-    if (path.join(' ') === 'connection') return terminal.out(connectionHelp(helpWidth()));
-    const { command: found, rest } = commandAt(program, path);
+    const isConnection = path.join(' ') === 'connection';
+    const { command: found, rest } = isConnection ? { command: connectionHelp(), rest: [] } : commandAt(program, path);
     if (rest[0] !== undefined) throw unknownCommand(found, rest[0], rest[1]);
-    if (full) showInFull(found);
+    if (full || isConnection) showInFull(found);
     found.outputHelp();
   });
+}
+
+/** Its help lists the options that nearly every command has. */
+function connectionHelp(): Command {
+  const command = new Command('chatctl')
+    .usage('<command> [options]')
+    .description(
+      'Each command acts on a database directly (--db) or on a server (--site, --config-file, --profile), as one account. ' +
+        'An option overrides its environment variable. A variable overrides the configuration file.',
+    )
+    .helpOption(false);
+  addExamples(addConnectionOptions(command), [
+    'users list --db chat.db',
+    'users list --db chat.db --user ben@example.com',
+    'users list --profile work',
+  ]);
+  configure(command);
+  return command;
 }
 
 /** Adds nested commands, such as `members add`, which the list of the group does not show. */
@@ -153,9 +175,10 @@ function helpWidth(): number {
 
 /** Throws errors instead of printing them, so that `reportOf` reports all errors. */
 function configure(command: Command): void {
-  sortOptions(command);
   command
-    .exitOverride()
+    .exitOverride((error) => {
+      throw usageError(error, command);
+    })
     .configureOutput({ outputError: () => undefined, getOutHelpWidth: helpWidth })
     .configureHelp({
       ...helpLayout,
@@ -164,18 +187,40 @@ function configure(command: Command): void {
       subcommandDescription: describedInList,
       // `--[no-]announce`, since both can be typed.
       optionTerm: (option) => {
-        if (option.long === '--json') return jsonHelp(command).term;
         const opposite = option.long?.replace('--', '--no-');
         const isChoice = option.isBoolean() && command.options.some(({ long }) => long === opposite);
         return isChoice ? option.flags.replace('--', '--[no-]') : option.flags;
       },
-      optionDescription(option) {
-        if (option.long === '--json') return jsonHelp(command).description;
-        return Help.prototype.optionDescription.call(this, option);
-      },
     })
     .helpCommand(false);
   for (const child of command.commands) configure(child);
+}
+
+/** Turns a commander error into sentences that point to the help. */
+function usageError(error: CommanderError, command: Command): Error {
+  // Commander has printed the help or the version.
+  if (error.exitCode === 0 || error.code === 'commander.help') return error;
+  const [word = '', ...rest] = command.args;
+  if (error.code === 'commander.unknownCommand') {
+    return unknownCommand(
+      command,
+      word,
+      rest.find((arg) => !arg.startsWith('-')),
+    );
+  }
+  const [, problem = '', question = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(error.message) ?? [];
+  const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+  if (error.code === 'commander.excessArguments') {
+    const excess = command.args[command.registeredArguments.length] ?? '';
+    const typed = command.options.filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli');
+    const answered = /^(yes|no|true|false)$/.test(excess) && typed.find((option) => option.isBoolean())?.long;
+    const advice = answered && `Use ${answered} for yes or ${answered.replace('--', '--no-')} for no, without a value.`;
+    if (advice) return new UsageError(sentence, advice);
+    if (typed.some(({ long }) => long === '--json') && /^[\w,]+$/.test(excess)) {
+      return new UsageError(`${sentence} Write the fields as --json=${excess}.`);
+    }
+  }
+  return new UsageError(`${sentence} ${question}`.trim(), seeHelp(wordsOf(command)));
 }
 
 /** Options that may be empty, such as `--topic ''` (no topic) and `--prefix ''` (root of the server). */

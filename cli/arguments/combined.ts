@@ -53,7 +53,7 @@ function channel(texts: readonly string[], understood: UnderstoodRecipients): Re
 }
 
 /** A message must match all terms. Options without a value have a fixed operand. */
-const NARROW: readonly (readonly [flags: string, help: string, operator: string, operand?: string])[] = [
+export const NARROW: readonly (readonly [flags: string, help: string, operator: string, operand?: string])[] = [
   ['--channel <channel>', 'only in this channel', 'channel'],
   ['--topic <text>', 'only in this topic', 'topic'],
   ['--direct <users>', 'only direct messages with these users', 'dm'],
@@ -68,8 +68,6 @@ const NARROW: readonly (readonly [flags: string, help: string, operator: string,
   ['--unread', 'only messages you have not read', 'is', 'unread'],
 ];
 
-export const narrowOptions = (): Option[] => NARROW.map(([flags, help]) => new Option(flags, help));
-
 export function parseNarrow(given: RawValues, command: Command): Resolvers {
   const options = command.opts() as Record<string, string | true | undefined>;
   const terms = NARROW.flatMap(([flags, , operator, fixed]) => {
@@ -83,9 +81,10 @@ export function parseNarrow(given: RawValues, command: Command): Resolvers {
   return new Map([['narrow', () => terms]]);
 }
 
-export function zoneOption(): Option {
-  return new Option('--tz <zone>', 'time zone of the time, such as Europe/Paris (default: from your settings)');
-}
+export const ZONE = [
+  '--tz <zone>',
+  'time zone of the time, such as Europe/Paris (default: from your settings)',
+] as const;
 
 export async function parseMoment(given: RawValues, parameter: string, command: Command): Promise<Resolvers> {
   const { checkZone, parseDate, timestampIn } = await import('./dates.ts');
@@ -102,11 +101,11 @@ export async function parseMoment(given: RawValues, parameter: string, command: 
 }
 
 /** Options for the parts of a draft. The API takes one object. */
-export const draftOptions = (): Option[] => [
-  new Option('--to <channel or users>', 'name of a channel, or e-mail addresses of users'),
-  new Option('--topic <text>', 'topic of a channel message'),
-  new Option('-m, --message <text>', 'Markdown'),
-];
+export const DRAFT = [
+  ['--to <channel or users>', 'name of a channel, or e-mail addresses of users'],
+  ['--topic <text>', 'topic of a channel message'],
+  ['-m, --message <text>', 'Markdown'],
+] as const;
 
 interface Typed {
   to?: string;

@@ -11,9 +11,12 @@ export interface Shape {
   item?: v.GenericSchema | undefined;
 }
 
-interface AnySchema extends v.GenericSchema {
+/** The fields of all kinds of schemas. */
+export interface AnySchema extends v.GenericSchema {
   wrapped?: AnySchema;
+  entries?: Record<string, AnySchema>;
   item?: AnySchema;
+  value?: AnySchema;
   options?: readonly unknown[];
   literal?: unknown;
   default?: unknown;

@@ -2,15 +2,9 @@ import { Command } from 'commander';
 import type { FetchType, Session } from '../../lib/index.ts';
 import { type Access, catalogue, type Operation } from '../../lib/internal.ts';
 import { chooseConnection } from '../connection.ts';
-import {
-  addDatabaseOptions,
-  addGlobalOptions,
-  type GlobalOptions,
-  globalOptions,
-  letChooseFields,
-} from '../global-options.ts';
+import { addDatabaseOptions, addGlobalOptions, type GlobalOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
-import { confirmUnlessYes, letAsk } from '../input.ts';
+import { checkSomebodyAnswers, confirm, letAsk } from '../input.ts';
 import { openSession } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -51,13 +45,13 @@ export type MakeCommand = (terminal: Terminal) => Command;
 
 /** @param add adds the options that many commands have */
 export function localCommand<F>(
-  add: (command: Command) => Command,
+  add: (command: Command, fields?: readonly string[]) => Command,
   name: string,
   declared: LocalCommand<F>,
 ): MakeCommand {
   return (terminal) => {
     const { summary, description = `${summary}.`, usage, args = [], options = [], examples, notes, fields } = declared;
-    const command = new Command(name).summary(summary).description(description);
+    const command = new Command(name).summary(summary).description(description).optionsGroup('Parameters:');
     if (usage !== undefined) command.usage(usage);
     for (const [argument, text] of args) command.argument(argument, text);
     for (const [flags, text, parse] of options) {
@@ -65,15 +59,18 @@ export function localCommand<F>(
       else command.option(flags, text);
     }
     if (declared.asks) letAsk(command);
-    if (fields) letChooseFields(command, () => fields);
-    addExamples(add(command), examples, notes);
+    addExamples(add(command, fields), examples, notes);
     return command.action(async () => {
       const chosen = globalOptions(command) as GlobalOptions & F;
       await declared.run({
         args: command.processedArgs as string[],
         options: chosen,
         terminal,
-        confirm: (question) => confirmUnlessYes(command, question),
+        async confirm(question) {
+          if (command.opts<{ yes?: boolean }>().yes) return;
+          checkSomebodyAnswers();
+          await confirm(question);
+        },
         print: (fields, text) => (chosen.json ? showJson(fields, terminal) : terminal.out(text)),
       });
     });

@@ -4,14 +4,14 @@ import { addGlobalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { commandAt, commandPath, unknownCommand, wordsOf } from '../names.ts';
 import { isOperation } from '../operations/command.ts';
-import type { Instead, OperationRunner } from '../operations/run.ts';
+import type { Instead } from '../operations/run.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { oneLine } from '../output/text.ts';
 import { pad, widthOf } from '../output/width.ts';
 
-/** `chatctl why USER COMMAND …`: parses the rest of the line as the named command does. */
-export function whyCommand(program: Command, terminal: Terminal, runner: OperationRunner): Command {
+/** `chatctl why USER COMMAND …`: parses the rest of the line with a program whose commands only `explain`. */
+export function whyCommand(terminal: Terminal, build: (explain: Instead) => Command): Command {
   const command = new Command('why')
     .summary('Explain whether a user may run a command')
     .description(
@@ -27,19 +27,19 @@ export function whyCommand(program: Command, terminal: Terminal, runner: Operati
   ]);
   addGlobalOptions(command);
   return command.action(async (user: string, [first = '', ...more]: string[]) => {
-    // `channels.create` is `channels create`.
-    const { command: asked, rest } = commandAt(program, [...commandPath(first), ...more]);
-    // Other commands would run.
-    if (!isOperation(asked)) throw unknownCommand(asked, rest[0] ?? first, rest[1]);
-    const explain: Instead = async ({ session, operation, parameters, isJson }) => {
+    const program = build(async ({ session, operation, parameters, isJson }) => {
       const id = user === 'me' ? (await session.users.me()).user_id : /^[0-9]+$/.test(user) ? Number(user) : user;
       // The type of the parameters depends on the operation, which is known only at run time.
       const explanation = await session.why(id, operation.name as 'register', parameters);
       if (isJson) showJson(explanation, terminal);
       else terminal.out(explanationText(explanation, wordsOf(asked).join(' ')));
-    };
+    });
+    // `channels.create` is `channels create`.
+    const { command: asked, rest } = commandAt(program, [...commandPath(first), ...more]);
+    // Other commands would run.
+    if (!isOperation(asked)) throw unknownCommand(asked, rest[0] ?? first, rest[1]);
     for (const [name, value] of Object.entries(command.opts())) program.setOptionValue(name, value);
-    await runner.runInstead(explain, () => asked.parseAsync(rest, { from: 'user' }));
+    await asked.parseAsync(rest, { from: 'user' });
   });
 }
 

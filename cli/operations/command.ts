@@ -1,18 +1,16 @@
 import { Command, Option } from 'commander';
 import { mayBeTried, type Operation, routesOf } from '../../lib/internal.ts';
-import { draftOptions, narrowOptions, zoneOption } from '../arguments/combined.ts';
+import { DRAFT, NARROW, ZONE } from '../arguments/combined.ts';
 import { type Field, FLAGS, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
-import { addGlobalOptions, GLOBAL_FLAGS, letChooseFields } from '../global-options.ts';
+import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
 import { isInFull } from '../help.ts';
 import { letAsk } from '../input.ts';
 import { kebab, wordsOf } from '../names.ts';
 import { exampleFields } from '../output/json.ts';
 import { descriptionOf, exampleLine, helpFooter, placeholder } from './help.ts';
-import type { CommandMetadata } from './metadata.ts';
-
-const GROUP = 'Parameters:';
+import type { CommandMetadata, Flags } from './metadata.ts';
 
 export type Run = (
   operation: Operation,
@@ -24,6 +22,10 @@ export type Run = (
 
 /** A command that also accepts `--announce=false` for its boolean options. */
 class OperationCommand extends Command {
+  /** The parameters behind the options, and behind the arguments in their order. */
+  fieldOf: ReadonlyMap<string, Field> = new Map();
+  positional: readonly Field[] = [];
+
   override parseOptions(args: string[]) {
     const end = args.indexOf('--');
     return super.parseOptions(
@@ -40,16 +42,14 @@ class OperationCommand extends Command {
   }
 }
 
-const meanings = new WeakMap<Command, { options: ReadonlyMap<string, Field>; args: readonly Field[] }>();
-
-export const isOperation = (command: Command): boolean => meanings.has(command);
+export const isOperation = (command: Command): boolean => command instanceof OperationCommand;
 
 /** The parameter behind an option, or behind the argument at a position. A list in last place takes the rest. */
 export function fieldAt(command: Command, at: string | number): Field | undefined {
-  const meaning = meanings.get(command);
-  if (typeof at === 'string') return meaning?.options.get(at);
-  const last = meaning?.args.at(-1);
-  return meaning?.args[at] ?? (last?.shape.kind === 'list' ? last : undefined);
+  if (!(command instanceof OperationCommand)) return undefined;
+  if (typeof at === 'string') return command.fieldOf.get(at);
+  const last = command.positional.at(-1);
+  return command.positional[at] ?? (last?.shape.kind === 'list' ? last : undefined);
 }
 
 /** The command of one operation. Every parameter is an option; some are also arguments. */
@@ -58,47 +58,39 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   const args = argumentsOf(fields, metadata);
   const command = new OperationCommand(name).aliases(metadata.aliases ?? []).summary(operation.summary);
   // Only the summary, so that help fits one screen. The API documentation (/api/docs) has the description.
-  command.description(`${operation.summary}.`);
-  command.usage(usage(args));
+  command.description(`${operation.summary}.`).usage(usage(args)).optionsGroup('Parameters:');
   for (const { field, label } of args) {
     command.argument(field.shape.kind === 'list' ? `[${label}...]` : `[${label}]`, descriptionOf(field));
   }
-  const readers = fields.map((field) => {
-    const isArgument = args.some((arg) => arg.field === field);
-    return addOption(command, field, isArgument, metadata);
-  });
-  if (metadata.narrowOptions) for (const option of narrowOptions()) command.addOption(option.helpGroup(GROUP));
-  if (metadata.draft) for (const option of draftOptions()) command.addOption(option.helpGroup(GROUP));
-  if (fields.some(({ parser }) => parser === 'moment')) command.addOption(zoneOption().helpGroup(GROUP));
-  for (const [flags, description] of metadata.filters?.options ?? []) {
-    command.addOption(new Option(flags, description).helpGroup('Filters:'));
-  }
-  for (const [flags, description] of metadata.perform?.options ?? []) {
-    command.addOption(new Option(flags, description).helpGroup(GROUP));
-  }
-  if (fields.some(isPassword)) {
-    command.addOption(
-      new Option('--password-stdin', 'read the password from the first line of stdin').helpGroup(GROUP),
-    );
-  }
-  if (mayBeTried(operation)) {
-    command.addOption(new Option('--dry-run', 'change nothing; show the response and the events').helpGroup(GROUP));
-  }
-  if (metadata.confirm) letAsk(command, GROUP);
-  meanings.set(command, {
-    options: new Map(
-      fields.flatMap((field) =>
-        [field.flag, field.alias, metadata.files?.[field.name]?.[0]].flatMap((flag) =>
-          (flag?.match(/--[a-z-]+/g) ?? []).map((long) => [long, field] as const),
-        ),
-      ),
+  const readers = fields.map((field) =>
+    addOption(
+      command,
+      field,
+      args.some((arg) => arg.field === field),
+      metadata,
     ),
-    args: args.map(({ field }) => field),
-  });
-  letChooseFields(addGlobalOptions(command), () => exampleFields(operation.result, metadata.columns));
+  );
+  const add = (options: Flags = []) => {
+    for (const [flags, text] of options) command.option(flags, text);
+  };
+  if (metadata.narrowOptions) add(NARROW);
+  if (metadata.draft) add(DRAFT);
+  if (fields.some(({ parser }) => parser === 'moment')) add([ZONE]);
+  add(metadata.perform?.options);
+  if (fields.some(isPassword)) add([['--password-stdin', 'read the password from the first line of stdin']]);
+  if (mayBeTried(operation)) add([['--dry-run', 'change nothing; show the response and the events']]);
+  if (metadata.confirm) letAsk(command);
+  command.optionsGroup('Filters:');
+  add(metadata.filters?.options);
+  command.positional = args.map(({ field }) => field);
+  command.fieldOf = new Map(
+    fields.flatMap((field) =>
+      [field.flag, field.alias].flatMap((flag) => (flag?.match(/--[a-z-]+/g) ?? []).map((long) => [long, field])),
+    ),
+  );
+  addGlobalOptions(command, exampleFields(operation.result, metadata.columns));
   command.addHelpText('after', () => {
-    const byPosition = args.map(({ field }) => field);
-    const examples = metadata.examples ?? [exampleLine(operation, fields, wordsOf(command), byPosition)];
+    const examples = metadata.examples ?? [exampleLine(operation, fields, wordsOf(command), command.positional)];
     const width = command.configureOutput().getOutHelpWidth?.();
     return helpFooter(operation, metadata, examples, {
       words: wordsOf(command).join(' '),
@@ -108,10 +100,9 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   });
   command.action(async () => {
     const given: RawValues = new Map();
-    for (const [index, { field, label }] of args.entries()) {
+    for (const [index, { field }] of args.entries()) {
       const value = command.processedArgs[index] as string | string[] | undefined;
       if (value === undefined || (typeof value !== 'string' && value.length === 0)) continue;
-      if (value === '') throw new UsageError(`${label} is empty.`, 'Check that all shell variables are set.');
       const texts = typeof value === 'string' ? [value] : value;
       given.set(field.name, isListOfNames(field) ? texts.map(wholeName) : texts);
     }
@@ -197,7 +188,7 @@ function addOption(
   const keys: string[] = [];
   const { flag, alias } = field;
   const add = (option: Option) => {
-    command.addOption(option.helpGroup(GROUP));
+    command.addOption(option);
     keys.push(option.attributeName());
   };
   if (field.shape.kind === 'boolean') {

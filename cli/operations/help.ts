@@ -30,14 +30,12 @@ export function descriptionOf({ shape, parser }: Field, defaultSource?: string):
   if (defaultSource !== undefined) notes.push(`default: ${defaultSource}`);
   if (shape.kind === 'list' && !isJsonList && parser !== 'addresses' && parser !== 'files')
     notes.push('comma-separated or JSON');
-  if (!isBlank(shape.fallback) && shape.fallback !== false)
-    notes.push(`default ${formatDefault(parser, shape.fallback)}`);
+  const { fallback = '' } = shape;
+  // Also not an empty list.
+  if (String(fallback) !== '' && fallback !== false) notes.push(`default ${formatDefault(parser, fallback)}`);
   if (!shape.isOptional && defaultSource === undefined) notes.push('required');
   return [shape.description ?? '', notes.length === 0 ? '' : `(${notes.join('; ')})`].join(' ').trim();
 }
-
-const isBlank = (fallback: unknown) => fallback === undefined || fallback === '' || isEmpty(fallback);
-const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0;
 
 function formatDefault(parser: Field['parser'], fallback: unknown): string {
   if (parser === 'role') return cell('role', fallback);

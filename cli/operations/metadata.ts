@@ -17,6 +17,8 @@ export interface Call<P = Readonly<Record<string, unknown>>> {
   terminal: Terminal;
 }
 
+export type Flags = readonly (readonly [flags: string, description: string, ...more: unknown[]])[];
+
 /** Undefined: print the fields of the response. Empty: print `empty`, if set. */
 type Sentence = string | undefined;
 
@@ -63,12 +65,12 @@ export interface CommandMetadata<
   undo?: string;
   /** Options that filter the response in the client, also with `--json`. */
   filters?: {
-    readonly options: readonly (readonly [flags: string, description: string])[];
+    readonly options: Flags;
     choose(answer: A, given: Readonly<Record<string, unknown>>): A;
   };
   /** Replaces the single call and prints its own output. `--dry-run` still makes the single call. */
   perform?: {
-    readonly options?: readonly (readonly [flags: string, description: string])[];
+    readonly options?: Flags;
     run(call: Call<P> & { isJson: boolean; isDatabase: boolean }): Promise<void>;
   };
   /** The table columns for the lists in the response. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { DryRun, Session } from '../../lib/index.ts';
 import type { Operation } from '../../lib/internal.ts';
 import { parseDraft, parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
-import { type Field, parseField, type RawValues, type Resolver } from '../arguments/parsers.ts';
+import { type Field, parseField, type Resolver } from '../arguments/parsers.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
 import { type EditedText, editMessageText, editorOf } from '../editor.ts';
 import { UsageError } from '../failure.ts';
@@ -17,11 +17,11 @@ import {
   messageFromStdin,
 } from '../input.ts';
 import { findMessage, ifReadable, lookupsIn } from '../lookups.ts';
-import { kebab, shellWord, wordsOf } from '../names.ts';
+import { kebab, seeHelp, shellWord, wordsOf } from '../names.ts';
 import { methodOf, openSession } from '../open-session.ts';
 import { messageLine } from '../output/conversation.ts';
 import { consequencesText } from '../output/dry-run.ts';
-import { selectionOf, shapeJson } from '../output/json.ts';
+import { selectFields } from '../output/json.ts';
 import { type Columns, type Formatting, showJson, showResult } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { oneLine, sanitize } from '../output/text.ts';
@@ -38,52 +38,44 @@ export type Instead = (call: {
   isJson: boolean;
 }) => Promise<void>;
 
-export interface OperationRunner {
-  run: Run;
-  /** Calls `instead` for the commands that `work` runs. */
-  runInstead(instead: Instead, work: () => Promise<unknown>): Promise<void>;
-}
-
-export function operationRunner(terminal: Terminal, columns: Columns): OperationRunner {
-  let instead: Instead | undefined;
-  const run: Run = async (operation, fields, metadata, given, command) => {
+/** Runs the commands of operations, or calls `instead` for each. */
+export function operationRunner(terminal: Terminal, columns: Columns, instead?: Instead): Run {
+  return async (operation, fields, metadata, given, command) => {
     const options = globalOptions(command);
     const isJson = options.json === true;
     const isTried = command.opts().dryRun === true;
     const connection = chooseConnection(options);
     const password = fields.find(isPassword);
     if (password && command.opts().passwordStdin) given.set(password.name, [await firstLineOfStdin()]);
-    const typed: Typed = {
-      fields,
-      metadata,
-      given,
-      command,
-      resolvers: await combinedResolvers(fields, metadata, given, command),
-    };
+    const moment = fields.find(({ parser }) => parser === 'moment');
+    const resolvers = new Map<string, Resolver>([
+      ...(metadata.recipients ? parseRecipients(given, metadata.recipients) : []),
+      ...(metadata.draft ? parseDraft(metadata.draft as 'draft' | 'drafts', given, command) : []),
+      ...(metadata.narrowOptions ? parseNarrow(given, command) : []),
+      ...(moment ? await parseMoment(given, moment.name, command) : []),
+    ]);
     const { parameter = '', unless = [] } = metadata.stdin ?? {};
     const stdin = [parameter, ...unless].some((name) => given.has(name)) ? undefined : metadata.stdin;
     const editor = stdin?.editor && process.stdin.isTTY ? editorOf(process.env) : undefined;
-    if (stdin) {
-      checkComplete(typed, stdin.parameter);
-      if (editor === undefined) given.set(stdin.parameter, [await messageFromStdin(terminal)]);
+    const mustPrompt = password?.shape.isOptional === false && !given.has(password.name) && isInteractive();
+    const next = mustPrompt ? password.name : parameter;
+    checkComplete(fields, metadata, command, [...given.keys(), ...resolvers.keys(), next]);
+    if (stdin && editor === undefined) given.set(parameter, [await messageFromStdin(terminal)]);
+    if (mustPrompt) {
+      const isPresent = operation.limitedBy?.rule === 'sign-in';
+      given.set(password.name, isPresent ? [await ask('Password?', { secret: true })] : await askNewPassword());
     }
-    if (password && !password.shape.isOptional && !given.has(password.name) && isInteractive()) {
-      checkComplete(typed, password.name);
-      given.set(password.name, await askPassword(operation));
-    }
-    checkComplete(typed);
     if (options.jsonFields !== undefined) {
       if (isTried || instead) throw new UsageError('--json=FIELDS cannot be used with --dry-run.', 'Use --jq instead.');
-      const chosen = options.jsonFields.split(',').flatMap((field) => field.trim() || []);
-      shapeJson({ select: selectionOf(chosen, operation.result, Object.keys(metadata.columns ?? {})) });
+      selectFields(operation.result, Object.keys(metadata.columns ?? {}));
     }
     const mustAsk = metadata.confirm !== undefined && !isTried && !instead && command.opts().yes !== true;
     if (mustAsk) checkSomebodyAnswers('Add --yes to run it without confirmation, or --dry-run to see its effects.');
     const { decodeText } = await import('../../lib/internal.ts');
     for (const field of fields) {
       const texts = given.get(field.name);
-      if (texts === undefined || typed.resolvers.has(field.name)) continue;
-      typed.resolvers.set(field.name, parseField(field, texts, decodeText));
+      if (texts === undefined || resolvers.has(field.name)) continue;
+      resolvers.set(field.name, parseField(field, texts, decodeText));
     }
     const { session, close } = await openSession(connection, instead ? 'user' : operation.access);
     let draft: EditedText | undefined;
@@ -91,7 +83,7 @@ export function operationRunner(terminal: Terminal, columns: Columns): Operation
       const parameters: Parameters = { ...metadata.defaults, ...(isJson ? {} : metadata.defaultsForPeople) };
       const call: Call<Parameters> = { session, parameters, terminal, options: command.opts() };
       const lookups = lookupsIn(session);
-      for (const [name, resolve] of typed.resolvers) parameters[name] = await resolve(lookups);
+      for (const [name, resolve] of resolvers) parameters[name] = await resolve(lookups);
       if (metadata.kept) {
         const present = await metadata.kept.read(call);
         for (const name of metadata.kept.parameters) parameters[name] ??= present[name];
@@ -112,7 +104,8 @@ export function operationRunner(terminal: Terminal, columns: Columns): Operation
         const template = typeof empty === 'function' ? empty(call) : empty;
         if (template !== undefined) return (await sentence(template, session, parameters))({});
         const [group = '', action] = operation.name.split('.');
-        return action === 'list' ? `There are no ${kebab(group).replaceAll('-', ' ')}${filtersOf(command)}.` : '';
+        const begin = OWN.test(group) ? 'You have' : 'There are';
+        return action === 'list' ? `${begin} no ${kebab(group).replaceAll('-', ' ')}${filtersOf(command)}.` : '';
       };
       const formatting = { formatter, columns, empty: nothing };
       if (isTried) return await showDryRun(operation, call, formatting, isJson);
@@ -120,10 +113,8 @@ export function operationRunner(terminal: Terminal, columns: Columns): Operation
         const isDatabase = connection.kind === 'database';
         return await metadata.perform.run({ ...call, isJson, isDatabase });
       }
-      const answer = await methodOf(
-        session,
-        operation,
-      )(parameters).catch((error: { status?: number }) => {
+      const request = methodOf(session, operation)(parameters);
+      const answer = await request.catch((error: { status?: number }) => {
         // The operation may work without an account, but this server or call needs one.
         if (error.status === 401 && operation.access === 'spectator' && connection.kind === 'site')
           checkCredentials(connection);
@@ -138,54 +129,29 @@ export function operationRunner(terminal: Terminal, columns: Columns): Operation
       await close();
     }
   };
-  return {
-    run,
-    async runInstead(wanted, work) {
-      instead = wanted;
-      await work().finally(() => {
-        instead = undefined;
-      });
-    },
-  };
 }
+
+/** Groups whose lists contain only what belongs to the account. */
+const OWN = /^(alertWords|drafts|navigationViews|reminders|savedSnippets|scheduledMessages|subscriptions)$/;
 
 type Parameters = Record<string, unknown>;
 
-interface Typed {
-  fields: readonly Field[];
-  metadata: CommandMetadata;
-  given: RawValues;
-  command: Command;
-  /** How to get each parameter from them. */
-  resolvers: Map<string, Resolver>;
-}
-
-async function combinedResolvers(
+/** @throws UsageError if a required value is missing. `present`: parameters that have a value or get one next. */
+function checkComplete(
   fields: readonly Field[],
   metadata: CommandMetadata,
-  given: RawValues,
   command: Command,
-) {
-  const moment = fields.find(({ parser }) => parser === 'moment');
-  return new Map<string, Resolver>([
-    ...(metadata.recipients ? parseRecipients(given, metadata.recipients) : []),
-    ...(metadata.draft ? parseDraft(metadata.draft as 'draft' | 'drafts', given, command) : []),
-    ...(metadata.narrowOptions ? parseNarrow(given, command) : []),
-    ...(moment ? await parseMoment(given, moment.name, command) : []),
-  ]);
-}
-
-/** @throws UsageError if a required value is missing, except for `except`, which the command prompts for next */
-function checkComplete({ fields, metadata, given, resolvers, command }: Typed, except?: string): void {
-  const missing = missingFields(fields, metadata, (name) => given.has(name) || resolvers.has(name) || name === except);
-  if (missing.length === 0) return;
-  throw new UsageError(`Missing: ${missing.join(', ')}.`, `See \`chatctl ${wordsOf(command).join(' ')} --help\`.`);
-}
-
-/** Asks once for an existing password, twice for a new one. */
-async function askPassword({ limitedBy }: Operation): Promise<string[]> {
-  const isPresent = limitedBy?.rule === 'sign-in';
-  return isPresent ? [await ask('Password?', { secret: true })] : askNewPassword();
+  present: readonly string[],
+): void {
+  const args = argumentsOf(fields, metadata);
+  const missing = fields
+    .filter(({ name, shape }) => !shape.isOptional && !present.includes(name))
+    .map((field) => {
+      // Several options make a draft. Of these, a new draft requires `--message`.
+      const flag = field.name === metadata.draft ? '--message' : typedFlag(field);
+      return args.find((arg) => arg.field === field)?.label ?? flag;
+    });
+  if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}.`, seeHelp(wordsOf(command)));
 }
 
 async function showDryRun(
@@ -200,22 +166,6 @@ async function showDryRun(
   const sentence = formatter && ((answer: object) => formatter(answer, tried));
   await showResult(tried.answer, { ...formatting, formatter: sentence }, terminal);
   terminal.out(await consequencesText(session, tried, terminal));
-}
-
-/** The missing required parameters, as written on the command line. */
-function missingFields(
-  fields: readonly Field[],
-  metadata: CommandMetadata,
-  isThere: (name: string) => boolean,
-): string[] {
-  const args = argumentsOf(fields, metadata);
-  return fields
-    .filter(({ name, shape }) => !shape.isOptional && !isThere(name) && !Object.hasOwn(metadata.defaults ?? {}, name))
-    .map((field) => {
-      // Several options make a draft. Of these, a new draft requires `--message`.
-      const flag = field.name === metadata.draft ? '--message' : typedFlag(field);
-      return args.find((arg) => arg.field === field)?.label ?? flag;
-    });
 }
 
 type Formatter = Awaited<ReturnType<NonNullable<CommandMetadata['before']>>>;

@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot';
+import type { AnySchema } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
 import type { JqFilter } from './jq.ts';
 import type { Terminal } from './terminal.ts';
@@ -19,7 +20,7 @@ let shape: JsonShape = {};
 
 /** Global, because a process runs only one command. */
 export function shapeJson(wanted: JsonShape): void {
-  shape = { ...shape, ...wanted };
+  shape = wanted;
 }
 
 export function jsonText(answer: object, terminal: Pick<Terminal, 'isTerminal'>): string {
@@ -81,6 +82,11 @@ export function exampleFields(result: GenericSchema, columns: ListColumns = {}):
   return [...new Set(inOrder.filter((field) => known.includes(field)))].slice(0, 2);
 }
 
+/** Makes `--json=FIELDS` select from a response of this schema. `preferred` are names of known lists. */
+export function selectFields(result: GenericSchema, preferred: readonly string[]): void {
+  if (shape.fields) shape.select = selectionOf(shape.fields, result, preferred);
+}
+
 /** Selects fields from the rows of a response, from its single object, or else from the response itself. */
 export function selectionOf(
   fields: readonly string[],
@@ -98,15 +104,6 @@ export function selectionOf(
   return (answer) => Object.values((answer[key] ?? []) as Record<string, Row>).map(pick);
 }
 
-interface AnySchema {
-  type: string;
-  entries?: Record<string, AnySchema>;
-  item?: AnySchema;
-  value?: AnySchema;
-  wrapped?: AnySchema;
-  options?: AnySchema[];
-}
-
 function unwrapped(schema: AnySchema): AnySchema {
   return schema.wrapped ? unwrapped(schema.wrapped) : schema;
 }
@@ -121,5 +118,5 @@ const isObject = (schema: AnySchema): boolean => Object.keys(keysOf(schema)).len
 
 function keysOf(schema: AnySchema): Record<string, AnySchema> {
   const { entries, options = [] } = unwrapped(schema);
-  return entries ?? Object.assign({}, ...options.map(keysOf));
+  return entries ?? Object.assign({}, ...(options as AnySchema[]).map(keysOf));
 }
