@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { withoutApiPath } from '../lib/internal.ts';
@@ -6,7 +5,15 @@ import { withSchema } from './database.ts';
 import { defined, findSetting, findVariable, type Variables } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import type { Terminal } from './output/terminal.ts';
-import { currentProfile, parseBoolean, parseZuliprc, profilePath, profilesFolder, type Zuliprc } from './profiles.ts';
+import {
+  currentProfile,
+  parseBoolean,
+  parseZuliprc,
+  profilePath,
+  profilesFolder,
+  readIfThere,
+  type Zuliprc,
+} from './profiles.ts';
 import { chooseBaseUrl } from './service-settings.ts';
 
 export interface ConnectionOptions {
@@ -40,6 +47,8 @@ export interface SiteConnection {
   apiKey?: string | undefined;
   insecure: boolean;
   isImpatient?: true | undefined;
+  /** Where the settings come from: the command line, `ZULIP_SITE` or a file. */
+  source?: string;
 }
 
 export type Connection = DatabaseConnection | SiteConnection;
@@ -52,26 +61,13 @@ export interface Environment {
   read(path: string): string | undefined;
 }
 
-export const processEnvironment: Environment = {
-  env: process.env,
-  home: homedir(),
-  read: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
-};
+const processEnvironment: Environment = { env: process.env, home: homedir(), read: readIfThere };
 
 /** Chooses the database or server of a command: from options, then the environment, then a file. */
 export function chooseConnection(
   options: ConnectionOptions,
   environment: Environment = processEnvironment,
 ): Connection {
-  return connectionAndSource(options, environment).connection;
-}
-
-/** Like `chooseConnection`. `source` names where the setting comes from, such as `ZULIP_SITE` or a file. */
-export function connectionAndSource(
-  options: ConnectionOptions,
-  environment: Environment = processEnvironment,
-): { connection: Connection; source: string } {
-  const env = (name: string) => environment.env[name] || undefined;
   const { site, configFile, apiKey, profile } = options;
   const namesSite = [site, configFile, apiKey, profile].some((option) => option !== undefined);
   if (options.db !== undefined && namesSite) {
@@ -85,21 +81,18 @@ export function connectionAndSource(
   const database = namesSite ? undefined : findSetting('--db', options.db, environment.env);
   if (database === undefined) {
     if (options.schema !== undefined) throw new UsageError('--schema needs --db with a postgres:// address.');
-    return chooseSite(options, env, environment);
+    return chooseSite(options, environment);
   }
   const { value, source } = database;
   const location = withSchema(value, findSetting('--schema', options.schema, environment.env));
   const baseUrl = chooseBaseUrl(options.baseUrl, environment.env);
-  return { connection: defined({ kind: 'database', location, source, user: options.user, baseUrl }), source };
+  return defined({ kind: 'database', location, source, user: options.user, baseUrl });
 }
 
 type Source = Zuliprc & { readonly from: string };
 
-function chooseSite(
-  options: ConnectionOptions,
-  env: (name: string) => string | undefined,
-  environment: Environment,
-): { connection: SiteConnection; source: string } {
+function chooseSite(options: ConnectionOptions, environment: Environment): SiteConnection {
+  const env = (name: string) => environment.env[name] || undefined;
   const { user, apiKey, site: typedSite, insecure } = options;
   const sources: Source[] = [{ from: 'the command line', email: user, key: apiKey, site: typedSite, insecure }];
   if (options.profile !== undefined) sources.push(readProfile(options.profile, environment));
@@ -130,16 +123,16 @@ function chooseSite(
   const trusted = sources.filter((source) => source.site === undefined || normalizeSite(source.site) === site);
   const email = trusted.find((source) => source.email)?.email;
   const keyed = trusted.find((source) => source.key && (source.email === undefined || source.email === email));
-  const connection: SiteConnection = defined({
+  const isOne = keyed === undefined || keyed === naming;
+  return defined({
     kind: 'site',
     site,
     email,
     apiKey: keyed?.key,
     insecure: trusted.find((source) => source.insecure !== undefined)?.insecure ?? false,
     isImpatient: options.wait === false ? true : undefined,
+    source: isOne ? naming.from : `${naming.from}; the key from ${keyed.from}`,
   });
-  const isOne = keyed === undefined || keyed === naming;
-  return { connection, source: isOne ? naming.from : `${naming.from}; the key from ${keyed.from}` };
 }
 
 export const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:|\/|$)/i;

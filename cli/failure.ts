@@ -22,19 +22,12 @@ export class UsageError extends Failure {
   }
 }
 
-export interface Report {
+interface Report {
   exitCode: number;
   message: string;
   advice?: string;
   /** The error as the API sends it. */
   body: Record<string, unknown>;
-}
-
-let serverAsked: string | undefined;
-
-/** Errors do not name their server. A process uses only one. */
-export function noteServer(site: string): void {
-  serverAsked = site;
 }
 
 export async function reportOf(error: unknown): Promise<Report> {
@@ -84,10 +77,7 @@ function adviceOn({ code, status, data, message }: Refusal): string | undefined 
       return `Try again in ${Math.ceil(Number(data['retry-after'] ?? 1))} s.`;
     case 'UNAUTHORIZED':
     case 'INVALID_API_KEY':
-      // With --db, no API key is needed.
-      return serverAsked === undefined
-        ? 'Check --user. The default is the first owner.'
-        : `Check the e-mail address and the API key for ${serverAsked}: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the zuliprc.`;
+      return '`chatctl auth status` shows the account. Set another with --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or a zuliprc.';
     case 'EXPECTATION_MISMATCH':
       return 'Another change came first. Look at the current version, then repeat your change.';
     case 'BAD_NARROW': {

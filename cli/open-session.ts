@@ -4,7 +4,7 @@ import { type Access, type Operation, siteIn, transportOf } from '../lib/interna
 import { type Connection, checkCredentials, type DatabaseConnection, type SiteConnection } from './connection.ts';
 import { checkDatabase, filesFor, noOrganization, openUpToDate } from './database.ts';
 import { findVariable } from './environment.ts';
-import { EXIT, Failure, noteServer, UsageError } from './failure.ts';
+import { EXIT, Failure, UsageError } from './failure.ts';
 import { processTerminal, type Terminal } from './output/terminal.ts';
 import { mailSettings, pushRelaySettings } from './service-settings.ts';
 
@@ -26,7 +26,6 @@ async function openSite(connection: SiteConnection, access: Access): Promise<Ope
   if (siteIn(site) === undefined) {
     throw new UsageError(`"${site}" is not a server address.`, 'Write it like https://chat.example.com.');
   }
-  noteServer(site);
   if (access !== 'anyone' && access !== 'spectator') checkCredentials(connection);
   const { connect } = await import('../lib/index.ts');
   const hasAccount = access !== 'anyone' && email !== undefined && apiKey !== undefined;

@@ -46,7 +46,7 @@ export function currentProfile(folder: string, read = readIfThere): string | und
   return name !== undefined && NAME.test(name) && read(join(folder, `${name}${END}`)) !== undefined ? name : undefined;
 }
 
-function readIfThere(path: string): string | undefined {
+export function readIfThere(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { checkCredentials, chooseConnection, type DatabaseConnection, type SiteConnection } from '../connection.ts';
-import { noteServer, UsageError } from '../failure.ts';
+import { UsageError } from '../failure.ts';
 import { fileAt } from '../files.ts';
 import { openAccount, waitingOut } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
@@ -82,7 +82,6 @@ interface Target {
 async function onServer(connection: SiteConnection): Promise<Target> {
   const { site, email, apiKey, insecure } = connection;
   if (email !== undefined || apiKey !== undefined) checkCredentials(connection);
-  noteServer(site);
   const [{ Agent, fetch }, { Unreachable }] = await Promise.all([import('undici'), import('../../lib/index.ts')]);
   const dispatcher = new Agent({ connect: { rejectUnauthorized: !insecure } });
   const headers = {

@@ -1,11 +1,4 @@
-import {
-  type Connection,
-  type ConnectionOptions,
-  connectionAndSource,
-  LOOPBACK,
-  normalizeSite,
-  processEnvironment,
-} from '../connection.ts';
+import { type Connection, type ConnectionOptions, chooseConnection, LOOPBACK, normalizeSite } from '../connection.ts';
 import { withoutPassword } from '../database.ts';
 import { EXIT, Failure, reportOf, UsageError } from '../failure.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
@@ -19,6 +12,7 @@ import {
   profileNames,
   profilePath,
   profilesFolder,
+  readIfThere,
   removeProfile,
   useProfile,
 } from '../profiles.ts';
@@ -59,7 +53,7 @@ const login = connectedCommand<LoginFlags>('login', {
       { profile: name, site, email, user_id, file },
       `Logged in to ${site} as ${who}. Saved as profile ${name} in ${file}.`,
     );
-    const { source } = connectionAndSource({});
+    const { source = file } = chooseConnection({});
     if (!options.json && !source.includes(file))
       terminal.err(`Commands still use ${source}, which takes precedence over this profile.`);
   },
@@ -69,7 +63,7 @@ const status = connectedCommand('status', {
   summary: 'Show the server or database, your account, and whether the login works',
   examples: ['auth status', 'auth status --profile work --json'],
   async run({ options, print }) {
-    const { connection, source } = connectionAndSource(options);
+    const connection = chooseConnection(options);
     const isSite = connection.kind === 'site';
     const place = isSite ? connection.site : withoutPassword(connection.location);
     let who = '';
@@ -86,11 +80,11 @@ const status = connectedCommand('status', {
     const lines = [
       `${isSite ? 'Server: ' : 'Database:'} ${oneLine(place)}`,
       `Account: ${oneLine(account)}`,
-      `From:    ${source}`,
+      `From:    ${connection.source}`,
       ...(problem ? [] : [isSite ? 'The API key is valid.' : 'The database is accessible.']),
     ];
-    const { kind } = connection;
-    const fields = { kind, place, account: isSite ? (connection.email ?? null) : who, from: source, works: !problem };
+    const { kind, source: from } = connection;
+    const fields = { kind, place, account: isSite ? (connection.email ?? null) : who, from, works: !problem };
     print(fields, lines.join('\n'));
     if (problem) throw problem;
   },
@@ -205,7 +199,7 @@ function checkProfile(name: string): void {
 
 function loginOf(name: string) {
   const path = profilePath(profilesFolder(), name);
-  const { email = '', site = '' } = parseZuliprc(processEnvironment.read(path) ?? '', path);
+  const { email = '', site = '' } = parseZuliprc(readIfThere(path) ?? '', path);
   return { name, email, site };
 }
 
