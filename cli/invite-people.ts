@@ -1,7 +1,7 @@
 import type { Session } from '../lib/index.ts';
 import { warnOfLocalLink } from './connection.ts';
 import { EXIT, Failure } from './failure.ts';
-import { countingLine } from './output/progress.ts';
+import { inParts } from './output/progress.ts';
 import { showJson } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
 import { oneLine } from './output/text.ts';
@@ -37,21 +37,19 @@ export async function invitePeople(wanted: InviteRequest): Promise<Invited[]> {
     resultsFile === undefined
       ? 'Not finished. Use --results to avoid inviting the same users again.'
       : `Not finished. Run the same command again to continue from ${resultsFile}.`;
-  const line = countingLine(addresses.length, 'addresses', goOn, terminal);
-  for (let from = 0; from < addresses.length; from += AT_ONCE) {
-    const some = addresses.slice(from, from + AT_ONCE);
+  let isOver: string | undefined;
+  await inParts(addresses, { size: AT_ONCE, what: 'addresses', goOn, terminal }, async (some) => {
     const asked = some.filter((email) => !done.has(keyOf(email)));
-    const { people, isOver } = await inviteSome(session, offer, asked);
+    if (isOver !== undefined) {
+      results.push(...asked.map((email) => failed(email, isOver)));
+      return;
+    }
+    const { people, isOver: reason } = await inviteSome(session, offer, asked);
+    isOver = reason;
     const fresh = new Map(people.map((one) => [keyOf(one.email), one]));
     results.push(...some.flatMap((email) => done.get(keyOf(email)) ?? fresh.get(keyOf(email)) ?? []));
     await addResults(resultsFile, COLUMNS, people);
-    line.show(Math.min(from + AT_ONCE, addresses.length));
-    if (isOver === undefined) continue;
-    const rest = addresses.slice(from + AT_ONCE).filter((email) => !done.has(keyOf(email)));
-    results.push(...rest.map((email): Invited => ({ email, outcome: 'failed', reason: isOver })));
-    break;
-  }
-  line.end();
+  });
   return results;
 }
 
@@ -77,8 +75,7 @@ async function inviteSome(
     if (!(error instanceof ChatError) || error.code !== 'INVITATION_FAILED') throw error;
     const { errors, sent_invitations } = error.data as unknown as Failed;
     if (errors.length === 0) {
-      const people = addresses.map((email): Invited => ({ email, outcome: 'failed', reason: error.message }));
-      return { people, isOver: error.message };
+      return { people: addresses.map((email) => failed(email, error.message)), isOver: error.message };
     }
     const faults = new Map(errors.map((fault) => [keyOf(fault[0]), failedOf(fault)]));
     const others = addresses.filter((email) => !faults.has(keyOf(email)));
@@ -89,6 +86,8 @@ async function inviteSome(
     return { ...rest, people: [...rest.people, ...faults.values()] };
   }
 }
+
+const failed = (email: string, reason?: string): Invited => ({ email, outcome: 'failed', reason });
 
 const invited = (email: string, link_url: string | undefined): Invited => ({ email, outcome: 'invited', link_url });
 

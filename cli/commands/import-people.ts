@@ -2,7 +2,7 @@ import type { Session } from '../../lib/index.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { fileAt } from '../files.ts';
 import { lookupsIn } from '../lookups.ts';
-import { countingLine } from '../output/progress.ts';
+import { inParts } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { oneLine } from '../output/text.ts';
@@ -58,27 +58,13 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
   await withSession(
     options,
     async (session) => {
-      const line = countingLine(lines.length, 'accounts', goOn, terminal);
-      try {
-        const known = await withGroups(session, lines);
-        for (let from = 0; from < lines.length; from += AT_ONCE) {
-          const fresh = await importSome(session, known.slice(from, from + AT_ONCE), done, isTried);
-          results.push(...fresh);
-          if (!isTried)
-            await addResults(
-              resultsFile,
-              COLUMNS,
-              fresh.filter((result) => !done.has(keyOf(result))),
-            );
-          line.show(results.length);
-        }
-      } catch (error) {
-        line.end();
-        if (results.length > 0) terminal.err(goOn);
-        throw error;
-      } finally {
-        line.end();
-      }
+      const known = await withGroups(session, lines);
+      await inParts(known, { size: AT_ONCE, what: 'accounts', goOn, terminal }, async (some) => {
+        const fresh = await importSome(session, some, done, isTried);
+        results.push(...fresh);
+        const unsaved = fresh.filter((result) => !done.has(keyOf(result)));
+        if (!isTried) await addResults(resultsFile, COLUMNS, unsaved);
+      });
     },
     'administrator',
   );

@@ -58,24 +58,36 @@ function bar(name: string, done: number, size: number | undefined): string {
   return `${short}  ${drawn} ${Math.floor(share * 100)} % of ${fileSize(size)}`;
 }
 
-/** Shows `4,000 of 10,000 people` on one line of stderr, which the next output overwrites. */
-export function countingLine(total: number, what: string, goOn: string, terminal: Terminal) {
-  const isShown = terminal.errIsTerminal;
-  const write = (text: string) => void (isShown && process.stderr.write(`\r${text}\x1b[K\r`));
-  const number = (count: number) => count.toLocaleString('en');
-  const forget = onLeaving(() => {
+/**
+ * Works through items in parts. Shows `4,000 of 10,000 people` on one line of stderr, which the next output overwrites.
+ * `goOn` says how to continue after Ctrl-C or an error.
+ */
+export async function inParts<T>(
+  items: readonly T[],
+  { size, what, goOn, terminal }: { size: number; what: string; goOn: string; terminal: Terminal },
+  work: (part: T[]) => Promise<void>,
+): Promise<void> {
+  const write = (text: string) => void (terminal.errIsTerminal && process.stderr.write(`\r${text}\x1b[K\r`));
+  const stop = () => {
     write('');
     terminal.err(goOn);
-  });
-  return {
-    show: (done: number) =>
-      write(cut(`${number(done)} of ${number(total)} ${what}`, (process.stderr.columns || 80) - 1)),
-    /** Clears the line. */
-    end() {
-      forget();
-      write('');
-    },
   };
+  const forget = onLeaving(stop);
+  let done = 0;
+  try {
+    while (done < items.length) {
+      await work(items.slice(done, done + size));
+      done = Math.min(done + size, items.length);
+      const [before, all] = [done, items.length].map((count) => count.toLocaleString('en'));
+      write(cut(`${before} of ${all} ${what}`, (process.stderr.columns || 80) - 1));
+    }
+    write('');
+  } catch (error) {
+    if (done > 0) stop();
+    throw error;
+  } finally {
+    forget();
+  }
 }
 
 /** Prints progress to stderr every 2 s. A fast task prints nothing. */
