@@ -76,12 +76,11 @@ export async function openUpToDate(
 ): Promise<{ chat: Chat; storage: Storage }> {
   const { openChat } = await import('../lib/index.ts');
   const storage = await storageAt(location);
-  try {
-    return { chat: await openChat({ ...options, storage }), storage };
-  } catch (error) {
+  const chat = await openChat({ ...options, storage }).catch(async (error: unknown) => {
     await storage.close();
     throw await withAdvice(error, location);
-  }
+  });
+  return { chat, storage };
 }
 
 /** Closes the storage after `work`. */

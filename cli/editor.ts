@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,19 +39,12 @@ async function editInEditor(editor: string, text: string) {
   const path = join(folder, 'message.md');
   const remove = () => rm(folder, { recursive: true, force: true });
   await writeFile(path, text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600 });
-  const exitCode = await ignoringInterruption(() => run(editor, path));
+  // In a shell because the variable may contain options: `code --wait`.
+  const command = ['-c', `${editor} "$1"`, 'editor', path];
+  const [exitCode] = await ignoringInterruption(() => once(spawn('sh', command, { stdio: 'inherit' }), 'exit'));
   if (exitCode !== 0) {
     await remove();
     throw new Failure(`The editor "${editor}" ended with an error; nothing was changed.`, EXIT.refused);
   }
   return { text: (await readFile(path, 'utf8')).replace(/\r\n/g, '\n').replace(/\n+$/, ''), path, remove };
-}
-
-/** Runs in a shell because the variable may contain options: `code --wait`. */
-function run(editor: string, path: string): Promise<number | null> {
-  const child = spawn('sh', ['-c', `${editor} "$1"`, 'editor', path], { stdio: 'inherit' });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', resolve);
-  });
 }

@@ -26,8 +26,7 @@ const problemOf = ({ code, message }: NodeJS.ErrnoException) =>
 
 /** Files at paths, or stdin for `-`. The content is read while it is sent. */
 export async function streamedFiles(paths: readonly string[]): Promise<StreamedFile | StreamedFile[]> {
-  const files: StreamedFile[] = [];
-  for (const path of paths) files.push(await streamedFileAt(path));
+  const files = await Promise.all(paths.map(streamedFileAt));
   return files.length === 1 ? (files[0] as StreamedFile) : files;
 }
 

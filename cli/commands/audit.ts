@@ -47,7 +47,8 @@ async function showAudit({ options, terminal }: LocalCall<Flags>): Promise<void>
         throw new Failure(error.message, EXIT.refused, '`chatctl users list` shows the accounts.');
       });
     if (json) showJson({ entries }, terminal);
-    else if (entries.length === 0) terminal.err('No entries match.');
+    else if (entries.length === 0)
+      terminal.err((user ?? since ?? action) ? 'No entries match.' : 'The audit log is empty.');
     else {
       const { formatTimestamp } = await import('../arguments/dates.ts');
       const zone = machineZone();
@@ -74,12 +75,9 @@ async function showAudit({ options, terminal }: LocalCall<Flags>): Promise<void>
 }
 
 async function addressesIn(storage: Storage, entries: readonly AuditEntry[]): Promise<ReadonlyMap<number, string>> {
-  const ids = new Set<number>();
-  for (const { user_id, details } of entries) {
-    if (user_id !== null) ids.add(user_id);
-    if (typeof details.user_id === 'number') ids.add(details.user_id);
-  }
-  const users = await storage.read((tx) => tx.users.byIds([...ids]));
+  const ids = entries.flatMap(({ user_id, details }) => [user_id, details.user_id]);
+  const known = new Set(ids.filter((id) => typeof id === 'number'));
+  const users = await storage.read((tx) => tx.users.byIds([...known]));
   return new Map(users.map(({ id, delivery_email }) => [id, oneLine(delivery_email)]));
 }
 

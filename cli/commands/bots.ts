@@ -29,7 +29,7 @@ export const bots = commands('bots', 'Bots and their API keys', {
       service_payload_url: '--payload-url <url>',
       service_interface: '--interface <form>',
     },
-    done: 'Changed the bot {user bot_id}: {changes}. Its API key is still valid.',
+    done: 'Changed the bot {user bot_id}: {changes}. Its API key is still valid; `chatctl bots regenerate-api-key` replaces it.',
     variants: {
       reactivate: {
         args: ['bot_id'],

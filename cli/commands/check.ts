@@ -29,18 +29,15 @@ async function checkChosen({ options, terminal }: LocalCall<{ uploads?: string }
     });
     if (json) showJson({ db: place, checks, findings }, terminal);
     else for (const finding of findings) terminal.out(described(finding));
-    if (!json && !files) terminal.err(unseenFiles(uploads));
+    if (!json && !files) {
+      const advice = isBucket(uploads) ? '' : ' Give their folder with --uploads.';
+      terminal.err(`Uploaded files were not checked.${advice}`);
+    }
     if (findings.length > 0) {
       throw new Failure(`${findings.length} of ${checks} checks of ${place} found problems.`, EXIT.refused);
     }
     if (!json) terminal.out(`${place} is OK: ${checks} checks found no problems.`);
   });
-}
-
-function unseenFiles(uploads: string | undefined): string {
-  return isBucket(uploads)
-    ? 'Uploaded files were not checked.'
-    : 'Uploaded files were not checked. Give their folder with --uploads.';
 }
 
 function described({ says, count, examples, advice }: Finding): string {

@@ -76,30 +76,20 @@ async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
 
 async function complete(flags: InitFlags) {
   const asking = isInteractive() && !flags.passwordStdin;
-  const wanted = [
-    ['name', '--name', 'Name of the organization?'],
-    ['email', '--email', 'E-mail address of its owner?'],
-    ['fullName', '--full-name', 'Name of the owner?'],
-  ] as const;
-  const answers: Record<string, string> = {};
   const missing: string[] = [];
-  for (const [key, flag, question] of wanted) {
-    const answer = flags[key] ?? (asking ? await ask(question) : undefined);
-    if (answer === undefined || answer.trim() === '') missing.push(flag);
-    else answers[key] = answer;
-  }
+  const required = async (typed: string | undefined, flag: string, question: string) => {
+    const answer = typed ?? (asking ? await ask(question) : '');
+    if (answer.trim() === '') missing.push(flag);
+    return answer;
+  };
+  const name = await required(flags.name, '--name', 'Name of the organization?');
+  const email = await required(flags.email, '--email', 'E-mail address of its owner?');
+  const full_name = await required(flags.fullName, '--full-name', 'Name of the owner?');
   if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}.`, 'See `chatctl init --help`.');
   let password: string | undefined;
   if (flags.passwordStdin) password = await firstLineOfStdin();
   else if (asking) password = (await ask('Password (empty for none)?', { secret: true })) || undefined;
-  return {
-    name: answers.name as string,
-    owner: {
-      email: answers.email as string,
-      full_name: answers.fullName as string,
-      password,
-    },
-  };
+  return { name, owner: { email, full_name, password } };
 }
 
 /** Always creates the file: an existing file would keep its mode, and processes that have it open could read the key. */

@@ -28,7 +28,7 @@ export const profileFields = commands('profileFields', 'Custom profile fields', 
     ],
     done: 'Created the profile field {field id} (ID {id}).',
   },
-  edit: { done: 'Changed {field field_id}.' },
+  edit: { done: 'Changed {field field_id}: {changes}.' },
   remove: {
     confirm: 'Remove {field field_id} and its values in all profiles?',
     done: 'Removed {field field_id} and its values in all profiles.',

@@ -43,7 +43,13 @@ async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ upl
     const choices = {
       files,
       checkReplaceable: (name: string) => {
-        if (name !== replace) throw occupied(place, name, replace);
+        if (name === replace) return;
+        const other = replace === undefined ? '' : ` Its name is not "${replace}".`;
+        throw new Failure(
+          `${place} already contains the organization "${name}".${other}`,
+          EXIT.refused,
+          `Choose another database with --db, or replace this one with --replace ${shellWord(name)}.`,
+        );
       },
       onSetAside: (aside: string) => {
         setAside = aside;
@@ -65,15 +71,6 @@ async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ upl
     terminal.out('Passwords, API keys and links are still valid. Clients reload their data.');
     terminal.out(`Next: chatctl check --db ${shellWord(place)}`);
   });
-}
-
-function occupied(place: string, name: string, replace: string | undefined): Failure {
-  const said = replace === undefined ? '' : ` Its name is not "${replace}".`;
-  return new Failure(
-    `${place} already contains the organization "${name}".${said}`,
-    EXIT.refused,
-    `Choose another database with --db, or replace this one with --replace ${shellWord(name)}.`,
-  );
 }
 
 const BACKUP_ADVICE: Partial<Record<string, string>> = {

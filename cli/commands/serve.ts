@@ -129,14 +129,12 @@ async function openForServing(
   }
   const storage = await storageAt(location, { isShared: true });
   const news = migrationNews(location, announce);
-  try {
-    const chat = await openChat({ ...options, storage, onMigration: news.step });
-    news.end();
-    return chat;
-  } catch (error) {
+  const chat = await openChat({ ...options, storage, onMigration: news.step }).catch(async (error: unknown) => {
     await storage.close();
     throw error;
-  }
+  });
+  news.end();
+  return chat;
 }
 
 const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {

@@ -71,7 +71,7 @@ const listed = (all: readonly string[]) =>
     : `Your alert words: ${all.map((word) => JSON.stringify(word)).join(', ')}.`;
 
 export const alertWords = commands('alertWords', 'Words that notify you in any message', {
-  list: { done: ({ answer }) => answer.alert_words.join('\n'), empty: 'You have no alert words.' },
+  list: { done: ({ answer }) => answer.alert_words.join('\n') },
   add: { args: [words], done: ({ answer }) => listed(answer.alert_words) },
   remove: {
     undo: 'alert-words add',
@@ -88,7 +88,7 @@ export const navigationViews = commands('navigationViews', 'Views in your sideba
     done: ({ parameters: { fragment, is_pinned } }) =>
       `Added "${oneLine(fragment.trim())}" ${is_pinned ? 'to the sidebar' : 'to the views outside the sidebar'}.`,
   },
-  edit: { done: 'Changed "{fragment}".' },
+  edit: { done: 'Changed "{fragment}": {changes}.' },
   remove: { undo: 'navigation-views add', done: 'Removed "{fragment}".' },
 });
 
@@ -99,12 +99,8 @@ const listMuted = connectedCommand('list', {
     withSession(options, async (session) => {
       const { muted_users } = await currentState(session, 'muted_users');
       const muted = muted_users as { id: number; timestamp: number }[];
-      const name = options.json
-        ? String
-        : await userNames(
-            session,
-            muted.map(({ id }) => id),
-          );
+      const ids = muted.map(({ id }) => id);
+      const name = await userNames(session, ids);
       const text = tableOf(muted, terminal, { ID: 'id', NAME: ({ id }) => name(id), SINCE: 'timestamp' });
       print({ muted_users }, text || 'You have not muted any users.');
     }),
@@ -130,7 +126,7 @@ export const savedSnippets = commands('savedSnippets', 'Saved texts for messages
     stdin: { parameter: 'content' },
     done: 'Saved "{title}" as snippet {saved_snippet_id}.',
   },
-  edit: { done: 'Changed the snippet with ID {saved_snippet_id}.' },
+  edit: { done: 'Changed the snippet with ID {saved_snippet_id}: {changes}.' },
   remove: {
     confirm: 'Remove the snippet with ID {saved_snippet_id} permanently?',
     done: 'Removed the snippet with ID {saved_snippet_id}.',

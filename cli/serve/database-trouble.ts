@@ -98,19 +98,16 @@ export class DatabaseTrouble implements Logger {
     const doesAnswer = (await this.#state()) === 'ok';
     if (this.#trouble !== trouble) return;
     const now = performance.now();
-    const isProof = trouble.reason === 'unreachable' || now - trouble.lastAt >= RECOVERED_AFTER_MS;
-    const told = {
-      reason: trouble.reason,
-      failures: trouble.failures,
-      seconds: Math.round((now - trouble.since) / 1000),
-    };
+    const { reason, failures, since } = trouble;
+    const isProof = reason === 'unreachable' || now - trouble.lastAt >= RECOVERED_AFTER_MS;
+    const facts = { reason, failures, seconds: Math.round((now - since) / 1000) };
     if (doesAnswer && isProof) {
       clearInterval(trouble.timer);
       this.#trouble = undefined;
-      this.inner.error(told, 'the database can be used again');
+      this.inner.error(facts, 'the database can be used again');
     } else if (now - trouble.toldAt >= LOG_INTERVAL_MS) {
       trouble.toldAt = now;
-      this.inner.error(told, 'the database still cannot be used');
+      this.inner.error(facts, 'the database still cannot be used');
     }
   }
 }

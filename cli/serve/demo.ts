@@ -12,13 +12,9 @@ export async function demoIn(chat: Chat, location: string, wanted: boolean) {
   if (isEmpty && !wanted) throw noOrganization(location);
   const { findDemo, isUnfinishedDemo, seedDemo } = await import('../../lib/internal.ts');
   if (isEmpty) return seedDemo(chat);
-  if (await isUnfinishedDemo(chat)) throw unfinishedDemo(location);
-  return wanted ? findDemo(chat) : undefined;
-}
-
-function unfinishedDemo(location: string): Failure {
+  if (!(await isUnfinishedDemo(chat))) return wanted ? findDemo(chat) : undefined;
   const place = withoutPassword(location);
-  return new Failure(
+  throw new Failure(
     `The demo in ${place} is incomplete: another process is creating it, or was interrupted.`,
     EXIT.refused,
     `If no other process is creating it, delete ${place} and start again with --demo. Or use another database.`,
