@@ -31,16 +31,35 @@ export class CheckedContents {
     const checksum = checksumOf(req);
     if (!checksum) return arrivingBody(req);
     if (lengthOf(req) > MAX_CHECKED) throw tooLarge();
-    return this.#checked(arrivingBody(req, this.bodyMs), checksum, userId);
+    const body = arrivingBody(req, this.bodyMs);
+    return { [Symbol.asyncIterator]: () => this.#checked(body, checksum, userId) };
   }
 
-  async *#checked(body: ArrivingBody, checksum: Checksum, userId: number | null): AsyncGenerator<Uint8Array> {
-    const leave = this.#enter(userId);
-    try {
-      yield* await readVerified(body, checksum);
-    } finally {
-      leave();
-    }
+  /** Not a generator: a generator cannot be stopped while it waits for a piece. */
+  #checked(body: ArrivingBody, checksum: Checksum, userId: number | null): AsyncIterator<Uint8Array> {
+    let leave: (() => void) | undefined;
+    let verified: Uint8Array[] | undefined;
+    const end = (): IteratorReturnResult<undefined> => {
+      leave?.();
+      leave = undefined;
+      return { done: true, value: undefined };
+    };
+    return {
+      next: async () => {
+        if (!verified) {
+          leave = this.#enter(userId);
+          const reading = readVerified(body, checksum);
+          reading.catch(end);
+          verified = await reading;
+        }
+        const value = verified.shift();
+        return value ? { done: false, value } : end();
+      },
+      return: async () => {
+        await body.return();
+        return end();
+      },
+    };
   }
 
   /** Takes a place in memory. Returns the function that frees it. */

@@ -57,14 +57,17 @@ interface Held {
  * the HTTP statuses of the tus protocol: 404, 409 (wrong offset), 413, 423 (another request holds the lease).
  */
 export class ResumableUploads {
+  readonly #engine: Engine;
   /** Leases of requests to this process, by upload ID. */
   readonly #leases = new Map<number, UploadLease>();
 
-  constructor(private readonly engine: Engine) {}
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
 
   /** Size limit of a file, in bytes. */
   get maxSize(): number {
-    return this.engine.options.maxUploadMebibytes * MEBIBYTE;
+    return this.#engine.options.maxUploadMebibytes * MEBIBYTE;
   }
 
   /** Starts an upload. @throws BadRequest, RealmUploadQuota, Unauthorized */
@@ -73,7 +76,7 @@ export class ResumableUploads {
     { size, ...given }: Pick<StreamedFile, 'name' | 'type'> & { size: number },
   ): Promise<UploadProgress> {
     const growing = this.#growing();
-    const { maxUploadMebibytes, uploadQuotaMebibytes: quota } = this.engine.options;
+    const { maxUploadMebibytes, uploadQuotaMebibytes: quota } = this.#engine.options;
     const upload = await this.#transact(caller, async ({ tx, actor, now }) => {
       if (size > this.maxSize) {
         throw new BadRequest(`The file is too large (limit: ${maxUploadMebibytes} MiB).`, undefined, 413);
@@ -117,7 +120,7 @@ export class ResumableUploads {
     length = 0,
   ): Promise<UploadProgress> {
     let reading: UploadLease | undefined;
-    const leave = await enterStore(this.engine, caller.userId ?? null, () => reading?.ask());
+    const leave = await enterStore(this.#engine, caller.userId ?? null, () => reading?.ask());
     const add = (held: Held) => {
       reading = held.lease;
       return this.#add(caller, held, offset, content, length);
@@ -148,14 +151,14 @@ export class ResumableUploads {
     await this.#growing().append(storedAt(upload), offset, bounded(lease.pieces(content), size - offset));
     const after = await this.#offset(held);
     if (after === size) return this.#finish(caller, held);
-    const expiring = { ...upload, collect_ms: this.engine.clock.now() + COLLECT_PENDING_MS };
+    const expiring = { ...upload, collect_ms: this.#engine.clock.now() + COLLECT_PENDING_MS };
     return progressOf(expiring, size, after);
   }
 
   /** Cancels an upload. @throws BadRequest if it is complete: then it is a normal file */
   async end(caller: Caller, pathId: string): Promise<void> {
     const { sent } = await this.#holding(caller, pathId, async ({ upload, size }) => {
-      await discardFile(this.engine, upload);
+      await discardFile(this.#engine, upload);
       return progressOf(upload, size, 0);
     });
     if (sent) throw new BadRequest('The upload is already complete. Delete the file instead.');
@@ -180,7 +183,7 @@ export class ResumableUploads {
         return completed(upload, sitePath);
       }
       if (isTaken) {
-        const lease = new UploadLease(this.engine, upload.id, holder, takenAt);
+        const lease = new UploadLease(this.#engine, upload.id, holder, takenAt);
         this.#leases.set(upload.id, lease);
         try {
           return await work({ upload, size, lease });
@@ -226,20 +229,20 @@ export class ResumableUploads {
   async #finish(caller: Caller, { upload, size, lease }: Held): Promise<UploadProgress> {
     lease.check();
     await this.#growing().finish(storedAt(upload));
-    const facts = { size, ...(await pictureFacts(this.engine, upload, size)) };
+    const facts = { size, ...(await pictureFacts(this.#engine, upload, size)) };
     try {
       return await this.#transact(caller, async (context) => {
         await context.tx.resumableUploads.remove(upload.id);
         return completed(await completeFile(context, upload, facts), context.organization.site_path);
       });
     } catch (error) {
-      if (error instanceof RealmUploadQuota) await discardFile(this.engine, upload);
+      if (error instanceof RealmUploadQuota) await discardFile(this.#engine, upload);
       throw error;
     }
   }
 
   #growing(): AppendableStore {
-    const { appendable: growing } = fileStore(this.engine);
+    const { appendable: growing } = fileStore(this.#engine);
     if (!growing)
       throw new BadRequest(
         'This server does not support resumable uploads. Send the file in one request.',
@@ -250,7 +253,7 @@ export class ResumableUploads {
   }
 
   #transact<T>(caller: Caller, work: (context: TransactionContext<'user'>) => Promise<T>): Promise<T> {
-    return this.engine.transact({ access: 'user' }, caller, 'append', (context) =>
+    return this.#engine.transact({ access: 'user' }, caller, 'append', (context) =>
       work(context as TransactionContext<'user'>),
     );
   }

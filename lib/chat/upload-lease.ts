@@ -25,6 +25,9 @@ export class UploadBusy extends BadRequest {
  * holder gives it up soon after another request asks: a request whose client is gone could otherwise block for long.
  */
 export class UploadLease {
+  readonly #services: Services;
+  readonly #uploadId: number;
+  readonly #holder: string;
   readonly #timer: NodeJS.Timeout;
   #validUntil: number;
   #keptAliveAt: number;
@@ -32,12 +35,10 @@ export class UploadLease {
   readonly #reading = new Interruptible();
 
   /** @param takenAt `performance.now()` before the lease was written */
-  constructor(
-    private readonly services: Services,
-    private readonly uploadId: number,
-    private readonly holder: string,
-    takenAt: number,
-  ) {
+  constructor(services: Services, uploadId: number, holder: string, takenAt: number) {
+    this.#services = services;
+    this.#uploadId = uploadId;
+    this.#holder = holder;
     this.#validUntil = takenAt + LEASE_MS - MARGIN_MS;
     this.#keptAliveAt = takenAt;
     this.#timer = setInterval(() => void this.#renew(), RENEWED_MS);
@@ -64,10 +65,10 @@ export class UploadLease {
 
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    const { storage, clock, logger } = this.services;
+    const { storage, clock, logger } = this.#services;
     const work = async (tx: Transaction) => {
-      const isUnfinished = await tx.resumableUploads.release(this.uploadId, this.holder);
-      if (isUnfinished && this.#hasGrown) await tx.uploads.postpone([this.uploadId], clock.now() + COLLECT_PENDING_MS);
+      const isUnfinished = await tx.resumableUploads.release(this.#uploadId, this.#holder);
+      if (isUnfinished && this.#hasGrown) await tx.uploads.postpone([this.#uploadId], clock.now() + COLLECT_PENDING_MS);
     };
     await storage.write(work, { shared: true, silent: true }).catch((error: unknown) => {
       // The lease expires anyway.
@@ -76,15 +77,15 @@ export class UploadLease {
   }
 
   async #renew(): Promise<void> {
-    const { storage, clock, logger } = this.services;
+    const { storage, clock, logger } = this.#services;
     const begun = performance.now();
     const isOld = begun - this.#keptAliveAt > KEPT_ALIVE_MS;
     try {
       const state = await storage.write(
         async (tx) => {
           const now = clock.now();
-          const renewed = await tx.resumableUploads.renew(this.uploadId, this.holder, now + LEASE_MS);
-          if (isOld && renewed !== 'lost') await tx.uploads.postpone([this.uploadId], now + COLLECT_PENDING_MS);
+          const renewed = await tx.resumableUploads.renew(this.#uploadId, this.#holder, now + LEASE_MS);
+          if (isOld && renewed !== 'lost') await tx.uploads.postpone([this.#uploadId], now + COLLECT_PENDING_MS);
           return renewed;
         },
         { shared: true, silent: true },
