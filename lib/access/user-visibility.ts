@@ -19,7 +19,7 @@ const MAX_PAIRS = 20_000;
 export interface Visibility {
   encounters: readonly ContactPair[];
   /** Pairs who share a channel or direct conversation, by `guest:user`. */
-  acquainted: ReadonlyMap<string, Pair>;
+  acquainted: ReadonlyMap<string, GuestAndUser>;
 }
 
 /** The active guests, if guests cannot see all users. */
@@ -100,21 +100,21 @@ export function storedAccount(user: User, organization: Organization): StoredAcc
   return { person: { ...userView(user, user, organization, options), email_visibility: user.email_visibility } };
 }
 
-interface Pair {
+export interface GuestAndUser {
   guest_id: number;
   user_id: number;
 }
 
-const keyOf = ({ guest_id, user_id }: Pair) => `${guest_id}:${user_id}`;
+const keyOf = ({ guest_id, user_id }: GuestAndUser) => `${guest_id}:${user_id}`;
 
-async function pairs({ tx }: WriteContext, encounters: readonly ContactPair[]): Promise<Map<string, Pair>> {
-  const all = new Map<string, Pair>();
+async function pairs({ tx }: WriteContext, encounters: readonly ContactPair[]): Promise<Map<string, GuestAndUser>> {
+  const all = new Map<string, GuestAndUser>();
   for (const { guests, users } of encounters) {
     for (const pair of await tx.guestVisibility.between(guests, users)) all.set(keyOf(pair), pair);
   }
   return all;
 }
 
-const byUser = (list: readonly Pair[]) => groupBy(list, ({ user_id }) => user_id);
+const byUser = (list: readonly GuestAndUser[]) => groupBy(list, ({ user_id }) => user_id);
 
-const guestsOf = (list: readonly Pair[] | undefined) => list?.map(({ guest_id }) => guest_id);
+const guestsOf = (list: readonly GuestAndUser[] | undefined) => list?.map(({ guest_id }) => guest_id);
