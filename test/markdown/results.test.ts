@@ -97,6 +97,17 @@ describe('Formulas', () => {
     });
   }
 
+  for (const tex of ['\\rule{9999em}{9999cm}', 'a \\hspace{9999em} b', 'a \\kern{9999em} b', '\\raisebox{9999em}{a}']) {
+    it(`lays out ${tex} with at most 50 em per size`, () => {
+      const { html } = renderMessage(`$$${tex}$$`);
+      // MathML keeps the sizes as typed; browsers show the HTML after it.
+      const [, laidOut = ''] = html.split('</math>');
+      const sizes = [...laidOut.matchAll(/:(-?[\d.]+)em/g)].map(([, size]) => Math.abs(Number(size)));
+      assert.ok(Math.max(...sizes) >= 50, html);
+      assert.ok(Math.max(...sizes) < 60, html);
+    });
+  }
+
   it('lays out formulas in a line between text', () => {
     const { html } = renderMessage('so $$x$$, and **$$y$$**');
     assert.match(html, /^<p>so <span class="katex">.*<\/span>, and <strong><span class="katex">/);
