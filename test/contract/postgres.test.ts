@@ -447,6 +447,31 @@ describe('PostgreSQL as somebody else’s server', () => {
     await pool.end();
   });
 
+  test('a database that refuses writes is not writable until it takes them again', async (t) => {
+    const place = await placeFor(t);
+    const pool = new pg.Pool({ connectionString: place.url, max: 1 });
+    const storage = postgres({ pool }, { schema: place.schema });
+    t.after(async () => {
+      await storage.close();
+      await pool.end();
+    });
+    await storage.open();
+    await storage.write((tx) => tx.organization.create(organization()));
+    let isReadOnly = true;
+    const setting = 'SET default_transaction_read_only = on';
+    pool.on('connect', (client) => void (isReadOnly && client.query(setting)));
+    await pool.query(setting);
+    const refused = storage.write((tx) => tx.users.create(newUser('Ada')));
+    await assert.rejects(refused, failsAs('read-only'));
+    for (let time = 0; time < 2; time++) {
+      await assert.rejects(async () => storage.checkWritable?.(), failsAs('read-only'));
+    }
+    isReadOnly = false;
+    await pool.query('SET default_transaction_read_only = off');
+    await storage.checkWritable?.();
+    await storage.write((tx) => tx.users.create(newUser('Ada')));
+  });
+
   test('bytes are those that were kept, whatever form the role has for them', async (t) => {
     const place = await placeFor(t);
     const storage = await founded(t, place);
