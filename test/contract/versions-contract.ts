@@ -831,6 +831,17 @@ export function versionsContract(engine: Engine): void {
     });
   }
 
+  test('an update of the organization raises its version even if it changes nothing', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const version = async () => (await storage.read((tx) => tx.organization.versions()))?.version ?? assert.fail();
+    const before = await version();
+    await storage.write((tx) => tx.organization.update({}));
+    const after = await version();
+    assert.ok(after > before);
+    await storage.write((tx) => tx.organization.update({ name: 'Other' }));
+    assert.ok((await version()) > after);
+  });
+
   test('an account carries the version under which it changed', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));

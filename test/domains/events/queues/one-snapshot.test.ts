@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Storage } from '../../../../lib/index.ts';
 import { testOn } from '../../../support/engines.ts';
 import { bothEngines, postgresEngine } from '../../../world/copies.ts';
+import { RESTRICTED } from '../../../world/fixture.ts';
 import { twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 
@@ -58,6 +59,31 @@ for (const engine of bothEngines) {
       for (const [world, one] of await Promise.all(registered)) {
         assert.deepEqual(names(await follow(world, one)), expected);
       }
+    },
+  );
+}
+
+for (const engine of bothEngines) {
+  testOn(engine)(
+    `a member made a restricted guest during register gets the accounts that this guest sees, on ${engine.name}`,
+    async (t) => {
+      const world = await engine.world();
+      t.after(() => world.close());
+      await world.settings(RESTRICTED);
+      const registered = async () => {
+        const { realm_users } = await world.as('cordelia').register({ event_types: ['realm_user'] });
+        return names(realm_users as Account[]);
+      };
+      const { write } = world.storage;
+      // Between reading the state and creating the queue.
+      world.storage.write = async (...given) => {
+        world.storage.write = write;
+        await world.as('owner').users.edit({ user_id: world.users.cordelia, role: 600 });
+        return write.apply(world.storage, given) as never;
+      };
+      const state = await registered();
+      assert.ok(state.includes('Unknown user'));
+      assert.deepEqual(state, await registered());
     },
   );
 }
