@@ -136,6 +136,25 @@ test('a request without an Authorization header uses the login of the host', asy
   assert.equal(asked.length, 3);
 });
 
+test('with the login of the host, the host gets an Authorization header of its own scheme, but not Basic', async (t) => {
+  const seen: (string | undefined)[] = [];
+  const { send, owner } = await running(t, {
+    authenticate: (req) => {
+      seen.push(req.headers.authorization);
+      return req.headers.authorization?.endsWith(' good') ? owner.email : null;
+    },
+  });
+  const me = async (auth: string) => (await send('GET', '/api/v1/users/me', { auth })).body;
+  for (const auth of ['Bearer good', 'Digest good', 'zulip good'])
+    assert.equal((await me(auth)).user_id, owner.user_id);
+  // The host does not know this login.
+  assert.equal((await me('Bearer bad')).code, 'BAD_REQUEST');
+  assert.deepEqual(seen, ['Bearer good', 'Digest good', 'zulip good', 'Bearer bad']);
+  assert.equal((await me('Basic good')).code, 'UNAUTHORIZED');
+  assert.equal((await me(basic(owner.email, owner.api_key))).user_id, owner.user_id);
+  assert.equal(seen.length, 4);
+});
+
 test('a page of another site cannot use the login of the host to change anything', async (t) => {
   const { send, state, port } = await running(t, {
     authenticate: () => ({ user_id: 4 }),

@@ -239,6 +239,32 @@ test('a body of 10 MB is answered with 413 and changes nothing', async (t) => {
   assert.deepEqual(await state(), before);
 });
 
+test('a client that reads only after it has sent its whole body gets the error', async (t) => {
+  const { port, auth } = await running(t);
+  const size = 20_000_000;
+  const file = multipart([['picture', Buffer.alloc(size), 'a.png']]);
+  for (const [path, type, body, status] of [
+    ['channels/create', FORM, `name=${'x'.repeat(size)}`, 413],
+    ['channels/create', 'application/json', `{"name":"${'x'.repeat(size)}"}`, 413],
+    ['channels/create', 'multipart/form-data; boundary=edge', 'no parts'.repeat(size / 8), 413],
+    ['realm/emoji/gruel', 'multipart/form-data; boundary=edge', file.body, 400],
+  ] as const) {
+    const socket = connect(port, '127.0.0.1').pause();
+    t.after(() => socket.destroy());
+    const head =
+      `POST /api/v1/${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n` +
+      `Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    await new Promise<void>((resolve, reject) => {
+      socket.on('error', reject).write(head);
+      socket.write(body, (error) => (error ? reject(error) : resolve()));
+    });
+    let text = '';
+    for await (const piece of socket) text += piece;
+    assert.match(text, new RegExp(`^HTTP/1.1 ${status} `), `${path} ${type}`);
+    assert.match(text, /"code":"BAD_REQUEST"/);
+  }
+});
+
 test('an unread body of 10 MB does not affect the response', async (t) => {
   const { send } = await running(t);
   const options = { headers: { 'content-type': 'application/json' }, body: Buffer.alloc(10_000_000, 0x20) };

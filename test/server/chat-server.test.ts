@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer as createHttpServer } from 'node:http';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer, request } from 'node:http';
+import { connect, createServer as createNetServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { openChat, sqlite } from '../../lib/index.ts';
@@ -16,6 +20,28 @@ test('serve returns the URL at which the server answers', async (t) => {
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/chat$/);
   const answer = await fetch(`${url}/api/v1/users/me`, { headers: { authorization: auth } });
   assert.equal(((await answer.json()) as { user_id: number }).user_id, owner.user_id);
+});
+
+test('serve replaces the socket of a dead server, but no socket that answers and no other file', async (t) => {
+  const { chat } = await running(t);
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const socket = join(folder, 'chat.sock');
+  // A renamed socket stays when its server closes.
+  const dead = createNetServer().listen(join(folder, 'other.sock'));
+  await once(dead, 'listening');
+  await rename(join(folder, 'other.sock'), socket);
+  await new Promise((closed) => dead.close(closed));
+  const { close } = await serve(chat, { socket });
+  t.after(close);
+  await assert.rejects(serve(chat, { socket }), /^Error: Another server already listens on .*chat\.sock\.$/);
+  const [response] = await once(request({ socketPath: socket, path: '/health' }).end(), 'response');
+  assert.equal(response.statusCode, 200);
+  response.resume();
+  const file = join(folder, 'notes');
+  await writeFile(file, 'mine');
+  await assert.rejects(serve(chat, { socket: file }), /is not a socket/);
+  assert.equal(await readFile(file, 'utf8'), 'mine');
 });
 
 test('closing a server answers its long polls and waits for them', async (t) => {
