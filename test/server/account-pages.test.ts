@@ -139,6 +139,16 @@ test('the reset page sets a password once, and viewing it does not use up the li
   assertPage(await submit(server, reset, { new_password: NEW, again: NEW }), 404);
 });
 
+test('the boxes of the account pages are not checked', async (t) => {
+  const server = await running(t);
+  const { join, reset } = await newLinks(server);
+  const boxes = async (path: string) =>
+    [...(await visit(server, path)).text.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box);
+  const [box = '', ...more] = await boxes(reset);
+  assert.match(box, /name="keep_api_key"/);
+  for (const each of [box, ...more, ...(await boxes(join))]) assert.doesNotMatch(each, /\bchecked\b/);
+});
+
 test('the reset page keeps the API key with keep_api_key', async (t) => {
   const server = await running(t);
   const { reset } = await newLinks(server);
