@@ -194,6 +194,17 @@ describe('the help of every command, operation or not', () => {
     }
   });
 
+  it('names the options of the connection only where the command takes them', () => {
+    const taking = all.filter(([, command]) => command.options.some(({ long }) => long === '--site'));
+    assert.ok(taking.length > catalogue.length && taking.length < all.length);
+    for (const [words, command] of all)
+      assert.equal(
+        helpOf(command, 100).includes('--db, --site'),
+        taking.some(([, other]) => other === command),
+        words,
+      );
+  });
+
   it('has its sections in one order, and ends with examples that can be typed', () => {
     assert.ok(all.length > catalogue.length);
     for (const [words, command] of all) {

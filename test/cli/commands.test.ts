@@ -138,3 +138,40 @@ test('chatctl events listen exits with 130 when it is interrupted', async (t) =>
   process.emit('SIGINT');
   assert.equal((await ended).exitCode, EXIT.interrupted);
 });
+
+test('chatctl bot-storage get prints only the text for one key, and otherwise keys and texts', async (t) => {
+  const { run } = await organization(t);
+  await run('bot-storage', 'set', 'greeting=Good morning');
+  const get = async (...keys: string[]) => (await run('bot-storage', 'get', ...keys)).out;
+  const table = 'KEY       TEXT\ngreeting  Good morning\n';
+  assert.equal(await get('greeting'), 'Good morning\n');
+  assert.equal(await get(), table);
+  assert.equal(await get('greeting', 'greeting'), table);
+  await run('bot-storage', 'set', 'visits=3');
+  assert.equal(await get('visits'), '3\n');
+  assert.equal(await get('greeting', 'visits'), `${table}visits    3\n`);
+});
+
+test('chatctl why ends with the error of a call that would be refused', async (t) => {
+  const { run } = await organization(t);
+  await run('users', 'create', 'ben@example.com', 'Ben');
+  const why = async (user: string, ...command: string[]) => {
+    const { exitCode, out } = await run('why', user, ...command);
+    assert.equal(exitCode, EXIT.done);
+    return out.trim().split('\n');
+  };
+  const role = await why('ben@example.com', 'users', 'create', 'cleo@example.com', 'Cleo');
+  assert.equal(role[0], 'Ben (member) may not: users create');
+  assert.match(
+    role.at(-1) as string,
+    /^ {2}refused +UNAUTHORIZED_PRINCIPAL +This needs an organization administrator\.$/,
+  );
+  const missing = await why('ben@example.com', 'channels', 'archive', '99');
+  assert.match(
+    missing.at(-1) as string,
+    /^ {2}refused +BAD_REQUEST +There is no channel with ID 99 that you can access\.$/,
+  );
+  const allowed = await why('ada@example.com', 'users', 'create', 'cleo@example.com', 'Cleo');
+  assert.equal(allowed[0], 'Ada (owner) may: users create');
+  assert.doesNotMatch(allowed.join('\n'), /refused/);
+});

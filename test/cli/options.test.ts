@@ -61,6 +61,22 @@ describe('lists in variables of chatctl serve', () => {
     });
 });
 
+describe('invitations-valid of chatctl serve', () => {
+  for (const [text, minutes] of [
+    ['never', null],
+    ['10d', 14_400],
+  ] as const)
+    it(`${text} is ${minutes === null ? 'no end' : `${minutes} minutes`}, as option and as variable`, () => {
+      assert.deepEqual(serveSettings({ invitationsValid: text }, {}), { invitationsValid: minutes });
+      assert.deepEqual(serveSettings({}, { PARLANCE_INVITATIONS_VALID: text }), { invitationsValid: minutes });
+    });
+
+  it('other texts are refused', () => {
+    for (const text of ['', '0', 'soon', '-1d'])
+      assert.throws(() => serveSettings({ invitationsValid: text }, {}), UsageError, text);
+  });
+});
+
 describe('values on the command line', () => {
   it('are text as it is, integers, and JSON', async () => {
     assert.equal(await read(v.string(), ['"5"']), '"5"');
