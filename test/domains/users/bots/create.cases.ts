@@ -1,4 +1,4 @@
-import { cases } from '../../../world/case.ts';
+import { type Case, cases } from '../../../world/case.ts';
 import { memberships } from '../../../world/group-events.ts';
 
 const clock = { full_name: 'Clock', short_name: 'clock' };
@@ -63,6 +63,19 @@ export const createBotCases = cases('bots.create', [
     call: ['bots.create', { ...clock, bot_type: 3, payload_url: 'http://localhost/hook' }],
     refuses: { code: 'BAD_REQUEST', says: /public internet address/ },
   },
+  ...[
+    'https://scout@example.com/hook',
+    'https://:secret@example.com/hook',
+    'https://scout:secret@example.com/hook',
+    'ftp://example.com/hook',
+  ].map(
+    (payload_url): Case => ({
+      name: `the payload URL ${payload_url} is refused`,
+      as: 'cordelia',
+      call: ['bots.create', { ...clock, bot_type: 3, payload_url }],
+      refuses: { code: 'BAD_REQUEST', says: /payload_url must be an http or https URL/ },
+    }),
+  ),
   {
     name: 'an unknown bot type is refused',
     as: 'cordelia',
