@@ -546,7 +546,7 @@ const events: Case[] = [
     },
   },
   {
-    name: 'a private channel appears only to subscribers, administrators and users its settings name',
+    name: 'a private channel appears only to subscribers, administrators and the members its settings name',
     as: 'hamlet',
     call: [
       'channels.create',
@@ -554,7 +554,7 @@ const events: Case[] = [
         name: 'Wittenberg',
         subscribers: [users.cordelia],
         invite_only: true,
-        can_add_subscribers_group: { direct_members: [users.moderator], direct_subgroups: [] },
+        can_add_subscribers_group: { direct_members: [users.moderator, users.guest], direct_subgroups: [] },
       }),
     ],
     events: ({ users }) => ({

@@ -183,6 +183,20 @@ export const editChannelCases = cases('channels.edit', [
     },
   ),
   {
+    name: 'a guest named in a permission of a private channel gets no event of it, but a member does',
+    as: 'administrator',
+    given: ({ storage, channels, users }) =>
+      storage.write((tx) =>
+        tx.channels.update(channels.shared, {
+          settings: {
+            can_administer_channel_group: { direct_members: [users.guest, users.cordelia], direct_subgroups: [] },
+          },
+        }),
+      ),
+    call: editing('shared', { description: 'secret' }),
+    events: (world) => ({ cordelia: [update(world, 'shared', 'description', 'secret')], guest: [] }),
+  },
+  {
     name: 'a channel made private disappears for members who are not subscribed',
     as: 'administrator',
     call: editing('public', { is_private: true }),
