@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
+import { letKnow } from '../../../world/group-events.ts';
 import type { World } from '../../../world/world.ts';
 
 type Given = object | ((world: World) => object);
@@ -45,6 +46,43 @@ export const updateSubgroupsCases = cases('userGroups.updateSubgroups', [
       const all = await as('owner').userGroups.subgroups({ user_group_id });
       assert.deepEqual(all.subgroups, [2, 3, groups.hamletcharacters]);
     },
+  },
+  {
+    name: 'a private channel appears with its subscribers to members of an added subgroup who can see it through the group',
+    as: 'owner',
+    given: async (world) => {
+      await letKnow(world, ({ groups }) => groups.kitchen);
+      await world.storage.write((tx) => tx.groups.addMembers(world.groups.hamletcharacters, [world.users.newcomer]));
+    },
+    call: changing(({ groups }) => ({ add: [groups.hamletcharacters] })),
+    events: ({ users, channels }) => ({
+      newcomer: [
+        { type: 'user_group', op: 'add_subgroups' },
+        { type: 'stream', op: 'create', streams: [{ stream_id: channels.shared }] },
+        {
+          type: 'subscription',
+          op: 'peer_add',
+          stream_ids: [channels.shared],
+          user_ids: [users.moderator, users.hamlet],
+        },
+      ],
+      // Sees it without the group.
+      owner: [{ type: 'user_group', op: 'add_subgroups' }],
+      guest: [{ type: 'user_group', op: 'add_subgroups' }],
+    }),
+  },
+  {
+    name: 'a private channel disappears for members of a removed subgroup who saw it only through the group',
+    as: 'owner',
+    given: (world) => letKnow(world, ({ groups }) => groups.kitchen),
+    call: changing(({ groups }) => ({ delete: [groups.cooks] })),
+    events: ({ channels }) => ({
+      cordelia: [
+        { type: 'user_group', op: 'remove_subgroups' },
+        { type: 'stream', op: 'delete', stream_ids: [channels.shared] },
+      ],
+      owner: [{ type: 'user_group', op: 'remove_subgroups' }],
+    }),
   },
   {
     name: 'subgroups of a deactivated group can be changed',
