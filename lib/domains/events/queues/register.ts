@@ -123,9 +123,9 @@ export const register = defineOperation({
       });
       // The log keeps events for longer than this takes, so the queue can start at the snapshot.
       const hasBegun = await transact('append', async ({ tx, actor, organization, afterCommit }) => {
-        // When the visible users of guests change completely, their queues are ended. This queue does not exist yet, so
-        // read the state again instead.
-        if (isGuest(actor) && organization.version !== version) return false;
+        // A change that is too large for events ends the queues of the users that it concerns. This queue does not exist
+        // yet, so read the state again instead.
+        if (organization.version !== version) return false;
         const created = tx.queues.create({
           id: queue_id,
           user_id: actor.id,
