@@ -10,7 +10,7 @@ export interface Delivery {
 
 export type NewDelivery<D extends Delivery> = Omit<D, 'id' | 'failure' | 'revision'>;
 
-/** All methods commute with each other and with sending, so they run in `shared` writes. */
+/** All methods commute with each other and with sending, so they may run in `shared` writes. */
 export interface DeliveryStore<D extends Delivery> {
   /** Returns the ID, which is never used again. */
   create(delivery: NewDelivery<D>): Promise<number>;
