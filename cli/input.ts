@@ -42,7 +42,7 @@ export async function ask(question: string, options: { secret?: boolean } = {}):
 }
 
 /** Asks the questions in turn. A line typed ahead answers the next question. */
-async function askEach(questions: readonly string[], { secret = false }: { secret?: boolean }): Promise<string[]> {
+function askEach(questions: readonly string[], { secret = false }: { secret?: boolean }): Promise<string[]> {
   let muted = false;
   const output = new Writable({
     write(chunk, _encoding, done) {
@@ -51,29 +51,34 @@ async function askEach(questions: readonly string[], { secret = false }: { secre
     },
   });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
-  lines.on('SIGINT', () => {
-    // Leave raw mode, which would outlast the process.
-    lines.close();
-    exitInterrupted();
-  });
-  const typed = lines[Symbol.asyncIterator]();
   const answers: string[] = [];
-  try {
-    for (const question of questions) {
-      muted = false;
-      lines.setPrompt(`${question} `);
-      lines.prompt();
-      muted = secret;
-      const { value, done } = await typed.next();
-      if (secret || done) process.stderr.write('\n');
-      if (done) throw new UsageError('No answer was given.');
+  const askNext = () => {
+    muted = false;
+    lines.setPrompt(`${questions[answers.length]} `);
+    lines.prompt();
+    muted = secret;
+  };
+  return new Promise((resolve, reject) => {
+    lines.on('SIGINT', () => {
+      // Leave raw mode, which would outlast the process.
+      lines.close();
+      exitInterrupted();
+    });
+    lines.on('close', () => {
+      if (answers.length < questions.length) process.stderr.write('\n');
+      reject(new UsageError('No answer was given.'));
+    });
+    lines.on('line', (line) => {
+      if (answers.length === questions.length) return;
       // A password may begin or end with spaces.
-      answers.push(secret ? value : value.trim());
-    }
-    return answers;
-  } finally {
-    lines.close();
-  }
+      answers.push(secret ? line : line.trim());
+      if (secret) process.stderr.write('\n');
+      if (answers.length < questions.length) return askNext();
+      resolve(answers);
+      lines.close();
+    });
+    askNext();
+  });
 }
 
 /** Makes a destructive command ask for confirmation at a terminal, and require `--yes` elsewhere. */

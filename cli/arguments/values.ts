@@ -1,4 +1,3 @@
-import { parse } from 'csv-parse/sync';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import type { Lookups, Row } from '../lookups.ts';
 import { oneLine } from '../output/text.ts';
@@ -30,8 +29,16 @@ export function fieldDataOf(given: readonly string[]): Record<string, unknown> {
 }
 
 function wordsOf(given: readonly string[]): string[] {
-  const words = given.flatMap((text) => parse(text, { trim: true, relax_quotes: true }).flat());
-  return words.filter(Boolean);
+  return given.flatMap((text) =>
+    (text.match(/"[^"]*"|[^,]+/g) ?? [])
+      .map((word) =>
+        word
+          .trim()
+          .replace(/^"(.*)"$/, '$1')
+          .trim(),
+      )
+      .filter(Boolean),
+  );
 }
 
 /** `Favourite food=Soup`. Options are given by their text, users by e-mail address. */

@@ -38,7 +38,7 @@ export function whyCommand(terminal: Terminal, build: (explain: Instead) => Comm
     const { command: asked, rest } = commandAt(program, [...commandPath(first), ...more]);
     // Other commands would run.
     if (!isOperation(asked)) throw unknownCommand(asked, rest[0] ?? first, rest[1]);
-    for (const [name, value] of Object.entries(command.opts())) program.setOptionValue(name, value);
+    for (const [name, value] of Object.entries(command.optsWithGlobals())) program.setOptionValue(name, value);
     await asked.parseAsync(rest, { from: 'user' });
   });
 }

@@ -57,11 +57,15 @@ function records(titles: readonly string[], rows: readonly (readonly string[])[]
   return rows.map((row) => titles.flatMap((title, column) => line(title, row[column] ?? '')).join('\n')).join('\n\n');
 }
 
-/** Local time with seconds. Sweden writes it like `2030-01-31 09:00:00`. */
-const local = (seconds: number) => new Date(seconds * 1000).toLocaleString('sv');
+/** Local time, `2030-01-31T09:00`. Not by a locale: Node can be built with English alone. */
+function local(seconds: number): string {
+  const milliseconds = seconds * 1000;
+  const shifted = new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000);
+  return Number.isNaN(shifted.getTime()) ? String(seconds) : shifted.toISOString();
+}
 
 /** Local time, `2030-01-31 09:00`. */
-export const moment = (seconds: number): string => local(seconds).slice(0, 16);
+export const moment = (seconds: number): string => local(seconds).slice(0, 16).replace('T', ' ');
 
 function momentOf(text: string): string {
   const milliseconds = Date.parse(text);

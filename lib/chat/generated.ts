@@ -1393,7 +1393,7 @@ export interface Operations {
      * - `is_default_stream` (optional): Subscribe new users to it.
      * - `folder_id` (optional): Channel folder to add it to.
      * - `topics_policy` (optional): Whether the empty topic can, cannot or must be used.
-     * - `history_public_to_subscribers` (optional): Let new subscribers of a private channel read earlier messages.
+     * - `history_public_to_subscribers` (optional): Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.
      * - `message_retention_days` (optional): Days to keep messages, `realm_default` (default) or `unlimited`.
      * - `can_add_subscribers_group` (optional): Who can add subscribers.
      * - `can_administer_channel_group` (optional): Who can administer the channel.
@@ -1688,7 +1688,7 @@ export interface Operations {
      * - `is_default_stream` (optional): Subscribe new users to it.
      * - `folder_id` (optional): Channel folder to add it to.
      * - `topics_policy` (optional): Whether the empty topic can, cannot or must be used.
-     * - `history_public_to_subscribers` (optional): Let new subscribers of a private channel read earlier messages.
+     * - `history_public_to_subscribers` (optional): Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.
      * - `message_retention_days` (optional): Days to keep messages, `realm_default` (default) or `unlimited`.
      * - `can_add_subscribers_group` (optional): Who can add subscribers.
      * - `can_administer_channel_group` (optional): Who can administer the channel.
@@ -2645,7 +2645,7 @@ export interface Operations {
     /**
      * Create a user group.
      *
-     * Requires can_create_groups. The notification bot messages the added users. By default, only the creator can manage the group and its members, and everyone can leave and mention it.
+     * Requires can_create_groups. The notification bot messages the added users. By default, the creator manages the group and its members, nobody can join, and everyone can leave and mention it.
      *
      * @param parameters
      * - `name`: Unique, ignoring case. At most 100 characters, without prefixes such as @ or role:.
@@ -3132,7 +3132,7 @@ export interface Operations {
      * - `can_delete_own_message_group` (optional): Who can delete their own messages.
      * - `can_invite_users_group` (optional): Who can invite people by e-mail.
      * - `can_manage_all_groups` (optional): Who can manage all user groups.
-     * - `can_mention_many_users_group` (optional): Who can use wildcard mentions in large channels.
+     * - `can_mention_many_users_group` (optional): Who can use wildcard mentions in large channels and topics.
      * - `can_move_messages_between_channels_group` (optional): Who can move messages to another channel.
      * - `can_move_messages_between_topics_group` (optional): Who can move messages to another topic.
      * - `can_resolve_topics_group` (optional): Who can resolve topics.

@@ -94,6 +94,7 @@ export class ResumableSending {
         } else if (!(await this.#look(this.#address))) {
           this.#address = undefined;
           this.#sent = 0;
+          failures = 0;
           continue;
         }
         const answer = await this.#sendRest(this.#address as string);

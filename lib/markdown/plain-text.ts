@@ -52,7 +52,7 @@ function opened(tag: string, attributes: string, parent: Open): Open {
   if (classes.includes('spoiler-header')) return { tag, text: '', close: (text) => text.trim() };
   switch (tag) {
     case 'math':
-      return { tag, text: '', close: (text) => text.slice(text.indexOf(SOURCE) + 1) };
+      return { tag, text: '', close: (text) => text.slice(text.lastIndexOf(SOURCE) + 1) };
     case 'annotation':
       return { tag, text: '', close: (text) => SOURCE + text };
     case 'blockquote':

@@ -44,9 +44,13 @@ export const CHECKED_PERMISSIONS = {
   can_delete_own_message_group: setting('Who can delete their own messages.', 'role:everyone'),
   can_invite_users_group: setting('Who can invite people by e-mail.', 'role:members'),
   can_manage_all_groups: setting('Who can manage all user groups.', 'role:owners', { nobody: false }),
-  can_mention_many_users_group: setting('Who can use wildcard mentions in large channels.', 'role:administrators', {
-    everyone: true,
-  }),
+  can_mention_many_users_group: setting(
+    'Who can use wildcard mentions in large channels and topics.',
+    'role:administrators',
+    {
+      everyone: true,
+    },
+  ),
   can_move_messages_between_channels_group: setting('Who can move messages to another channel.', 'role:members'),
   can_move_messages_between_topics_group: setting('Who can move messages to another topic.', 'role:everyone'),
   can_resolve_topics_group: setting('Who can resolve topics.', 'role:everyone'),

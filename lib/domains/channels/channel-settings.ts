@@ -34,7 +34,10 @@ export const channelSettingParams = {
   is_default_stream: optional(flag, 'Subscribe new users to it.', false),
   folder_id: optional(id, 'Channel folder to add it to.'),
   topics_policy: optional(choice(TOPICS_POLICIES), 'Whether the empty topic can, cannot or must be used.', 'inherit'),
-  history_public_to_subscribers: optional(flag, 'Let new subscribers of a private channel read earlier messages.'),
+  history_public_to_subscribers: optional(
+    flag,
+    'Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.',
+  ),
   message_retention_days: optional(retentionValue, 'Days to keep messages, `realm_default` (default) or `unlimited`.'),
   ...permissionParams(CHANNEL_PERMISSIONS, groupSetting),
 };

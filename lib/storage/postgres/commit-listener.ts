@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ForeignCommit } from '../interface/storage.ts';
 import type { Keys } from './keys.ts';
 
-/** After this time, the process counts as one that stays. */
+/** After this time, the process counts as one that stays. A restore that begins earlier does not see it. */
 const START_MS = 100;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
@@ -44,12 +44,13 @@ export class CommitListener {
 
   constructor(options: ListenerOptions) {
     this.#options = options;
+    // Fails now if its address is invalid.
+    const client = options.connect();
     // A command that ends at once needs no second connection.
-    this.#after(START_MS, () => this.#start());
+    this.#after(START_MS, () => this.#start(client));
   }
 
-  #start(): void {
-    const client = this.#options.connect();
+  #start(client: pg.Client): void {
     this.#client = client;
     let lost = false;
     const lose = () => {
@@ -128,7 +129,7 @@ export class CommitListener {
   }
 
   #retry(): void {
-    this.#after(this.#retryMs * (0.5 + Math.random()), () => this.#start());
+    this.#after(this.#retryMs * (0.5 + Math.random()), () => this.#start(this.#options.connect()));
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import {
   type Concurrency,
   type Connection,
@@ -18,10 +18,16 @@ const asText = (text: string): SqlValue => text;
 /** Booleans as 1 and 0, as SQLite returns them. */
 const asFlag = (text: string): SqlValue => (text === 't' ? 1 : 0);
 
+/** `\x6869`, or `hi` with `bytea_output = 'escape'`, where a backslash starts an octal number or another backslash. */
+const asBytes = (text: string): SqlValue =>
+  text.startsWith('\\x')
+    ? Buffer.from(text.slice(2), 'hex')
+    : Buffer.from(text.replace(/\\(?:\\|([0-3][0-7]{2}))/g, unescapedByte), 'latin1');
+
+const unescapedByte = (_: string, octal?: string) => (octal ? String.fromCharCode(Number.parseInt(octal, 8)) : '\\');
+
 const BOOL = 16;
 const BYTEA = 17;
-/** Reads both formats of `bytea_output`. */
-const asBytes: (text: string) => SqlValue = pg.types.getTypeParser(BYTEA);
 /** int8, int2, int4, float4, float8, numeric. */
 const NUMBERS = new Set([20, 21, 23, 700, 701, 1700]);
 

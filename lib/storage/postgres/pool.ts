@@ -38,6 +38,8 @@ export function newPool(url: string, size: number, { prefersTls = false } = {}):
     statement_timeout: LIMITS.statement,
     idle_in_transaction_session_timeout: LIMITS.idleInTransaction,
   });
+  // The server can end a connection in the same packet that opens it, before `connect` returns it.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   if (prefersTls) preferringTls.add(pool);
   // The pool replaces broken idle connections. Without a listener, the error would end the process.
   pool.on('error', () => undefined);

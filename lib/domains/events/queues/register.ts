@@ -111,7 +111,7 @@ export const register = defineOperation({
     const queue_id = randomUUID();
     for (;;) {
       // Must be a single snapshot. Otherwise the first events could be missing, or repeat changes in the state.
-      const { version, narrow, state, tail } = await transact('read', async (context) => {
+      const { version, narrow, state, tail, wasGuest } = await transact('read', async (context) => {
         const { actor, organization, tx } = context;
         if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot use all_public_streams.');
         const [narrow, state, tail] = await Promise.all([
@@ -119,13 +119,13 @@ export const register = defineOperation({
           initialState({ context, options, mayNameSome, presence_history_limit_days, wants }),
           tx.events.tail(),
         ]);
-        return { version: organization.version, narrow, state, tail };
+        return { version: organization.version, narrow, state, tail, wasGuest: isGuest(actor) };
       });
       // The log keeps events for longer than this takes, so the queue can start at the snapshot.
       const hasBegun = await transact('append', async ({ tx, actor, organization, afterCommit }) => {
-        // A change that is too large for events ends the queues of the users that it concerns. This queue does not exist
-        // yet, so read the state again instead.
-        if (organization.version !== version) return false;
+        // A complete change of the visible users ends the queues of guests. This queue does not exist yet, so read the
+        // state again instead.
+        if ((wasGuest || isGuest(actor)) && organization.version !== version) return false;
         const created = tx.queues.create({
           id: queue_id,
           user_id: actor.id,

@@ -14,7 +14,7 @@ import { flagsAdded } from './message-flags.ts';
 
 const MESSAGES_PER_EVENT = 5_000;
 /** Conversations, and messages of a sender, per query. */
-const MAX_CONVERSATIONS = 100;
+const MAX_CONVERSATIONS = 500;
 const MESSAGES_PER_TRANSACTION = 1_000;
 const SUBSCRIPTIONS_PER_ITEM = 500;
 const MAX_MARKS = 20_000;
@@ -75,11 +75,18 @@ export const leftChannelsOutbox = defineOutboxKind<{ left: LeftChannel[] }>('unr
   },
 });
 
-/** Sends the conversations together, or one by one if their messages do not fit into an event. */
-async function sendConversations(services: Services, left: LeftChannel, conversations: readonly number[]) {
+/** Sends the conversations together, or each half of them if their messages do not fit into an event. */
+async function sendConversations(
+  services: Services,
+  left: LeftChannel,
+  conversations: readonly number[],
+): Promise<void> {
   const found = await services.storage.read((tx) => tx.readState.unreadLeft(left, conversations, MESSAGES_PER_EVENT));
   if (found) return sendRead(services, left.user_id, found);
-  for (const conversation of conversations) await sendConversation(services, left, conversation);
+  if (conversations.length === 1) return sendConversation(services, left, conversations[0] as number);
+  const middle = Math.floor(conversations.length / 2);
+  await sendConversations(services, left, conversations.slice(0, middle));
+  await sendConversations(services, left, conversations.slice(middle));
 }
 
 /** Sends a conversation in parts: it can have more unread messages than fit into an event. */
