@@ -1,6 +1,7 @@
 import { BadRequest } from '../base/errors.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
+import { emailKey } from '../rules/fold.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest, OWNER, systemGroupId, traceOf } from '../rules/roles.ts';
 import type { ReadContext, TransactionContext } from './context.ts';
@@ -109,16 +110,16 @@ export async function accessAdministeredUser(context: ReadContext, actor: User, 
  * given addresses; unknown addresses are skipped. Includes accounts that the viewer cannot see.
  */
 export async function usersByAddress({ tx, organization }: ReadContext, viewer: User, addresses: readonly string[]) {
-  const keys = new Map(addresses.map((address) => [address, address.trim().toLowerCase()]));
+  const keys = new Map(addresses.map((address) => [address, emailKey(address)]));
   const found = new Map<string, User>();
   for (const user of await tx.users.byEmails([...new Set(keys.values())])) {
     const isShown =
       user.id === viewer.id || user.bot_type !== null || roleSeesEmail(user.email_visibility, viewer.role);
-    if (isShown) found.set(user.delivery_email.toLowerCase(), user);
+    if (isShown) found.set(emailKey(user.delivery_email), user);
   }
   const ids = [...keys.values()].map((key) => /^user(\d{1,15})@/.exec(key)?.[1]).filter((id) => id !== undefined);
   for (const user of ids.length > 0 ? await tx.users.byIds(ids.map(Number)) : []) {
-    found.set(placeholderEmail(user.id, organization).toLowerCase(), user);
+    found.set(emailKey(placeholderEmail(user.id, organization)), user);
   }
   const answer = new Map<string, User>();
   for (const [address, key] of keys) {

@@ -1,6 +1,6 @@
 import type { ChannelHead } from '../model/channels.ts';
 import type { User } from '../model/users.ts';
-import { fold, foldTopic } from '../rules/fold.ts';
+import { emailKey, foldTopic } from '../rules/fold.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
@@ -63,7 +63,7 @@ export class UserCache {
   }
 
   async byAddress(tx: Transaction, address: string, version: number): Promise<User | undefined> {
-    const id = this.#ids.get(version, fold(address));
+    const id = this.#ids.get(version, emailKey(address));
     return (id === undefined ? undefined : this.#users.get(version, id)) ?? (await tx.users.byEmail(address));
   }
 
@@ -74,7 +74,7 @@ export class UserCache {
   keep(user: User, version: number): void {
     if (user.version > version || this.#users.get(version, user.id) === user) return;
     this.#users.keep(version, user.id, user);
-    this.#ids.keep(version, fold(user.delivery_email), user.id);
+    this.#ids.keep(version, emailKey(user.delivery_email), user.id);
   }
 }
 

@@ -10,6 +10,7 @@ import type { DecodeParameter } from '../engine/parameters.ts';
 import type { Change, Transact } from '../engine/transaction-context.ts';
 import type { User } from '../model/users.ts';
 import type { Operation } from '../operation/operation.ts';
+import { emailKey } from '../rules/fold.ts';
 import { type Decision, isAdministrator, isBot, roleName } from '../rules/roles.ts';
 import { findAccount } from './accounts.ts';
 import { type Consequences, consequences, type DryRun, NOTHING } from './consequences.ts';
@@ -162,4 +163,4 @@ function parties(
   });
 }
 
-const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase();
+const sameAddress = (one: string, other: string) => emailKey(one) === emailKey(other);

@@ -6,7 +6,7 @@ import { type CatalogueOperation, operationNamed } from '../catalogue.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { User } from '../model/users.ts';
-import { fold } from '../rules/fold.ts';
+import { emailKey } from '../rules/fold.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { accessAccount, findAccount, idOrAddress, type UserReference } from './accounts.ts';
 import { dryRun, why } from './dry-run.ts';
@@ -162,7 +162,7 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
       const given = apiKey.trim();
       if (!/^[A-Za-z0-9]{32}$/.test(given))
         throw new Unauthorized('This API key is malformed: a key has exactly 32 letters and digits.');
-      const address = fold(email);
+      const address = emailKey(email);
       const entry = await storage.read(async (tx) => {
         const user = await tx.users.byEmail(address);
         const organization = await tx.organization.get();

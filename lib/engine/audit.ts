@@ -3,7 +3,7 @@ import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { type ChatError, RateLimitHit } from '../base/errors.ts';
 import type { Operation } from '../operation/operation.ts';
-import { fold } from '../rules/fold.ts';
+import { emailKey } from '../rules/fold.ts';
 import type { NewAuditEntry } from '../storage/interface/audit.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import type { Caller } from './callers.ts';
@@ -71,7 +71,7 @@ export class AuditNote {
     const entry = this.#entry(this.isSignIn ? {} : bounded(shown(this.#parameters)));
     return {
       entry: { ...entry, status: error.status, code: error.code, network: this.caller.network ?? null },
-      account: typeof account === 'string' ? fold(account) : undefined,
+      account: typeof account === 'string' ? emailKey(account) : undefined,
     };
   }
 
@@ -183,7 +183,7 @@ export class Refusals {
       await this.storage.write(
         async (tx) => {
           const users = addresses.length === 0 ? [] : await tx.users.byEmails(addresses);
-          const ids = new Map(users.map(({ id, delivery_email }) => [fold(delivery_email), id]));
+          const ids = new Map(users.map(({ id, delivery_email }) => [emailKey(delivery_email), id]));
           const known = ({ entry, account }: Refusal): NewAuditEntry =>
             account === undefined ? entry : { ...entry, user_id: ids.get(account) ?? null };
           await tx.audit.add(together(waiting.map(known)));

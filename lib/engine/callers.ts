@@ -8,7 +8,7 @@ import type { Departure } from '../events/waiter.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { Operation, Resumption } from '../operation/operation.ts';
-import { fold } from '../rules/fold.ts';
+import { emailKey } from '../rules/fold.ts';
 import { type DecisionTrace, roleName, traced, traceOf, withArticle } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { type DecodeParameter, readParameters, unknownParameters, type Values } from './parameters.ts';
@@ -143,8 +143,8 @@ export class Callers {
   }
 }
 
-/** Whether two addresses are equal without regard to case. Every call checks this, so identical ones skip `fold`. */
-const isSameAddress = (one: string, other: string) => one === other || fold(one) === fold(other);
+/** Whether two addresses are equal without regard to case. Every call checks this, so identical ones skip the rest. */
+const isSameAddress = (one: string, other: string) => one === other || emailKey(one) === emailKey(other);
 
 const INCOMING_WEBHOOK = 2;
 

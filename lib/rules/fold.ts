@@ -1,5 +1,19 @@
+import { domainToASCII } from 'node:url';
+
 export function fold(text: string): string {
   return text.trim().toLowerCase();
+}
+
+/** The form for comparing e-mail addresses. `bücher.example` and `xn--bcher-kva.example` are one domain. */
+export function emailKey(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  return fold(address.slice(0, at)) + domainKey(address.slice(at));
+}
+
+/** The form for comparing domains: international labels in ASCII (Punycode). Empty if they are invalid. */
+export function domainKey(domain: string): string {
+  const folded = fold(domain);
+  return /^\p{ASCII}*$/u.test(folded) ? folded : domainToASCII(folded);
 }
 
 /** The form for comparing names that must be unique: also without Unicode compatibility forms. */
@@ -12,7 +26,7 @@ export function foldTopic(topic: string): string {
   return topic.toLowerCase();
 }
 
-/** The form for searching texts. Keeps the positions of letters, so that hits can be shown in the original text. */
+/** The form for searching texts. One spelling of letters with accents, whether typed as one character or as two. */
 export function foldSearch(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ');
+  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
 }

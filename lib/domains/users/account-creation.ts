@@ -4,6 +4,7 @@ import { describe, text } from '../../base/schemas.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { EmailVisibility, NewUser, Role, User } from '../../model/users.ts';
+import { domainKey } from '../../rules/fold.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, MEMBER } from '../../rules/roles.ts';
 import { defaultChannelIds } from '../channels/default-channels.ts';
@@ -106,9 +107,10 @@ export function newBot(
 export function domainProblem(organization: Organization, address: string): string | undefined {
   if (!organizationSetting(organization, 'emails_restricted_to_domains')) return undefined;
   const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1).toLowerCase();
+  const domain = domainKey(address.slice(at + 1));
   const isAllowed = organizationSetting(organization, 'allowed_domains').some(
-    (allowed) => domain === allowed.domain || (allowed.allow_subdomains && domain.endsWith(`.${allowed.domain}`)),
+    ({ domain: allowed, allow_subdomains }) =>
+      domain === domainKey(allowed) || (allow_subdomains && domain.endsWith(`.${domainKey(allowed)}`)),
   );
   if (!isAllowed) return 'This organization accepts only addresses of its allowed domains.';
   // One mailbox has any number of addresses with a plus sign.

@@ -1,13 +1,14 @@
 import type { ReadContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { codePoints } from '../../base/schemas.ts';
-import { unprintableAt } from '../../rules/names.ts';
+import { domainKey } from '../../rules/fold.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 
 /** Lengths of a name in code points. */
 const MIN_LENGTH = 2;
 const MAX_LENGTH = 100;
-const FORBIDDEN = /[*`\\>"@]/;
+/** Characters of the syntax of mentions, and characters that are invisible or change how others look. */
+const FORBIDDEN = /[*`\\>"@\p{C}]/u;
 
 /** Trims and validates a name. It cannot contain characters of the syntax of mentions. */
 export function fullName(given: string): string {
@@ -15,8 +16,8 @@ export function fullName(given: string): string {
   const length = codePoints(name);
   if (length < MIN_LENGTH) throw new BadRequest(`The name must have at least ${MIN_LENGTH} characters.`);
   if (length > MAX_LENGTH) throw new BadRequest(`The name is too long (limit: ${MAX_LENGTH} characters).`);
-  if (unprintableAt(name) !== undefined || FORBIDDEN.test(name)) {
-    throw new BadRequest('The name cannot contain control characters or any of * ` \\ > " @.');
+  if (FORBIDDEN.test(name)) {
+    throw new BadRequest('The name cannot contain invisible or control characters, or any of * ` \\ > " @.');
   }
   if (/\|\d+$/.test(name)) throw new BadRequest('The name cannot end in a vertical bar and digits.');
   return name;
@@ -31,12 +32,20 @@ export async function checkNameIsFree({ tx, organization }: ReadContext, name: s
 
 /** Longest address a mailbox may have (RFC 5321). */
 const MAX_EMAIL_LENGTH = 254;
-const EMAIL =
-  /^[^\s@<>()[\]\\,;:"]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
+/** Words without spaces and invisible characters, separated by single dots. */
+const MAILBOX = /^[^.@<>()[\]\\,;:"\p{C}\p{Z}]+(?:\.[^.@<>()[\]\\,;:"\p{C}\p{Z}]+)*$/u;
+const DOMAIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
 
 /** Whether the text is one e-mail address; `localhost` and other bare hosts are allowed. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text) && unprintableAt(text) === undefined;
+  const at = text.lastIndexOf('@');
+  const domain = domainKey(text.slice(at + 1));
+  return (
+    text.length <= MAX_EMAIL_LENGTH &&
+    !/\s/.test(text) &&
+    MAILBOX.test(text.slice(0, Math.max(at, 0))) &&
+    DOMAIN.test(domain)
+  );
 }
 
 export function emailAddress(given: string): string {

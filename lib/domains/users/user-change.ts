@@ -9,7 +9,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { choice, optional, text, type ValuesOf } from '../../base/schemas.ts';
 import type { DeclaredEvent } from '../../events/define-event.ts';
 import type { EmailVisibility, Role, User } from '../../model/users.ts';
-import { fold } from '../../rules/fold.ts';
+import { emailKey } from '../../rules/fold.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, GUEST, isAdministrator, isBot, isGuest, isOwner, OWNER, ROLES } from '../../rules/roles.ts';
 import type { Audience } from '../../storage/interface/events.ts';
@@ -58,7 +58,7 @@ async function newAddress({ tx, actor, organization }: AccountContext, user: Use
   }
   const email = given.trim();
   // An address from before a restriction may change its case.
-  if (fold(email) !== fold(user.delivery_email)) {
+  if (emailKey(email) !== emailKey(user.delivery_email)) {
     const problem = addressProblem(organization, email);
     if (problem !== undefined) throw new BadRequest(`No account can have the address "${email}". ${problem}`);
   }

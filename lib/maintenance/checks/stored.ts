@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/group-by.ts';
 import { storedAt } from '../../domains/uploads/stored-file.ts';
-import { fold, foldTopic, nameKey } from '../../rules/fold.ts';
+import { emailKey, fold, foldTopic, nameKey } from '../../rules/fold.ts';
 import { countOf, slicesOf } from '../../storage/maintenance/tables.ts';
 import type { SqlValue } from '../../storage/sql/connection.ts';
 import { ADVICE, type Check, type Checked, counted, inWindows, once } from './check.ts';
@@ -21,7 +21,7 @@ const STRUCTURES: readonly { name: string; key?: string; columns: string[] }[] =
 
 /** Lookup keys that are derived from another column. */
 const KEYS: readonly { name: string; of: string; key: string; make(text: string): string }[] = [
-  { name: 'users', of: 'delivery_email', key: 'email_key', make: fold },
+  { name: 'users', of: 'delivery_email', key: 'email_key', make: emailKey },
   { name: 'users', of: 'full_name', key: 'name_key', make: nameKey },
   { name: 'channels', of: 'name', key: 'name_key', make: fold },
   { name: 'conversations', of: 'topic', key: 'topic_key', make: foldTopic },

@@ -1,5 +1,5 @@
 import type { AvatarImage, User } from '../../model/users.ts';
-import { fold, nameKey } from '../../rules/fold.ts';
+import { emailKey, fold, nameKey } from '../../rules/fold.ts';
 import type { AvatarStore, GuestVisibilityStore, UserStore } from '../interface/users.ts';
 import { inOrder } from './connection.ts';
 import { record } from './record.ts';
@@ -76,8 +76,8 @@ export const users: Queries<UserStore> = {
       SELECT p.user_id FROM conversation_participants p
       WHERE p.conversation_id IN (SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?1)))`),
   ),
-  byEmail: keyed(fold, USER.one(`SELECT ${USER.columns} FROM users WHERE email_key = ?`)),
-  byEmails: keyed((emails: readonly string[]) => emails.map(fold), USER.many(select('email_key IN_TEXTS(?)'))),
+  byEmail: keyed(emailKey, USER.one(`SELECT ${USER.columns} FROM users WHERE email_key = ?`)),
+  byEmails: keyed((emails: readonly string[]) => emails.map(emailKey), USER.many(select('email_key IN_TEXTS(?)'))),
   withEmailVisibility: after(
     // In order here: for a few of very many an engine would sort all of them.
     USER.many(`SELECT ${USER.columns} FROM users WHERE email_visibility IN_FEW(?) AND bot_type IS NULL LIMIT ?`),
@@ -112,7 +112,7 @@ export const users: Queries<UserStore> = {
     if (users.length === 0) return [];
     const version = await nextVersion(connection);
     const rows = users.map((user) =>
-      ROW.values({ ...user, email_key: fold(user.delivery_email), name_key: nameKey(user.full_name), version }),
+      ROW.values({ ...user, email_key: emailKey(user.delivery_email), name_key: nameKey(user.full_name), version }),
     );
     const created = await connection.many(USER, INSERT, [JSON.stringify(rows)]);
     // Engines promise no order of what they return.
@@ -123,7 +123,7 @@ export const users: Queries<UserStore> = {
     const version = await nextVersion(connection);
     const { text, params } = CHANGEABLE.assignments(patch);
     const keys: [column: string, value: string | undefined][] = [
-      ['email_key', patch.delivery_email === undefined ? undefined : fold(patch.delivery_email)],
+      ['email_key', patch.delivery_email === undefined ? undefined : emailKey(patch.delivery_email)],
       ['name_key', patch.full_name === undefined ? undefined : nameKey(patch.full_name)],
     ];
     const changed = keys.filter(([, value]) => value !== undefined) as [string, string][];

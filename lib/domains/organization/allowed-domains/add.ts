@@ -1,6 +1,7 @@
 import { BadRequest } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { allowedDomains, domainAdded, domainParam, folded, storeDomains, subdomainsParam } from './domain-list.ts';
+import { domainKey, fold } from '../../../rules/fold.ts';
+import { allowedDomains, domainAdded, domainParam, storeDomains, subdomainsParam } from './domain-list.ts';
 
 /** Every client loads the whole list at start. */
 const MAX_DOMAINS = 200;
@@ -19,10 +20,10 @@ export const addAllowedDomain = defineOperation({
   effect: 'write',
   params: { domain: domainParam, allow_subdomains: subdomainsParam },
   async run(context, { domain: given, allow_subdomains }) {
-    const domain = folded(given);
+    const domain = fold(given);
     if (domain.length > MAX_LENGTH || !DOMAIN.test(domain)) throw new BadRequest(`"${given}" is not a domain.`);
     const domains = allowedDomains(context);
-    if (domains.some((allowed) => allowed.domain === domain))
+    if (domains.some((allowed) => domainKey(allowed.domain) === domainKey(domain)))
       throw new BadRequest(`The domain "${domain}" is already allowed.`);
     if (domains.length >= MAX_DOMAINS)
       throw new BadRequest(`An organization can allow at most ${MAX_DOMAINS} domains.`);

@@ -3,6 +3,7 @@ import type { TransactionContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, flag, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
+import { domainKey } from '../../../rules/fold.ts';
 import { type AllowedDomain, organizationSetting } from '../../../rules/organization-settings.ts';
 
 export const domainObject = v.object({
@@ -29,12 +30,9 @@ export const domainParam = describe(text(1_000), 'Domain, such as example.com. C
 
 export const subdomainsParam = describe(flag, 'Whether to allow subdomains too.');
 
-/** Normalizes a domain as it is stored. */
-export const folded = (given: string) => given.trim().toLowerCase();
-
 /** The index of a domain in the list. @throws BadRequest if the list does not contain it */
 export function placeOf(domains: readonly AllowedDomain[], given: string): number {
-  const at = domains.findIndex(({ domain }) => domain === folded(given));
+  const at = domains.findIndex(({ domain }) => domainKey(domain) === domainKey(given));
   if (at < 0) throw new BadRequest(`The domain "${given.trim()}" is not in the list of allowed domains.`);
   return at;
 }

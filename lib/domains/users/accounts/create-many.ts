@@ -7,7 +7,7 @@ import { choice, describe, list, optional, text } from '../../../base/schemas.ts
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { fold, nameKey } from '../../../rules/fold.ts';
+import { emailKey, fold, nameKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
 import { subscribe } from '../../channels/subscribing.ts';
@@ -69,13 +69,13 @@ interface Planned {
 async function createPeople(context: AccountContext, given: readonly PersonRow[]): Promise<Outcome[]> {
   const { tx } = context;
   const present = new Map(
-    (await tx.users.byEmails(given.map(({ email }) => email))).map((user) => [fold(user.delivery_email), user]),
+    (await tx.users.byEmails(given.map(({ email }) => email))).map((user) => [emailKey(user.delivery_email), user]),
   );
   const channels = await openChannels(context, given);
   const names = await takenNames(context, given);
   const planned = new Map<string, Planned>();
   const outcomes = given.map((row, at): Outcome | string => {
-    const key = fold(row.email);
+    const key = emailKey(row.email);
     const user = present.get(key);
     if (user && !isBot(user)) return { user_id: user.id, outcome: user.is_active ? 'exists' : 'deactivated' };
     // A repeated address is one account: later rows report `exists`.
@@ -105,7 +105,7 @@ async function createPeople(context: AccountContext, given: readonly PersonRow[]
 async function createPlanned(context: AccountContext, planned: ReadonlyMap<string, Planned>) {
   const people = [...planned.values()].map(({ person }) => person);
   const users = await createAccounts(context, people);
-  const created = new Map(users.map((user) => [fold(user.delivery_email), user]));
+  const created = new Map(users.map((user) => [emailKey(user.delivery_email), user]));
   // Subscribes once per distinct set of channels, not once per account.
   const idsOf = ({ channels }: Planned) => channels.map(({ id }) => id).sort((a, b) => a - b);
   for (const alike of groupBy(planned, ([, account]) => idsOf(account).join()).values()) {

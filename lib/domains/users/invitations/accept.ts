@@ -10,7 +10,7 @@ import {
 import { describe, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { fold } from '../../../rules/fold.ts';
+import { emailKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
@@ -94,7 +94,7 @@ function addressOf({ services }: TransactionContext<'anyone'>, { email }: ValidI
       throw new BadRequest('This link does not contain an address. Set email to the address of your account.');
     return emailAddress(given);
   }
-  if (given !== undefined && fold(given) !== fold(email))
+  if (given !== undefined && emailKey(given) !== emailKey(email))
     throw new BadRequest(`This invitation is only for ${email}. Use this address or omit email.`);
   return email;
 }

@@ -1,20 +1,36 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
+import addressparser from 'nodemailer/lib/addressparser';
 import { BadRequest } from '../../../base/errors.ts';
 import type { Organization } from '../../../model/organization.ts';
-import { fold } from '../../../rules/fold.ts';
+import { domainKey, emailKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { domainProblem } from '../account-creation.ts';
 import { isEmailAddress } from '../names.ts';
 
-/** Splits a text at commas and line breaks into distinct addresses. Reduces `Ada <ada@example.com>` to the address. */
+/**
+ * The distinct addresses in a pasted list: `Ada <ada@example.com>; ben@example.com`. Commas, semicolons and line breaks
+ * separate them, except inside quotes. Returns text that it does not understand too, so that the caller refuses it.
+ */
 export function addressesIn(text: string): string[] {
   const found = new Map<string, string>();
-  for (const part of text.split(/[,\r\n]/)) {
-    const address = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
-    if (address !== '' && !found.has(fold(address))) found.set(fold(address), address);
+  for (const address of text.split(/[\r\n]+/).flatMap(addressesInLine)) {
+    if (!found.has(emailKey(address))) found.set(emailKey(address), address);
   }
   return [...found.values()];
 }
+
+function addressesInLine(line: string): string[] {
+  const entries = addressparser(line, { flatten: true });
+  const named = entries.filter(({ address, name }) => address !== '' && name !== '');
+  const count = (sign: string) => line.replace(QUOTED, '').split(sign).length - 1;
+  // The parser takes `a@example.com b@example.com` for one address with a name.
+  const isUnderstood =
+    count('@') === entries.filter(({ address }) => address !== '').length && count('<') >= named.length;
+  return isUnderstood ? entries.map(({ address, name }) => address || name) : [line.trim()].filter(Boolean);
+}
+
+/** A quoted name or local part. */
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 let disposableDomains: Set<string> | undefined;
 
@@ -23,7 +39,7 @@ function isDisposable(domain: string): boolean {
   // On first use, because most processes never need the list.
   disposableDomains ??= disposableEmailBlocklistSet();
   const domains = disposableDomains;
-  const labels = domain.toLowerCase().split('.');
+  const labels = domainKey(domain).split('.');
   return labels.some((_, at) => at < labels.length - 1 && domains.has(labels.slice(at).join('.')));
 }
 

@@ -3,7 +3,7 @@ import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, InvitationFailed } from '../../../base/errors.ts';
 import { describe, flag, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { fold } from '../../../rules/fold.ts';
+import { emailKey } from '../../../rules/fold.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
 import { addressesIn, addressProblem } from './addresses.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
@@ -28,7 +28,10 @@ export const sendInvites = defineOperation({
   audited: true,
   params: {
     ...offerParams,
-    invitee_emails: describe(text(MAX_TEXT), `At most ${MAX_ADDRESSES} addresses, separated by commas or line breaks.`),
+    invitee_emails: describe(
+      text(MAX_TEXT),
+      `At most ${MAX_ADDRESSES} addresses, separated by commas, semicolons or line breaks, optionally as \`Name <address>\`.`,
+    ),
     notify_referrer_on_join: optional(flag, 'Get a message from the notification bot when a person joins.', true),
   },
   result: v.object({
@@ -73,9 +76,9 @@ async function splitAddresses(context: AccountContext, addresses: readonly strin
     return problem === undefined ? [] : [[address, problem, false]];
   });
   const users = await context.tx.users.byEmails(addresses);
-  const taken = new Map(users.map((user) => [fold(user.delivery_email), user.is_active]));
+  const taken = new Map(users.map((user) => [emailKey(user.delivery_email), user.is_active]));
   const present = addresses.flatMap((address): Skipped[] => {
-    const isActive = taken.get(fold(address));
+    const isActive = taken.get(emailKey(address));
     if (isActive === undefined) return [];
     const reason = isActive ? 'Already has an account.' : 'The account with this address is deactivated.';
     return [[address, reason, !isActive]];
@@ -90,7 +93,7 @@ async function splitAddresses(context: AccountContext, addresses: readonly strin
       errors: present,
     });
   }
-  return { invitable: addresses.filter((address) => !taken.has(fold(address))), errors: present };
+  return { invitable: addresses.filter((address) => !taken.has(emailKey(address))), errors: present };
 }
 
 /** Creates the invitations. Returns their links if the server sends no e-mail and the caller may see them. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BadRequest } from '../../../base/errors.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
-import { fold } from '../../../rules/fold.ts';
+import { emailKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
@@ -21,7 +21,7 @@ export const resetLink = (baseUrl: string, token: string) => `${baseUrl}/account
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Changes with the password and the address, which makes all earlier links invalid. */
-const accountState = (user: User) => sha256(`${user.password_hash ?? ''}\n${fold(user.delivery_email)}`);
+const accountState = (user: User) => sha256(`${user.password_hash ?? ''}\n${emailKey(user.delivery_email)}`);
 
 export function mayResetPassword(user: User | undefined, organization: Organization): user is User {
   if (!user?.is_active || isBot(user) || user.is_system_bot) return false;
