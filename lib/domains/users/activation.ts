@@ -20,6 +20,7 @@ import { organizationUpdatedDict } from '../organization/settings/organization-c
 import { emitAccountMemberships, emitShownGroupPermissions } from '../user-groups/memberships.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
 import { emitBotsUpdated } from './bots/bot.ts';
+import { emitInvitesChanged } from './invitations/invitation.ts';
 
 export function checkMayChangeOwner(actor: User, target: Pick<User, 'role'>): void {
   if (isOwner(target) && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
@@ -49,6 +50,7 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
   await emitVisibility(context, before);
   await emitAccountMemberships(context, accounts, groupMembersRemoved);
   await emitShownPermissions(context, ids);
+  if (await tx.invitations.revokeOf(user.id, context.now)) await emitInvitesChanged(context, user.id);
 }
 
 /** Keeps the role and subscriptions. Does not reactivate the bots of the account. */

@@ -54,6 +54,8 @@ export interface InvitationStore {
   /** Ends an invitation and its reminder. False if it has already ended. */
   end(id: number, how: 'accepted' | 'revoked', nowMs: number): Promise<boolean>;
   revokeFor(email: string, nowMs: number): Promise<void>;
+  /** Revokes the pending invitations of an inviter. False if there are none. */
+  revokeOf(inviterId: number, nowMs: number): Promise<boolean>;
   /** Removes the reminders of pending invitations to these addresses. */
   dropReminders(emails: readonly string[]): Promise<void>;
   /** Sets the state for another e-mail. @param remindMs when to send the reminder */

@@ -1,4 +1,4 @@
-import { fold } from '../../rules/fold.ts';
+import { emailKey } from '../../rules/fold.ts';
 import type {
   EmailVerification,
   EmailVerificationStore,
@@ -89,14 +89,17 @@ export const invitations: Queries<InvitationStore> = {
   byId: INVITATION.one(`${SELECT} WHERE i.id = ?`),
   byKeyHash: INVITATION.one(`${SELECT} WHERE i.key_hash = ?`),
   end: changes('UPDATE invitations SET ended = ?2, ended_ms = ?3, remind_ms = NULL WHERE id = ?1 AND ended IS NULL'),
+  revokeOf: changes(`
+    UPDATE invitations SET ended = 'revoked', ended_ms = ?2, remind_ms = NULL
+    WHERE ended IS NULL AND offer_id IN (SELECT id FROM invitation_offers WHERE invited_by_user_id = ?1)`),
   revokeFor: keyed(
-    fold,
+    emailKey,
     run(`
       UPDATE invitations SET ended = 'revoked', ended_ms = ?2, remind_ms = NULL
       WHERE email_key = ?1 AND ended IS NULL`),
   ),
   dropReminders: keyed(
-    (emails: readonly string[]) => emails.map(fold),
+    (emails: readonly string[]) => emails.map(emailKey),
     run(`
       UPDATE invitations SET remind_ms = NULL WHERE email_key IN_TEXTS(?) AND ended IS NULL AND remind_ms IS NOT NULL`),
   ),
@@ -111,7 +114,7 @@ export const invitations: Queries<InvitationStore> = {
   async create(connection, offer, invited, remindMs) {
     if (remindMs !== null) connection.concurrency?.announceDueWork();
     const offerId = await connection.insert(INSERT_OFFER, OFFER.values(offer));
-    const rows = invited.map(({ email, email_state }) => [email, email === null ? null : fold(email), email_state]);
+    const rows = invited.map(({ email, email_state }) => [email, email === null ? null : emailKey(email), email_state]);
     const created = await connection.column(INSERT, [offerId, remindMs, String(offerId), JSON.stringify(rows)]);
     // Engines promise no order of what they return.
     return inOrder(created);
@@ -174,19 +177,19 @@ const ADD_VERIFICATION = `INSERT INTO address_proofs (${VERIFICATION.columns}, e
 export const emailVerifications: Queries<EmailVerificationStore> = {
   byKeyHash: VERIFICATION.one(`SELECT ${VERIFICATION.columns} FROM address_proofs WHERE key_hash = ?`),
   mailedSince: keyed(
-    fold,
+    emailKey,
     ids(`
       SELECT created_ms FROM address_proofs
       WHERE email_key = ? AND created_ms > ? AND is_mailed = 1 ORDER BY created_ms`),
   ),
   uncount: run('UPDATE address_proofs SET is_mailed = 0 WHERE key_hash = ?'),
-  use: keyed(fold, run('UPDATE address_proofs SET is_used = 1 WHERE email_key = ?')),
+  use: keyed(emailKey, run('UPDATE address_proofs SET is_used = 1 WHERE email_key = ?')),
   oldest: value('SELECT MIN(created_ms) AS at FROM address_proofs'),
   removeBefore: changed(`
     DELETE FROM address_proofs WHERE key_hash IN (
       SELECT key_hash FROM address_proofs WHERE created_ms < ? ORDER BY created_ms LIMIT ? SKIP_LOCKED)`),
 
   async add(connection, verification) {
-    await connection.run(ADD_VERIFICATION, [...VERIFICATION.values(verification), fold(verification.email)]);
+    await connection.run(ADD_VERIFICATION, [...VERIFICATION.values(verification), emailKey(verification.email)]);
   },
 };

@@ -17,6 +17,7 @@ export const deactivateUser = defineOperation({
     const user = await accessAdministeredUser(context, context.actor, user_id);
     if (user.bot_type !== null)
       throw new BadRequest(`The user with ID ${user_id} is a bot. Deactivate it with DELETE /bots/${user_id}.`);
+    if (!user.is_active) throw new BadRequest('This account is already deactivated.');
     checkMayChangeOwner(context.actor, user);
     await deactivate(context, user);
   },

@@ -70,10 +70,26 @@ export const deactivateUserCases = cases('users.deactivate', [
     }),
   },
   {
-    name: 'deactivating twice changes nothing',
+    name: 'H: a deactivated account cannot be deactivated again',
     as: 'owner',
     call: ending('deactivated'),
+    refuses: { code: 'BAD_REQUEST', says: /already deactivated/ },
     events: () => ({ hamlet: [] }),
+  },
+  {
+    name: 'G5: the pending invitations of the user are revoked, and stay so after a reactivation',
+    as: 'owner',
+    given: async ({ as }) => {
+      await as('hamlet').invites.send({ invitee_emails: 'a@x.org, b@x.org', stream_ids: [] });
+      await as('cordelia').invites.send({ invitee_emails: 'c@x.org', stream_ids: [] });
+    },
+    call: ending('hamlet'),
+    state: async ({ as, users }) => {
+      const pending = async () => (await as('owner').invites.list()).invites.map(({ email }) => email);
+      assert.deepEqual(await pending(), ['c@x.org']);
+      await as('owner').users.reactivate({ user_id: users.hamlet });
+      assert.deepEqual(await pending(), ['c@x.org']);
+    },
   },
   { name: 'an owner deactivates an owner', as: 'owner', call: ending('secondOwner') },
   refused('an administrator does not deactivate an owner', 'administrator', 'owner', 'UNAUTHORIZED_PRINCIPAL'),
