@@ -63,12 +63,12 @@ export class Authentication {
     // Clients send their key to open operations too, even if it is wrong.
     if (access === 'anyone') return NOBODY;
     const { authenticate, trustedOrigins = [] } = this.options;
+    checkSameSite(req, trustedOrigins);
     const header = req.headers.authorization;
     // Another scheme than Basic may be the host's own login.
     if (header !== undefined && (!authenticate || /^\s*basic\b/i.test(header))) return this.#verify(header);
     const user = await authenticate?.(req);
     if (user !== null && user !== undefined) {
-      checkSameSite(req, trustedOrigins);
       const userId = await this.transport.resolveUser(user);
       return typeof user === 'string' ? { userId, address: user } : { userId };
     }
@@ -124,7 +124,8 @@ const malformed = () =>
   new Unauthorized('The Authorization header is malformed. It must contain an e-mail address and an API key.');
 
 /**
- * Protects against CSRF: browsers send login cookies with forms of other sites. API keys are not affected.
+ * Protects against CSRF: browsers send login cookies with forms of other sites, and Basic credentials that they
+ * remember.
  * @throws CsrfFailed
  */
 export function checkSameSite(req: IncomingMessage, trustedOrigins: readonly string[]): void {

@@ -52,19 +52,24 @@ export function sendError(exchange: Exchange, error: ChatError): void {
   send(exchange, error.status, [`${JSON.stringify(errorBody(error))}\n`]);
 }
 
-/**
- * No key and no login of the host. The header must not say `Basic`: browsers would open a password dialog, and the page
- * would wait for it.
- */
+/** No key and no login of the host. */
 export class LoginNeeded extends Unauthorized {
   constructor() {
     super('Log in, or send the e-mail address and API key of an account with HTTP Basic authentication.');
   }
 }
 
-export function setErrorHeaders({ headers }: Exchange, error: ChatError): void {
-  if (error.code === 'UNAUTHORIZED')
-    headers['WWW-Authenticate'] = `${error instanceof LoginNeeded ? 'Session' : 'Basic'} realm="zulip"`;
+/** Browsers send at least one of these headers with every request that can change something. */
+export function isFromBrowser({ headers }: IncomingMessage): boolean {
+  return headers['sec-fetch-site'] !== undefined || headers.origin !== undefined;
+}
+
+export function setErrorHeaders({ req, headers }: Exchange, error: ChatError): void {
+  if (error.code === 'UNAUTHORIZED') {
+    // After `Basic`, browsers open a password dialog, and send what they remember also with forms of other sites.
+    const scheme = error instanceof LoginNeeded || isFromBrowser(req) ? 'Session' : 'Basic';
+    headers['WWW-Authenticate'] = `${scheme} realm="zulip"`;
+  }
   const { allowed_methods: allowed, 'retry-after': retryAfter } = error.data;
   if (error.status === 405 && Array.isArray(allowed)) headers.Allow = allowed.join(', ');
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);

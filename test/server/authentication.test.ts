@@ -183,6 +183,44 @@ test('a page of another site cannot use the login of the host to change anything
   assert.equal((await create('four', {})).status, 200);
 });
 
+test('G1: a form of another site cannot use the Basic credentials that a browser remembers', async (t) => {
+  const { send, state } = await running(t, { trustedOrigins: ['https://app.example.com'] });
+  const before = await state();
+  const form = { stream_id: '1', name: 'taken', subscribers: '[]' };
+  const post = (headers: Record<string, string>) => send('POST', '/api/v1/channels/create', { headers, form });
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ] as unknown as Record<string, string>[]) {
+    const { status, body } = await post(headers);
+    assert.deepEqual([status, body.code], [403, 'CSRF_FAILED']);
+  }
+  // Twice, because the second request finds its credentials in a cache.
+  for (const [method, path] of [
+    ['PATCH', '/api/v1/settings'],
+    ['DELETE', '/api/v1/users/me'],
+    ['PATCH', '/api/v1/settings'],
+  ] as const) {
+    const { status } = await send(method, path, { headers: { 'sec-fetch-site': 'cross-site' } });
+    assert.equal(status, 403, path);
+  }
+  assert.deepEqual(await state(), before);
+  assert.equal((await send('GET', '/api/v1/users/me', { headers: { 'sec-fetch-site': 'cross-site' } })).status, 200);
+  for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }, { origin: 'https://app.example.com' }])
+    assert.notEqual((await post(headers as Record<string, string>)).status, 403);
+});
+
+test('G1: only programs are asked for Basic credentials, so that browsers open no password dialog', async (t) => {
+  const { send } = await running(t);
+  const scheme = async (headers: Record<string, string>) =>
+    (await send('GET', '/api/v1/users/me', { auth: null, headers })).headers['www-authenticate'];
+  assert.equal(await scheme({}), 'Basic realm="zulip"');
+  assert.equal(await scheme({ 'sec-fetch-site': 'none' }), 'Session realm="zulip"');
+  assert.equal(await scheme({ origin: 'https://elsewhere.example' }), 'Session realm="zulip"');
+});
+
 test('an error in the login of the host gets 500 without its message and is logged', async (t) => {
   const { send, logged } = await running(t, {
     authenticate: () => {
