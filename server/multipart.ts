@@ -101,7 +101,13 @@ export function readMultipart(
 
 /** The file is complete only when the form is complete. */
 async function* contentOf(stream: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
-  yield* stream as AsyncIterable<Uint8Array>;
+  try {
+    yield* stream as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    // Rejects with the reason, such as a form that ends inside the file.
+    await whole;
+    throw error;
+  }
   await whole;
 }
 

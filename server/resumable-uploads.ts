@@ -86,7 +86,7 @@ export class ResumableUploadEndpoint {
     res.writeHead(204, described).end();
   }
 
-  /** @param below relative path from the request to its uploads. A relative path works behind any proxy. */
+  /** @param below relative path from the request to its uploads */
   async #create(exchange: Exchange, caller: Caller & Identity, below: string): Promise<void> {
     const { req, headers } = exchange;
     if (req.headers['upload-concat'] !== undefined) throw new BadRequest('This server does not concatenate uploads.');
@@ -98,7 +98,10 @@ export class ResumableUploadEndpoint {
     const { filename, filetype } = readMetadata(req);
     const content = hasContent ? this.#contents.of(req, caller.userId) : undefined;
     let progress = await this.#uploads.create(caller, { name: filename, type: filetype, size });
-    headers.Location = below + progress.pathId.split('/').map(encodeURIComponent).join('/');
+    const { baseUrl } = this.context.transport.engine.options;
+    // Some clients need an absolute address. Behind a proxy that changes the host, only a relative one is sure to work.
+    const uploads = new URL(baseUrl).host === req.headers.host ? `${baseUrl}/api/v1${TUS}/` : below;
+    headers.Location = uploads + progress.pathId.split('/').map(encodeURIComponent).join('/');
     if (content && size > 0) {
       try {
         progress = await this.#uploads.append(caller, progress.pathId, 0, content, lengthOf(req));

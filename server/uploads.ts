@@ -6,10 +6,11 @@ import type { ListenerContext } from './pipeline.ts';
 import { decodeSegment } from './router.ts';
 
 /**
- * Types that browsers can show without running their content. Other files are downloaded, including SVG with scripts.
+ * Types that browsers can show without running their content. Browsers download all others: SVG can contain scripts, and
+ * so can everything whose type ends in `+xml`.
  */
 const SHOWN =
-  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)|application\/pdf|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain)$/;
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)|application\/pdf|(?:audio|video)\/[\w.-]+|text\/plain)$/;
 
 const NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 

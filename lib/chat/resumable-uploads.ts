@@ -77,11 +77,15 @@ export class ResumableUploads {
   ): Promise<UploadProgress> {
     const growing = this.#growing();
     const { maxUploadMebibytes, uploadQuotaMebibytes: quota } = this.#engine.options;
-    const upload = await this.#transact(caller, async ({ tx, actor, now }) => {
+    // Not `append`: two uploads that start together must not pass a limit that has room for one.
+    const upload = await this.#transact(caller, 'write', async ({ tx, actor, now }) => {
       if (size > this.maxSize) {
         throw new BadRequest(`The file is too large (limit: ${maxUploadMebibytes} MiB).`, undefined, 413);
       }
-      if (quota !== null && (await tx.uploads.spaceUsed()) + size > quota * MEBIBYTE) throw new RealmUploadQuota();
+      if (quota !== null) {
+        const taken = (await tx.uploads.spaceUsed()) + (await tx.resumableUploads.space());
+        if (taken + size > quota * MEBIBYTE) throw new RealmUploadQuota();
+      }
       if ((await tx.resumableUploads.countOf(actor.id, MAX_UNFINISHED)) >= MAX_UNFINISHED) {
         throw new BadRequest(
           `You have ${MAX_UNFINISHED} unfinished uploads, the largest number allowed. Finish or cancel some of them.`,
@@ -201,7 +205,7 @@ export class ResumableUploads {
   /** Finds the caller's upload and takes its lease, unless another request holds it. `size`: undefined if complete. */
   #take(caller: Caller, pathId: string, holder: string) {
     const address = readPathId(pathId);
-    return this.#transact(caller, async ({ tx, actor, now, organization: { site_path: sitePath } }) => {
+    return this.#transact(caller, 'append', async ({ tx, actor, now, organization: { site_path: sitePath } }) => {
       const find = async () => address && (await tx.uploads.byKey(address.file_key));
       let upload = await find();
       if (!upload || upload.owner_id !== actor.id || pathIdOf(upload) !== pathId) throw noUpload();
@@ -231,7 +235,7 @@ export class ResumableUploads {
     await this.#growing().finish(storedAt(upload));
     const facts = { size, ...(await pictureFacts(this.#engine, upload, size)) };
     try {
-      return await this.#transact(caller, async (context) => {
+      return await this.#transact(caller, 'append', async (context) => {
         await context.tx.resumableUploads.remove(upload.id);
         return completed(await completeFile(context, upload, facts), context.organization.site_path);
       });
@@ -252,8 +256,12 @@ export class ResumableUploads {
     return growing;
   }
 
-  #transact<T>(caller: Caller, work: (context: TransactionContext<'user'>) => Promise<T>): Promise<T> {
-    return this.#engine.transact({ access: 'user' }, caller, 'append', (context) =>
+  #transact<T>(
+    caller: Caller,
+    effect: 'append' | 'write',
+    work: (context: TransactionContext<'user'>) => Promise<T>,
+  ): Promise<T> {
+    return this.#engine.transact({ access: 'user' }, caller, effect, (context) =>
       work(context as TransactionContext<'user'>),
     );
   }

@@ -56,6 +56,35 @@ test('an uploaded file is downloaded as it was sent', async (t) => {
   assert.equal(answer.headers.get('vary'), 'Authorization, Cookie, Origin');
 });
 
+test('D5: a form that ends inside its file is refused, and nothing is kept', async (t) => {
+  const { send, stored, logged } = await keepingFiles(t);
+  const head = '--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n';
+  for (const body of [`${head}half`, head, `${head}half\r\n--b`, head.slice(0, 30)]) {
+    const { status, body: answer } = await send('POST', '/api/v1/user_uploads', {
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      body,
+    });
+    assert.deepEqual([status, answer.code], [400, 'BAD_REQUEST'], JSON.stringify(body));
+  }
+  assert.equal(logged.length, 0);
+  await until('nothing is stored', async () => (await stored()) === 0);
+});
+
+test('D7, G8: source files are shown as text, and types that can contain scripts are downloaded', async (t) => {
+  const { upload, url, auth } = await keepingFiles(t);
+  const served = async (name: string, type: string) => {
+    const { body } = await upload(new File(['content'], name, { type }));
+    const { headers } = await fetch(url + body.url, { headers: { authorization: auth } });
+    return [headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]];
+  };
+  for (const name of ['app.ts', 'app.MTS', 'lib.cts', 'main.rs', 'notes.org'])
+    assert.deepEqual(await served(name, 'text/plain'), ['text/plain; charset=utf-8', 'inline'], name);
+  assert.deepEqual(await served('film.ts', 'video/mp2t'), ['video/mp2t', 'inline']);
+  assert.deepEqual(await served('cat.png', 'text/plain'), ['image/png', 'inline']);
+  for (const type of ['audio/html+xml', 'video/x+xml', 'audio/svg+xml', 'application/xhtml+xml'])
+    assert.deepEqual(await served('a', type), [type, 'attachment']);
+});
+
 test('an upload needs exactly one file, in any part of the form', async (t) => {
   const { upload, stored } = await keepingFiles(t);
   const none = await upload();

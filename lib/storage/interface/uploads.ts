@@ -92,6 +92,8 @@ export interface ResumableUploadStore {
   create(uploadId: number, ownerId: number, size: number): Promise<void>;
   /** Total size in bytes. undefined if there is no such upload. */
   sizeOf(uploadId: number): Promise<number | undefined>;
+  /** Total size of all unfinished uploads in bytes. */
+  space(): Promise<number>;
   /** Number of unfinished uploads of an account, counted up to the limit. */
   countOf(ownerId: number, limit: number): Promise<number>;
   /** Takes the lease. False if another request holds it: that request is then asked to release it. */

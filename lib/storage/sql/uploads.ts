@@ -139,6 +139,7 @@ export const resumableUploads: Queries<ResumableUploadStore> = {
   create: run(`
     INSERT INTO resumable_uploads (upload_id, owner_id, size, lease, lease_until_ms, is_asked_for)
     VALUES (?, ?, ?, NULL, 0, 0)`),
+  space: count('SELECT COALESCE(SUM(size), 0) AS bytes FROM resumable_uploads'),
   sizeOf: value('SELECT size FROM resumable_uploads WHERE upload_id = ?'),
   countOf: count(`
     SELECT COUNT(*) AS count FROM (SELECT 1 FROM resumable_uploads WHERE owner_id = ? LIMIT CAST(? AS BIGINT)) found`),

@@ -176,5 +176,18 @@ for (const engine of bothEngines) {
       const [{ attachments, upload_space_used }] = [await (worlds[0] as World).as('hamlet').uploads.list()];
       assert.deepEqual([attachments.length, upload_space_used], [3, 900_000]);
     });
+
+    test('G2: concurrent resumable uploads in two processes do not exceed the quota', async (t) => {
+      const quota = { uploadQuotaMebibytes: 1 };
+      const worlds = await twoProcesses(t, engine, [quota, quota]);
+      const begun = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, at) => {
+          const { chat, users } = worlds[at % 2] as World;
+          const caller = { userId: users.hamlet, client: 'test' };
+          return transportOf(chat).resumableUploads.create(caller, { name: 'a', size: 300_000 });
+        }),
+      );
+      assert.equal(begun.filter(({ status }) => status === 'fulfilled').length, 3);
+    });
   });
 }
