@@ -29,6 +29,8 @@ interface EventOptions<F extends v.ObjectEntries, S extends object> {
   readonly fields: F;
   /** Clients without this capability never receive the event. A function if it depends on the event. */
   readonly needs?: Capability | ((event: S) => Capability | undefined);
+  /** Clients with this capability never receive the event. */
+  readonly unless?: Capability;
   /** Whether it matches the narrow of a queue. Without this function, narrows do not filter the event. */
   matchesNarrow?(event: S, client: EventClient): boolean;
   /**

@@ -64,9 +64,10 @@ export class EventEncoder {
     const { client_capabilities } = queueOptions(queue);
     if (archivedChannels !== undefined && archivedChannels !== (client_capabilities.archived_channels ?? false))
       return false;
-    const { needs, matchesNarrow } = this.declarationOf(event);
+    const { needs, unless, matchesNarrow } = this.declarationOf(event);
     const needed = typeof needs === 'function' ? needs(event) : needs;
     if (needed && !client_capabilities[needed]) return false;
+    if (unless && client_capabilities[unless]) return false;
     // Fast path: called for thousands of polls, nearly all without a narrow.
     if (!matchesNarrow || queue.narrow.length === 0) return true;
     return matchesNarrow({ ...event, ...logged.forUsers?.[reader.id] }, clientOf(queue, reader, organization));

@@ -127,6 +127,8 @@ const EVENT: Readonly<Record<string, readonly string[]>> = {
   'user_group remove_subgroups': words('group_id direct_subgroup_ids'),
   'user_settings update': words('property value language_name'),
   user_status: words('user_id away status_text emoji_name emoji_code reaction_type'),
+  update_display_settings: words('user setting_name setting language_name'),
+  update_global_notifications: words('user notification_name setting'),
   user_topic: words('stream_id topic_name last_updated visibility_policy'),
 };
 

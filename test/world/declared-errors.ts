@@ -28,6 +28,7 @@ import {
   ReactionDoesNotExist,
   RealmUploadQuota,
   RequestConfusingVariable,
+  routesOf,
   StreamDoesNotExist,
   StreamWildcardMentionNotAllowed,
   SystemGroupRequired,
@@ -78,6 +79,8 @@ const CODES = new Map<unknown, string>([
 function codesBefore(operation: Operation): string[] {
   const codes: string[] = [];
   if (Object.keys(operation.params).length > 0) codes.push('REQUEST_VARIABLE_MISSING', 'BAD_REQUEST');
+  // A path whose ID is no integer.
+  if (routesOf(operation).some(({ path }) => path.includes('{'))) codes.push('NOT_FOUND');
   if (operation.access !== 'anyone') codes.push('UNAUTHORIZED');
   if (operation.access === 'administrator' || operation.access === 'owner') codes.push('UNAUTHORIZED_PRINCIPAL');
   if (['member', 'human', 'human member'].includes(operation.access)) codes.push('BAD_REQUEST');

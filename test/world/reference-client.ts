@@ -172,6 +172,12 @@ const APPLIERS: Record<string, Applier> = {
   'user_group/remove_subgroups'(state, { group_id, direct_subgroup_ids }) {
     changeSubgroups(state, group_id, (present) => present.filter((id) => !direct_subgroup_ids.includes(id)));
   },
+  update_display_settings(state, { setting_name, setting }) {
+    state[setting_name] = setting;
+  },
+  update_global_notifications(state, { notification_name, setting }) {
+    state[notification_name] = setting;
+  },
   'user_settings/update'(state, { property, value }) {
     state.user_settings[property] = value;
     if (property === 'enable_drafts_synchronization' && !value) state.drafts = [];

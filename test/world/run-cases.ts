@@ -231,7 +231,11 @@ export async function watch(world: World, users: readonly UserName[]): Promise<Q
     const { queue_id } = await world.as(user).register({
       fetch_event_types: [],
       include_subscribers: true,
-      client_capabilities: { notification_settings_null: true, linkifier_url_template: true },
+      client_capabilities: {
+        notification_settings_null: true,
+        linkifier_url_template: true,
+        user_settings_object: true,
+      },
     });
     queues.set(user, queue_id);
   }

@@ -42,15 +42,12 @@ export const presence = defineFeature({
   operations: [listPresences, reportPresence, getPresence],
   events: [presenceChanged],
   initialState: {
-    presence: async ({ context, options, presence_history_limit_days }) => {
-      const found = await presencesFor<v.InferOutput<typeof presencesSchema>>(context, {
+    presence: async ({ context, options, presence_history_limit_days }) =>
+      presencesFor<v.InferOutput<typeof presencesSchema>>(context, {
         form: options.slim_presence ? 'slim' : 'legacy',
         historyDays: presence_history_limit_days,
         afterId: -1,
-      });
-      const { presences, presence_last_update_id, server_timestamp } = found;
-      return { presences, ...(options.slim_presence ? { presence_last_update_id, server_timestamp } : {}) };
-    },
+      }),
   },
   dueWork: [gatheredReports],
 });

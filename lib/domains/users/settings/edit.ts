@@ -14,11 +14,10 @@ import { changeAddress } from '../user-change.ts';
 import {
   checkSettings,
   emailVisibilityParam,
-  languageName,
   PERSONAL_SETTING_DEFAULTS,
   type PersonalSetting,
   personalSettingParams,
-  settingsUpdated,
+  settingEvents,
 } from './personal-settings.ts';
 
 export const editSettings = defineOperation({
@@ -78,8 +77,8 @@ async function applySettings(
     ...(isRenamed ? { full_name: name } : {}),
   });
   const emitSetting = (property: string, value: unknown) => {
-    const more = property === 'default_language' ? { language_name: languageName(String(value)) } : {};
-    emit({ users: [actor.id] }, settingsUpdated({ property, value, ...more }));
+    for (const event of settingEvents(apiEmail(actor, organization), property, value))
+      emit({ users: [actor.id] }, event);
   };
   for (const [key, value] of changed) emitSetting(key, value);
   // No events, because clients keep their own copies.

@@ -1,15 +1,45 @@
+import type { StatePart } from '../../../access/context.ts';
+import type { User } from '../../../model/users.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { editSettings } from './edit.ts';
-import { EMOJI_SETS, PERSONAL_SETTING_DEFAULTS, type PersonalSettings, settingsUpdated } from './personal-settings.ts';
+import {
+  displaySettingUpdated,
+  EMOJI_SETS,
+  isNotificationSetting,
+  notificationSettingUpdated,
+  PERSONAL_SETTING_DEFAULTS,
+  type PersonalSettings,
+  settingsUpdated,
+} from './personal-settings.ts';
+
+const settingsOf = ({ settings }: User): PersonalSettings => ({ ...PERSONAL_SETTING_DEFAULTS, ...settings });
+
+type LegacySettings = Partial<
+  PersonalSettings & { timezone: string; emojiset_choices: typeof EMOJI_SETS; available_notification_sounds: never[] }
+>;
+
+/** Older clients read settings from the response itself. Newer ones have a capability and read `user_settings`. */
+function legacyPart(ofNotifications: boolean, more: (user: User) => LegacySettings): StatePart<LegacySettings> {
+  return async ({ context: { actor }, options }) => {
+    if (options.client_capabilities.user_settings_object) return {};
+    const all = Object.entries(settingsOf(actor));
+    return {
+      ...Object.fromEntries(all.filter(([name]) => isNotificationSetting(name) === ofNotifications)),
+      ...more(actor),
+    };
+  };
+}
 
 /** Personal settings. Most are preferences that the server only stores for clients. */
 export const userSettings = defineFeature({
   operations: [editSettings],
-  events: [settingsUpdated],
+  events: [settingsUpdated, displaySettingUpdated, notificationSettingUpdated],
   initialState: {
+    update_display_settings: legacyPart(false, ({ timezone }) => ({ timezone, emojiset_choices: EMOJI_SETS })),
+    update_global_notifications: legacyPart(true, () => ({ available_notification_sounds: [] })),
     user_settings: async ({ context: { actor } }) => ({
       user_settings: {
-        ...({ ...PERSONAL_SETTING_DEFAULTS, ...actor.settings } as PersonalSettings),
+        ...settingsOf(actor),
         timezone: actor.timezone,
         email_address_visibility: actor.email_visibility,
         available_notification_sounds: [],

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { between, choice, flag, optional, text } from '../../../base/schemas.ts';
+import { between, choice, describe, flag, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { NOTIFICATION_DEFAULTS } from '../../../rules/push-notifications.ts';
 import { AUTOMATIC_POLICY_DEFAULTS } from '../../../rules/topics.ts';
 
 export const EMOJI_SETS = [
   { key: 'google', text: 'Google' },
+  { key: 'google-blob', text: 'Google (old style)' },
+  { key: 'twitter', text: 'Twitter' },
   { key: 'text', text: 'Plain text' },
 ] as const;
 
@@ -53,6 +55,9 @@ const oneOf = <const T extends readonly (string | number)[]>(values: T, what: st
 const following = (what: string) =>
   oneOf([1, 2, 3, 4], `${what}: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.`);
 
+/** Clients decide which sizes they can show. */
+const MAX_SMALL_NUMBER = 32_767;
+
 /** Stored as a column of the account, not with the other settings. */
 export const emailVisibilityParam = oneOf(
   [1, 2, 3, 4, 5],
@@ -89,12 +94,16 @@ const PERSONAL_SETTINGS = {
     1,
   ),
   web_escape_navigates_to_home_view: yesNo('Go to the home view with Escape.', true),
-  web_font_size_px: optional(between(12, 20), 'Font size in pixels.', 16),
+  web_font_size_px: optional(between(0, MAX_SMALL_NUMBER), 'Font size in pixels. Clients use 12 to 20.', 16),
   web_home_view: oneOf(['recent_topics', 'inbox', 'all_messages'], 'View to show first.', 'inbox'),
   web_inbox_show_channel_folders: yesNo('Group channels by folder in the inbox.', true),
   web_left_sidebar_show_channel_folders: yesNo('Group channels by folder in the sidebar.', true),
   web_left_sidebar_unreads_count_summary: yesNo('Show the count of unread messages in the sidebar.', true),
-  web_line_height_percent: optional(between(122, 158), 'Line height in percent of the font size.', 140),
+  web_line_height_percent: optional(
+    between(0, MAX_SMALL_NUMBER),
+    'Line height in percent of the font size. Clients use 122 to 158.',
+    140,
+  ),
   web_mark_read_on_scroll_policy: oneOf([1, 2, 3], 'Mark read on scrolling: 1 always, 2 in conversations, 3 never.', 1),
   web_navigate_to_sent_message: yesNo('Go to the conversation of a sent message.', true),
   web_stream_unreads_count_display_policy: oneOf([1, 2, 3], 'Unread counts of channels: 1 all, 2 unmuted, 3 none.', 2),
@@ -172,3 +181,41 @@ export const settingsUpdated = defineEvent('user_settings/update', {
   summary: "One of the reader's own settings changed.",
   fields: { property: v.string(), value: v.unknown(), language_name: v.optional(v.string()) },
 });
+
+const NOTIFICATION_SETTING =
+  /^(?:enable_(?!drafts)|wildcard_|pm_content_|message_content_|notification_|presence_|desktop_icon_|realm_name_|email_)/;
+
+/** Older clients keep notification settings apart from display settings. */
+export const isNotificationSetting = (name: string): boolean => NOTIFICATION_SETTING.test(name);
+
+export const displaySettingUpdated = defineEvent('update_display_settings', {
+  summary: "One of the reader's display settings changed. Only for clients without `user_settings_object`.",
+  fields: {
+    user: describe(v.string(), "The reader's e-mail address, as other users see it."),
+    setting_name: v.string(),
+    setting: v.unknown(),
+    language_name: v.optional(v.string()),
+  },
+  unless: 'user_settings_object',
+});
+
+export const notificationSettingUpdated = defineEvent('update_global_notifications', {
+  summary: "One of the reader's notification settings changed. Only for clients without `user_settings_object`.",
+  fields: {
+    user: describe(v.string(), "The reader's e-mail address, as other users see it."),
+    notification_name: v.string(),
+    setting: v.unknown(),
+  },
+  unless: 'user_settings_object',
+});
+
+/** All events of one changed setting: that of today's clients and that of older ones. */
+export function settingEvents(user: string, property: string, value: unknown) {
+  const more = property === 'default_language' ? { language_name: languageName(String(value)) } : {};
+  return [
+    settingsUpdated({ property, value, ...more }),
+    isNotificationSetting(property)
+      ? notificationSettingUpdated({ user, notification_name: property, setting: value })
+      : displaySettingUpdated({ user, setting_name: property, setting: value, ...more }),
+  ];
+}

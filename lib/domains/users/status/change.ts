@@ -1,12 +1,12 @@
 import type { AccountContext, WriteContext } from '../../../access/context.ts';
-import { NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../access/user-view.ts';
+import { apiEmail, NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../access/user-view.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { checkEmoji, emojiGiven } from '../../messages/reactions/reaction.ts';
 import { accountAudience } from '../accounts/events.ts';
 import { showPresence } from '../presence/presence.ts';
-import { settingsUpdated } from '../settings/personal-settings.ts';
+import { settingEvents } from '../settings/personal-settings.ts';
 
 /** In code points. */
 const MAX_STATUS_LENGTH = 60;
@@ -26,7 +26,7 @@ export async function changeStatus(
   user: User,
   given: StatusChange & { away?: boolean | undefined },
 ): Promise<void> {
-  const { tx, emit } = context;
+  const { tx, emit, organization } = context;
   const { away, ...others } = given;
   const status_text = given.status_text?.trim();
   if (away === undefined && status_text === undefined && given.emoji_name === undefined) {
@@ -44,7 +44,8 @@ export async function changeStatus(
   const isPresenceChanged = away !== undefined && away === (user.settings.presence_enabled ?? true);
   if (isPresenceChanged) {
     await tx.users.update(user.id, { settings: { ...user.settings, presence_enabled: !away } });
-    emit({ users: [user.id] }, settingsUpdated({ property: 'presence_enabled', value: !away }));
+    for (const event of settingEvents(apiEmail(user, organization), 'presence_enabled', !away))
+      emit({ users: [user.id] }, event);
   }
   const event = { user_id: user.id, ...(away === undefined ? {} : { away }), ...change };
   emit(await accountAudience(context, user), userStatusChanged(event));

@@ -71,7 +71,7 @@ export const editSettingsDefaultsCases = cases('userSettingsDefaults.edit', [
   },
   ...[
     { email_address_visibility: 6 },
-    { web_font_size_px: 99 },
+    { web_font_size_px: 40_000 },
     { default_language: 'xx' },
     { notification_sound: '../x' },
   ].map((given) => ({
