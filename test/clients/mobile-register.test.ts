@@ -378,7 +378,7 @@ test('a guest who is in one private channel and a stranger everywhere else decod
   const events = await app.events();
   assert.deepEqual(
     events.map((event) => event.type),
-    ['stream', 'message'],
+    ['stream', 'message', 'message'],
   );
   await app.messages([], 'first_unread');
 });

@@ -5,7 +5,8 @@ import { id } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
-import { notifyChannel, silentMention } from '../../messages/notification-bot.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { notifyChannel, quotation, silentMention } from '../../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../../organization/settings/organization-change.ts';
 import { checkChannelLimits } from '../channel-settings.ts';
 import { channelChangeParams, emitEdit, planEdit } from './edit-plan.ts';
@@ -34,11 +35,42 @@ export const editChannel = defineOperation({
     if (changes.message_retention_days !== undefined) await lookForExpiredMessages(context);
     const edited = { ...channel, ...changes };
     await emitEdit(context, audience, channel, changes);
-    if (edited.name !== channel.name && !edited.is_archived) await announceNewName(context, channel, edited);
+    if (!edited.is_archived) await announceChanges(context, channel, edited);
   },
 });
 
-async function announceNewName(context: AccountContext, before: Channel, after: Channel): Promise<void> {
-  const text = `${silentMention(context.actor)} renamed this channel from **${before.name}** to **${after.name}**.`;
-  await notifyChannel(context, after, 'channel events', text, context.actor);
+async function announceChanges(context: AccountContext, before: Channel, after: Channel): Promise<void> {
+  const { actor, organization } = context;
+  if (!organizationSetting(organization, 'send_channel_events_messages')) return;
+  const announce = async <T>(show: (channel: Channel) => T, describe: (old: T, current: T) => string) => {
+    const [old, current] = [show(before), show(after)];
+    if (old === current) return;
+    const text = `${silentMention(actor)} ${describe(old, current)}`;
+    await notifyChannel(context, after, 'channel events', text, actor);
+  };
+  await announce(
+    ({ name }) => name,
+    (old, current) => `renamed this channel from **${old}** to **${current}**.`,
+  );
+  await announce(
+    ({ description }) => (description === '' ? '*None.*' : quotation(description)),
+    (old, current) =>
+      `changed the description of this channel.\n\nOld description:\n${old}\nNew description:\n${current}`,
+  );
+  await announce(privacyOf, (old, current) => `changed this channel from **${old}** to **${current}**.`);
+  await announce(
+    retentionOf,
+    (old, current) => `changed the message retention here from **${old}** to **${current}**.`,
+  );
+}
+
+function privacyOf({ is_web_public, invite_only, history_public_to_subscribers }: Channel): string {
+  if (is_web_public) return 'web-public';
+  if (!invite_only) return 'public';
+  return history_public_to_subscribers ? 'private with shared history' : 'private with protected history';
+}
+
+function retentionOf({ message_retention_days: days }: Channel): string {
+  if (days === null) return 'the default of the organization';
+  return days < 0 ? 'forever' : days === 1 ? '1 day' : `${days} days`;
 }

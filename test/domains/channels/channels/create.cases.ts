@@ -249,6 +249,16 @@ const policies: Case[] = [
   ...['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'].map((topics_policy) =>
     keeps(`topics_policy takes ${topics_policy}`, { topics_policy }, { topics_policy }),
   ),
+  ...['"inherit"', '"allow_empty_topic"'].map(
+    (topics_policy): Case => ({
+      ...keeps(
+        `B2: topics_policy takes ${topics_policy}`,
+        { topics_policy },
+        { topics_policy: JSON.parse(topics_policy) },
+      ),
+      only: 'HTTP',
+    }),
+  ),
   refused('an unknown topics_policy is refused', { topics_policy: 'no_topics' }, /topics_policy/),
   refused(
     'setting topics_policy needs membership in can_set_topics_policy_group',

@@ -59,6 +59,12 @@ const update = (world: World, channel: ChannelName, property: string, value: unk
   ...more,
 });
 
+const newestIn = async (world: World, channel: ChannelName) => {
+  const narrow = [['channel', world.channels[channel]]] as [string, number][];
+  const anchor = { anchor: 'newest', num_before: 1, apply_markdown: false } as const;
+  return (await world.as('cordelia').messages.list({ ...anchor, narrow })).messages;
+};
+
 const OWNERS = 2;
 const MODERATORS = 4;
 const EVERYONE = 7;
@@ -97,6 +103,35 @@ export const editChannelCases = cases('channels.edit', [
       ],
     }),
   },
+  ...(
+    [
+      ['a description', { description: 'Hamlet, Prince' }, /changed the description.*```quote\nHamlet, Prince\n```/s],
+      ['the privacy', { is_private: true }, /from \*\*public\*\* to \*\*private with (shared|protected) history/],
+      [
+        'the retention',
+        { message_retention_days: 30 },
+        /from \*\*the default of the organization\*\* to \*\*30 days\*\*/,
+      ],
+      ['the retention for ever', { message_retention_days: 'unlimited' }, /to \*\*forever\*\*/],
+    ] as const
+  ).map(
+    ([what, change, says]): Case => ({
+      name: `H4: the notification bot posts a message about a change of ${what}`,
+      as: 'owner',
+      call: editing('public', change),
+      state: async (world) =>
+        assertMatches(await newestIn(world, 'public'), [{ subject: 'channel events', content: says }]),
+    }),
+  ),
+  ...[{ description: 'Hamlet, Prince' }, { new_name: 'Dania' }].map(
+    (change): Case => ({
+      name: `H4: no message about a change of ${Object.keys(change)[0]} where the organization wants none`,
+      as: 'owner',
+      given: (world) => world.settings({ send_channel_events_messages: false }),
+      call: editing('public', change),
+      state: async (world) => assertMatches(await newestIn(world, 'public'), [{ subject: 'ghosts' }]),
+    }),
+  ),
   edits('a new name may differ in case alone', 'administrator', 'public', { new_name: 'DENMARK' }, { name: 'DENMARK' }),
   {
     name: 'a name that is taken is refused',
@@ -121,7 +156,10 @@ export const editChannelCases = cases('channels.edit', [
     as: 'administrator',
     call: editing('public', { description: 'a *b*' }),
     events: (world) => ({
-      cordelia: [update(world, 'public', 'description', 'a *b*', { rendered_description: '<p>a <em>b</em></p>' })],
+      cordelia: [
+        update(world, 'public', 'description', 'a *b*', { rendered_description: '<p>a <em>b</em></p>' }),
+        { type: 'message', message: { content: /changed the description/ } },
+      ],
     }),
   },
   refused(
@@ -207,6 +245,7 @@ export const editChannelCases = cases('channels.edit', [
       ],
       cordelia: [
         update(world, 'public', 'invite_only', true, { history_public_to_subscribers: false, is_web_public: false }),
+        { type: 'message', message: { content: /private/ } },
       ],
       owner: [update(world, 'public', 'invite_only', true)],
       guest: [],
@@ -230,7 +269,7 @@ export const editChannelCases = cases('channels.edit', [
         { type: 'stream', op: 'create', streams: [{ stream_id: world.channels.shared, invite_only: false }] },
         { type: 'subscription', op: 'peer_add', user_ids: [world.users.moderator, world.users.hamlet] },
       ],
-      hamlet: [update(world, 'shared', 'invite_only', false)],
+      hamlet: [update(world, 'shared', 'invite_only', false), { type: 'message', message: { content: /public/ } }],
       guest: [],
     }),
   },
