@@ -531,6 +531,24 @@ describe('PostgreSQL as somebody else’s server', () => {
     await pool.end();
   });
 
+  test('E2: calls that wait for the transactions which wait for them are refused, and the pool works again', async (t) => {
+    const place = await placeFor(t);
+    const pool = new pg.Pool({ connectionString: place.url, max: 2 });
+    const storage = postgres({ pool }, { schema: place.schema });
+    await storage.open();
+    const hosts = [await pool.connect(), await pool.connect()];
+    const calls = hosts.map(() => storage.read((tx) => tx.organization.get()));
+    for (const call of await Promise.allSettled(calls)) {
+      assert.ok(call.status === 'rejected' && failsAs('busy')(call.reason));
+      assert.match(call.reason.message, /All 2 connections .* Use a larger pool\..* holds a connection/);
+    }
+    for (const client of hosts) client.release();
+    assert.equal(await storage.read((tx) => tx.organization.get()), undefined);
+    assert.equal(pool.waitingCount, 0);
+    await storage.close();
+    await pool.end();
+  });
+
   test('a pool that does not pipeline is never asked to queue', async (t) => {
     const warnings: string[] = [];
     const hear = (warning: Error) => warnings.push(warning.message);

@@ -67,7 +67,7 @@ export async function connect(pool: pg.Pool, limit = Number.POSITIVE_INFINITY): 
 }
 
 async function take(pool: pg.Pool): Promise<pg.PoolClient> {
-  return pool.connect().catch((error: unknown) => {
+  return connectInTime(pool).catch((error: unknown) => {
     const { code, message } = error as { code?: string; message?: string };
     if (message?.includes('does not support SSL') && preferringTls.has(pool)) {
       pool.options.connectionString = withoutTls(pool.options.connectionString as string);
@@ -75,7 +75,7 @@ async function take(pool: pg.Pool): Promise<pg.PoolClient> {
     }
     if (message?.startsWith('timeout exceeded')) {
       // The pool was exhausted. For a server that does not answer, pg has another message.
-      const busy = `All ${pool.options.max} connections to ${placeOf(pool)} were busy for too long. Use a larger pool.`;
+      const busy = `All ${pool.options.max} connections to ${placeOf(pool)} were busy for too long. Use a larger pool. Code that calls the chat while it holds a connection needs one more for each call.`;
       throw new StorageError(busy, 'busy', { cause: error });
     }
     if (message?.includes('unsupported startup parameter')) {
@@ -85,6 +85,22 @@ async function take(pool: pg.Pool): Promise<pg.PoolClient> {
     const said = `${placeOf(pool)} cannot be reached: ${message || code}.`;
     // `busy` for too many connections, `unreachable` if there is no server.
     throw new StorageError(said, reasonOf(error) === 'busy' ? 'busy' : 'unreachable', { cause: error });
+  });
+}
+
+/** A pool of the host may wait for ever: for a connection that is held by the code that waits for this call. */
+function connectInTime(pool: pg.Pool): Promise<pg.PoolClient> {
+  const connecting = pool.connect();
+  if (pool.options.connectionTimeoutMillis) return connecting;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error('timeout exceeded when trying to connect'));
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+    }, LIMITS.connect);
+    connecting.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
