@@ -11,6 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#x27;': "'",
   '&nbsp;': '\u00a0',
 };
+const LETTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const OPEN = '<span class="highlight">';
 const CLOSE = '</span>';
 
@@ -86,12 +87,9 @@ function readText(html: string): { text: string; pieces: Piece[] } {
       if (run !== '') add(folded, start, end, false);
       return;
     }
-    // Folding has changed the length, so map each letter.
-    let at = start;
-    for (const letter of run) {
-      add(foldSearch(letter), at, at + letter.length, true);
-      at += letter.length;
-    }
+    // Folding has changed the length, so map each letter with its accents.
+    for (const { segment, index } of LETTERS.segment(run))
+      add(foldSearch(segment), start + index, start + index + segment.length, true);
   };
   let from = 0;
   for (const { 0: piece, index } of html.matchAll(TAG_OR_ENTITY)) {

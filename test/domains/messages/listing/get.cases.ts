@@ -112,7 +112,7 @@ export const getMessageCases = cases('messages.get', [
     as: 'hamlet',
     call: ['messages.get', { message_id: '1.5' }],
     only: 'HTTP',
-    refuses: { code: 'BAD_REQUEST', status: 404 },
+    refuses: { code: 'NOT_FOUND', status: 404 },
   },
   {
     name: 'a message ID beyond all messages is refused as missing',

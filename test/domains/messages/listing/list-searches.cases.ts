@@ -19,7 +19,27 @@ const shown = (
   returns: ({ kept }) => ({ messages: [{ id: kept.said0, match_content, match_subject }] }),
 });
 
+const [COMPOSED, SPLIT] = ['Café Zürich 각', 'Café Zürich 각'].map((text, at) =>
+  text.normalize(at === 0 ? 'NFC' : 'NFD'),
+) as [string, string];
+
 export const listSearchCases = cases('messages.list', [
+  ...[
+    [COMPOSED, SPLIT],
+    [SPLIT, COMPOSED],
+    [SPLIT, SPLIT],
+  ].flatMap(([content, search]) =>
+    (content as string)
+      .split(' ')
+      .map((word, at) =>
+        shown(
+          `D12: ${word} in ${content === COMPOSED ? 'NFC' : 'NFD'} is found by ${search === COMPOSED ? 'NFC' : 'NFD'}`,
+          `x ${word} y`,
+          (search as string).split(' ')[at] as string,
+          `<p>x ${marked(word)} y</p>`,
+        ),
+      ),
+  ),
   list(
     'a search of several words finds messages with all of them',
     'hamlet',

@@ -17,6 +17,13 @@ test('a letter that folds to two is marked as a whole, and so are letters of two
   assert.equal(markText('<p>aİb</p>', '\u0307b'), `<p>a${hit('İb')}</p>`);
 });
 
+test('D12: a letter and its accents are marked together, however they are written', () => {
+  const zurich = 'Zürich'.normalize('NFD');
+  assert.equal(mark(`<p>a ${zurich} b</p>`, 'Zürich'), `<p>a ${hit(zurich)} b</p>`);
+  assert.equal(mark('<p>a Zürich b</p>', zurich), `<p>a ${hit('Zürich')} b</p>`);
+  assert.equal(markText(`<p>a ${zurich} b</p>`, 'ü'), `<p>a Z${hit('ü'.normalize('NFD'))}rich b</p>`);
+});
+
 test('attributes and entities are left whole', () => {
   assert.equal(
     markText('<p title="x &gt; a">a&amp;b &#39;</p>', 'a', '&b', "'"),
