@@ -22,7 +22,8 @@ export type ErrorCode =
   | 'ADMIN_ACTION_REQUIRED'
   | 'FAILED_TO_CONNECT_BOUNCER'
   | 'INTERNAL_SERVER_ERROR_ON_BOUNCER'
-  | 'CSRF_FAILED';
+  | 'CSRF_FAILED'
+  | 'NOT_FOUND';
 
 /** Result of an invitation of several addresses, if some could not be invited. */
 export interface InvitationFailure {

@@ -272,7 +272,7 @@ export class BadEventQueueId extends ChatError {
 
 export class NotFound extends ChatError {
   constructor(path: string) {
-    super(`There is nothing at ${path}.`, 'BAD_REQUEST', 404);
+    super(`There is nothing at ${path}.`, 'NOT_FOUND', 404);
   }
 }
 

@@ -52,6 +52,9 @@ export const flag = v.boolean('must be a boolean');
 /** UNIX time, whole seconds. */
 export const timestamp = v.pipe(integer, v.minValue(0, 'must not be negative'));
 
+/** UNIX time in seconds, with or without a fraction. */
+export const preciseTimestamp = v.pipe(v.number('must be a number'), v.minValue(0, 'must not be negative'));
+
 export function choice<const T extends readonly (string | number)[]>(values: T) {
   return v.picklist(values, `must be one of ${values.join(', ')}`);
 }

@@ -54,6 +54,8 @@ export function isOptional(schema: v.GenericSchema): boolean {
   return layersOf(schema).some(({ type }) => type === 'optional' || type === 'nullish');
 }
 
+const isChoice = (schema: v.GenericSchema) => layersOf(schema).at(-1)?.type === 'picklist';
+
 function isNullable(schema: v.GenericSchema): boolean {
   return layersOf(schema).some(({ type }) => type === 'nullable' || type === 'nullish');
 }
@@ -62,13 +64,15 @@ function isNullable(schema: v.GenericSchema): boolean {
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * All numbers of the API are integers, so `7.0` is refused, also in a list. JSON.parse would turn it into 7, so it is
- * replaced by a number that is not an integer.
+ * The API refuses `7.0` for an integer, also in a list. JSON.parse would turn it into 7, so a number that is not an
+ * integer replaces it.
  */
 function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!/\d[.eE]/.test(text)) return value;
-  return JSON.parse(text.replace(STRING_OR_NUMBER, (part) => (/^-?\d.*[.eE]/.test(part) ? '1e999' : part)));
+  return JSON.parse(
+    text.replace(STRING_OR_NUMBER, (part) => (/^-?\d.*[.eE]/.test(part) && Number.isInteger(+part) ? '1e999' : part)),
+  );
 }
 
 /** Reads one parameter from its text. Returns values other than strings unchanged. */
@@ -76,7 +80,10 @@ export function decodeText(name: string, schema: v.GenericSchema, raw: unknown):
   if (typeof raw !== 'string') return raw;
   const kind = textKind(schema);
   // For a nullable text, the word `null` means null.
-  if (kind === 'text') return raw === 'null' && isNullable(schema) ? null : raw;
+  if (kind === 'text' && raw === 'null' && isNullable(schema)) return null;
+  // Some clients send choices as JSON strings.
+  if (kind === 'text')
+    return raw[0] === '"' && v.is(schema, raw.slice(1, -1)) && isChoice(schema) ? raw.slice(1, -1) : raw;
   // The schema of a file refuses text.
   if (kind === 'file') return raw;
   if (kind === 'integer' && !/^-?[0-9]+$/.test(raw)) throw new BadRequest(`${name} must be an integer.`);

@@ -891,7 +891,7 @@ export interface Operations {
      * - `content` (optional): Message content in Markdown. Truncated to 10,000 characters.
      * - `scheduled_delivery_timestamp` (optional): Time to send the message: UNIX time in seconds.
      *
-     * @throws BadRequest, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     * @throws BadRequest, DoesNotExist, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
      * @example
      * await session.scheduledMessages.edit({
@@ -920,7 +920,7 @@ export interface Operations {
      * @param parameters
      * - `scheduled_message_id`
      *
-     * @throws BadRequest
+     * @throws BadRequest, DoesNotExist
      *
      * @example
      * await session.scheduledMessages.delete({ scheduled_message_id: 1 });
@@ -960,7 +960,7 @@ export interface Operations {
      * @param parameters
      * - `reminder_id`
      *
-     * @throws BadRequest
+     * @throws BadRequest, DoesNotExist
      *
      * @example
      * await session.reminders.delete({ reminder_id: 1 });
@@ -1836,7 +1836,7 @@ export interface Operations {
      * - `invite_expires_in_minutes` (optional): null: never. Default: usually 10 days.
      * - `stream_ids`: Default channels, or channels to which you can add subscribers.
      * - `welcome_message_custom_text` (optional): Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.
-     * - `invitee_emails`: At most 1000 addresses, separated by commas or line breaks.
+     * - `invitee_emails`: At most 1000 addresses, separated by commas, semicolons or line breaks, optionally as `Name <address>`.
      * - `notify_referrer_on_join` (optional): Get a message from the notification bot when a person joins.
      *
      * @throws BadRequest, InvitationFailed
@@ -2174,12 +2174,12 @@ export interface Operations {
      * - `web_animate_image_previews` (optional): When to animate images.
      * - `web_channel_default_view` (optional): What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic.
      * - `web_escape_navigates_to_home_view` (optional): Go to the home view with Escape.
-     * - `web_font_size_px` (optional): Font size in pixels.
+     * - `web_font_size_px` (optional): Font size in pixels. Clients use 12 to 20.
      * - `web_home_view` (optional): View to show first.
      * - `web_inbox_show_channel_folders` (optional): Group channels by folder in the inbox.
      * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
      * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
-     * - `web_line_height_percent` (optional): Line height in percent of the font size.
+     * - `web_line_height_percent` (optional): Line height in percent of the font size. Clients use 122 to 158.
      * - `web_mark_read_on_scroll_policy` (optional): Mark read on scrolling: 1 always, 2 in conversations, 3 never.
      * - `web_navigate_to_sent_message` (optional): Go to the conversation of a sent message.
      * - `web_stream_unreads_count_display_policy` (optional): Unread counts of channels: 1 all, 2 unmuted, 3 none.
@@ -2238,7 +2238,7 @@ export interface Operations {
       desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
       display_emoji_reaction_users?: boolean | undefined;
       email_notifications_batching_period_seconds?: number | undefined;
-      emojiset?: 'google' | 'text' | undefined;
+      emojiset?: 'google' | 'google-blob' | 'text' | 'twitter' | undefined;
       enable_desktop_notifications?: boolean | undefined;
       enable_digest_emails?: boolean | undefined;
       enable_drafts_synchronization?: boolean | undefined;
@@ -2322,12 +2322,12 @@ export interface Operations {
      * - `web_animate_image_previews` (optional): When to animate images.
      * - `web_channel_default_view` (optional): What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic.
      * - `web_escape_navigates_to_home_view` (optional): Go to the home view with Escape.
-     * - `web_font_size_px` (optional): Font size in pixels.
+     * - `web_font_size_px` (optional): Font size in pixels. Clients use 12 to 20.
      * - `web_home_view` (optional): View to show first.
      * - `web_inbox_show_channel_folders` (optional): Group channels by folder in the inbox.
      * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
      * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
-     * - `web_line_height_percent` (optional): Line height in percent of the font size.
+     * - `web_line_height_percent` (optional): Line height in percent of the font size. Clients use 122 to 158.
      * - `web_mark_read_on_scroll_policy` (optional): Mark read on scrolling: 1 always, 2 in conversations, 3 never.
      * - `web_navigate_to_sent_message` (optional): Go to the conversation of a sent message.
      * - `web_stream_unreads_count_display_policy` (optional): Unread counts of channels: 1 all, 2 unmuted, 3 none.
@@ -2384,7 +2384,7 @@ export interface Operations {
       desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
       display_emoji_reaction_users?: boolean | undefined;
       email_notifications_batching_period_seconds?: number | undefined;
-      emojiset?: 'google' | 'text' | undefined;
+      emojiset?: 'google' | 'google-blob' | 'text' | 'twitter' | undefined;
       enable_desktop_notifications?: boolean | undefined;
       enable_digest_emails?: boolean | undefined;
       enable_drafts_synchronization?: boolean | undefined;
@@ -2645,7 +2645,7 @@ export interface Operations {
     /**
      * Create a user group.
      *
-     * Requires can_create_groups. The notification bot messages the added users. By default, the creator manages the group and its members, nobody can join, and everyone can leave and mention it.
+     * Requires can_create_groups. The notification bot messages the added users. By default, the creator manages the group and its members, no user can join, and everyone can leave and mention it.
      *
      * @param parameters
      * - `name`: Unique, ignoring case. At most 100 characters, without prefixes such as @ or role:.
@@ -3372,6 +3372,7 @@ export interface Events {
     flags: string[];
     edit_timestamp: number;
     stream_id?: number | undefined;
+    stream_name?: string | undefined;
     new_stream_id?: number | undefined;
     propagate_mode?: 'change_all' | 'change_later' | 'change_one' | undefined;
     orig_subject?: string | undefined;
@@ -3620,6 +3621,16 @@ export interface Events {
     type: 'user_settings';
     op: 'update';
   };
+  /** One of the reader's display settings changed. Only for clients without `user_settings_object`. */
+  update_display_settings: {
+    user: string;
+    setting_name: string;
+    setting: unknown;
+    language_name?: string | undefined;
+    type: 'update_display_settings';
+  };
+  /** One of the reader's notification settings changed. Only for clients without `user_settings_object`. */
+  update_global_notifications: { user: string; notification_name: string; setting: unknown; type: 'update_global_notifications' };
   /** A default setting of new accounts changed. */
   'realm_user_settings_defaults/update': { property: string; value: unknown; type: 'realm_user_settings_defaults'; op: 'update' };
   /** The status of a user changed, or the reader can see it now. Contains the changed parts. */
@@ -3732,7 +3743,7 @@ export interface States {
   realm_filters: { realm_filters: never[] };
   message: { max_message_id: number };
   update_message_flags: {
-    unread_msgs?: {
+    unread_msgs: {
       count: number;
       pms: { other_user_id: number; sender_id: number; unread_message_ids: number[] }[];
       streams: { stream_id: number; topic: string; unread_message_ids: number[] }[];
@@ -3796,6 +3807,140 @@ export interface States {
       PRONOUNS: { id: 8; name: 'Pronouns' };
     };
   };
+  update_display_settings: {
+    allow_private_data_export?: boolean;
+    automatically_follow_topics_policy?: 1 | 2 | 3 | 4;
+    automatically_follow_topics_where_mentioned?: boolean;
+    automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4;
+    color_scheme?: 1 | 2 | 3;
+    default_language?: string;
+    demote_inactive_streams?: 1 | 2 | 3;
+    desktop_icon_count_display?: 1 | 2 | 3 | 4;
+    display_emoji_reaction_users?: boolean;
+    email_notifications_batching_period_seconds?: number;
+    emojiset?: 'google' | 'google-blob' | 'text' | 'twitter';
+    enable_desktop_notifications?: boolean;
+    enable_digest_emails?: boolean;
+    enable_drafts_synchronization?: boolean;
+    enable_followed_topic_audible_notifications?: boolean;
+    enable_followed_topic_desktop_notifications?: boolean;
+    enable_followed_topic_email_notifications?: boolean;
+    enable_followed_topic_push_notifications?: boolean;
+    enable_followed_topic_wildcard_mentions_notify?: boolean;
+    enable_login_emails?: boolean;
+    enable_marketing_emails?: boolean;
+    enable_offline_email_notifications?: boolean;
+    enable_offline_push_notifications?: boolean;
+    enable_online_push_notifications?: boolean;
+    enable_sounds?: boolean;
+    enable_stream_audible_notifications?: boolean;
+    enable_stream_desktop_notifications?: boolean;
+    enable_stream_email_notifications?: boolean;
+    enable_stream_push_notifications?: boolean;
+    enter_sends?: boolean;
+    fluid_layout_width?: boolean;
+    hide_ai_features?: boolean;
+    high_contrast_mode?: boolean;
+    left_side_userlist?: boolean;
+    message_content_in_email_notifications?: boolean;
+    notification_sound?: string;
+    pm_content_in_desktop_notifications?: boolean;
+    presence_enabled?: boolean;
+    realm_name_in_email_notifications_policy?: 1 | 2 | 3;
+    receives_typing_notifications?: boolean;
+    resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never';
+    send_private_typing_notifications?: boolean;
+    send_read_receipts?: boolean;
+    send_stream_typing_notifications?: boolean;
+    starred_message_counts?: boolean;
+    translate_emoticons?: boolean;
+    twenty_four_hour_time?: boolean;
+    user_list_style?: 1 | 2 | 3;
+    web_animate_image_previews?: 'always' | 'never' | 'on_hover';
+    web_channel_default_view?: 1 | 2 | 3 | 4;
+    web_escape_navigates_to_home_view?: boolean;
+    web_font_size_px?: number;
+    web_home_view?: 'all_messages' | 'inbox' | 'recent_topics';
+    web_inbox_show_channel_folders?: boolean;
+    web_left_sidebar_show_channel_folders?: boolean;
+    web_left_sidebar_unreads_count_summary?: boolean;
+    web_line_height_percent?: number;
+    web_mark_read_on_scroll_policy?: 1 | 2 | 3;
+    web_navigate_to_sent_message?: boolean;
+    web_stream_unreads_count_display_policy?: 1 | 2 | 3;
+    web_suggest_update_timezone?: boolean;
+    wildcard_mentions_notify?: boolean;
+    timezone?: string;
+    emojiset_choices?: readonly [{ key: 'google'; text: 'Google' }, { key: 'google-blob'; text: 'Google (old style)' }, { key: 'twitter'; text: 'Twitter' }, { key: 'text'; text: 'Plain text' }];
+    available_notification_sounds?: never[];
+  };
+  update_global_notifications: {
+    allow_private_data_export?: boolean;
+    automatically_follow_topics_policy?: 1 | 2 | 3 | 4;
+    automatically_follow_topics_where_mentioned?: boolean;
+    automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4;
+    color_scheme?: 1 | 2 | 3;
+    default_language?: string;
+    demote_inactive_streams?: 1 | 2 | 3;
+    desktop_icon_count_display?: 1 | 2 | 3 | 4;
+    display_emoji_reaction_users?: boolean;
+    email_notifications_batching_period_seconds?: number;
+    emojiset?: 'google' | 'google-blob' | 'text' | 'twitter';
+    enable_desktop_notifications?: boolean;
+    enable_digest_emails?: boolean;
+    enable_drafts_synchronization?: boolean;
+    enable_followed_topic_audible_notifications?: boolean;
+    enable_followed_topic_desktop_notifications?: boolean;
+    enable_followed_topic_email_notifications?: boolean;
+    enable_followed_topic_push_notifications?: boolean;
+    enable_followed_topic_wildcard_mentions_notify?: boolean;
+    enable_login_emails?: boolean;
+    enable_marketing_emails?: boolean;
+    enable_offline_email_notifications?: boolean;
+    enable_offline_push_notifications?: boolean;
+    enable_online_push_notifications?: boolean;
+    enable_sounds?: boolean;
+    enable_stream_audible_notifications?: boolean;
+    enable_stream_desktop_notifications?: boolean;
+    enable_stream_email_notifications?: boolean;
+    enable_stream_push_notifications?: boolean;
+    enter_sends?: boolean;
+    fluid_layout_width?: boolean;
+    hide_ai_features?: boolean;
+    high_contrast_mode?: boolean;
+    left_side_userlist?: boolean;
+    message_content_in_email_notifications?: boolean;
+    notification_sound?: string;
+    pm_content_in_desktop_notifications?: boolean;
+    presence_enabled?: boolean;
+    realm_name_in_email_notifications_policy?: 1 | 2 | 3;
+    receives_typing_notifications?: boolean;
+    resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never';
+    send_private_typing_notifications?: boolean;
+    send_read_receipts?: boolean;
+    send_stream_typing_notifications?: boolean;
+    starred_message_counts?: boolean;
+    translate_emoticons?: boolean;
+    twenty_four_hour_time?: boolean;
+    user_list_style?: 1 | 2 | 3;
+    web_animate_image_previews?: 'always' | 'never' | 'on_hover';
+    web_channel_default_view?: 1 | 2 | 3 | 4;
+    web_escape_navigates_to_home_view?: boolean;
+    web_font_size_px?: number;
+    web_home_view?: 'all_messages' | 'inbox' | 'recent_topics';
+    web_inbox_show_channel_folders?: boolean;
+    web_left_sidebar_show_channel_folders?: boolean;
+    web_left_sidebar_unreads_count_summary?: boolean;
+    web_line_height_percent?: number;
+    web_mark_read_on_scroll_policy?: 1 | 2 | 3;
+    web_navigate_to_sent_message?: boolean;
+    web_stream_unreads_count_display_policy?: 1 | 2 | 3;
+    web_suggest_update_timezone?: boolean;
+    wildcard_mentions_notify?: boolean;
+    timezone?: string;
+    emojiset_choices?: readonly [{ key: 'google'; text: 'Google' }, { key: 'google-blob'; text: 'Google (old style)' }, { key: 'twitter'; text: 'Twitter' }, { key: 'text'; text: 'Plain text' }];
+    available_notification_sounds?: never[];
+  };
   user_settings: {
     user_settings: {
       allow_private_data_export: boolean;
@@ -3808,7 +3953,7 @@ export interface States {
       desktop_icon_count_display: 1 | 2 | 3 | 4;
       display_emoji_reaction_users: boolean;
       email_notifications_batching_period_seconds: number;
-      emojiset: 'google' | 'text';
+      emojiset: 'google' | 'google-blob' | 'text' | 'twitter';
       enable_desktop_notifications: boolean;
       enable_digest_emails: boolean;
       enable_drafts_synchronization: boolean;
@@ -3863,7 +4008,7 @@ export interface States {
       timezone: string;
       email_address_visibility: 1 | 2 | 3 | 4 | 5;
       available_notification_sounds: never[];
-      emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'text'; text: 'Plain text' }];
+      emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'google-blob'; text: 'Google (old style)' }, { key: 'twitter'; text: 'Twitter' }, { key: 'text'; text: 'Plain text' }];
     };
   };
   realm_user_settings_defaults: {
@@ -3878,7 +4023,7 @@ export interface States {
       desktop_icon_count_display: 1 | 2 | 3 | 4;
       display_emoji_reaction_users: boolean;
       email_notifications_batching_period_seconds: number;
-      emojiset: 'google' | 'text';
+      emojiset: 'google' | 'google-blob' | 'text' | 'twitter';
       enable_desktop_notifications: boolean;
       enable_digest_emails: boolean;
       enable_drafts_synchronization: boolean;
@@ -3932,13 +4077,13 @@ export interface States {
       wildcard_mentions_notify: boolean;
       email_address_visibility: 1 | 2 | 3 | 4 | 5;
       available_notification_sounds: never[];
-      emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'text'; text: 'Plain text' }];
+      emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'google-blob'; text: 'Google (old style)' }, { key: 'twitter'; text: 'Twitter' }, { key: 'text'; text: 'Plain text' }];
     };
   };
   user_status: { user_status: { [key: string]: StatusObject } };
   muted_users: { muted_users: { id: number; timestamp: number }[] };
   alert_words: { alert_words: string[] };
-  presence: { presences: Presences; presence_last_update_id?: number; server_timestamp?: number };
+  presence: { presences: Presences; presence_last_update_id: number; server_timestamp: number };
   realm_user_groups: { realm_user_groups: GroupObject[] };
   realm_bot: { realm_bots: BotObject[] };
   push_device: { push_devices: { [key: string]: { status: 'active' | 'failed' | 'pending'; error_code: string | null } } };

@@ -33,12 +33,12 @@ messages.readReceipts|GET /messages/{message_id}/read_receipts|i:message_id|400
 messages.addReaction|POST /messages/{message_id}/reactions|t:emoji_name,emoji_code,reaction_type i:message_id|400
 messages.removeReaction|DELETE /messages/{message_id}/reactions|t:emoji_name,emoji_code,reaction_type i:message_id|400
 scheduledMessages.create|POST /scheduled_messages|t:type,topic,content i:scheduled_delivery_timestamp j:read_by_sender,to|400
-scheduledMessages.edit|PATCH /scheduled_messages/{scheduled_message_id}|t:type,topic,content i:scheduled_message_id,scheduled_delivery_timestamp j:to|400
+scheduledMessages.edit|PATCH /scheduled_messages/{scheduled_message_id}|t:type,topic,content i:scheduled_message_id,scheduled_delivery_timestamp j:to|404
 scheduledMessages.list|GET /scheduled_messages||400
-scheduledMessages.delete|DELETE /scheduled_messages/{scheduled_message_id}|i:scheduled_message_id|400
+scheduledMessages.delete|DELETE /scheduled_messages/{scheduled_message_id}|i:scheduled_message_id|404
 reminders.create|POST /reminders|t:note i:message_id,scheduled_delivery_timestamp|400
 reminders.list|GET /reminders||400
-reminders.delete|DELETE /reminders/{reminder_id}|i:reminder_id|400
+reminders.delete|DELETE /reminders/{reminder_id}|i:reminder_id|404
 userTopics.set|POST /user_topics|t:topic i:stream_id j:visibility_policy|400
 userTopics.mute|PATCH /users/me/subscriptions/muted_topics|t:stream,topic,op i:stream_id|400
 userTopics.list|GET /user_topics|j:allow_empty_topic_name|400

@@ -87,6 +87,9 @@ const FEATURES: Readonly<Record<string, Reading>> = {
 };
 const VIEWS: Readonly<Record<string, Reading>> = { home: { test: 'muted', opposite: true }, all: undefined };
 
+/** The test of `is:followed` and the like. */
+export const testOfState = (state: string) => (Object.hasOwn(STATES, state) ? STATES[state]?.test : undefined);
+
 /** @throws BadNarrow for invalid or contradictory terms */
 export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
   const terms: NarrowTerm[] = [];

@@ -15,6 +15,22 @@ test('text travels as it is, whatever it looks like', () => {
   }
 });
 
+test('B2: a choice can be a JSON string', () => {
+  const policy = choice(['inherit', 'allow', '"']);
+  assert.equal(decodeText('it', policy, 'inherit'), 'inherit');
+  assert.equal(decodeText('it', policy, '"inherit"'), 'inherit');
+  assert.equal(decodeText('it', v.optional(v.nullable(policy)), '"allow"'), 'allow');
+  assert.equal(decodeText('it', policy, '"other"'), '"other"');
+  assert.equal(decodeText('it', policy, '"'), '"');
+  assert.equal(decodeText('it', policy, '"inherit'), '"inherit');
+});
+
+test('a number can have a fraction where the schema allows it, but no integer is written as 7.0', () => {
+  assert.equal(decodeText('it', list(v.number()), '[1700000000.5, 7]')?.toString(), '1700000000.5,7');
+  assert.ok(!v.is(ids, decodeText('it', ids, '[7.0]')));
+  assert.ok(!v.is(ids, decodeText('it', ids, '[7.5]')));
+});
+
 test('everything else travels as JSON', () => {
   assert.equal(encodeText(ids, [1, 2]), '[1,2]');
   assert.equal(encodeText(flag, true), 'true');

@@ -125,7 +125,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   savedSnippets: ['of', 'get', 'size'],
   navigationViews: ['of'],
   customEmoji: ['all', 'byId', 'byName', 'count', 'image'],
-  resumableUploads: ['countOf', 'sizeOf'],
+  resumableUploads: ['countOf', 'sizeOf', 'space'],
   uploads: [
     ...['byId', 'byKey', 'byKeys', 'ofOwner', 'spaceUsed', 'claimedBy', 'newestClaims', 'claimingMessages'],
     ...['isWebPublic', 'nextCollection', 'toCollect', 'wanted'],
@@ -615,6 +615,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   invitations: {
     create: nothing((tx, { Ada }) => tx.invitations.create(offer(Ada), [invited('new')], 5)),
     end: nothing((tx, { invitation }) => tx.invitations.end(invitation, 'accepted', 5)),
+    revokeOf: nothing((tx) => tx.invitations.revokeOf(9_999, 5)),
     revokeFor: nothing((tx) => tx.invitations.revokeFor('OLD@example.com', 5)),
     dropReminders: nothing((tx) => tx.invitations.dropReminders(['old@example.com'])),
     resend: nothing((tx, { invitation }) => tx.invitations.resend(invitation, 7)),

@@ -42,6 +42,10 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     when: 'The request uses your login but comes from a page of another site.',
     cure: 'If the site is yours, add it to `trustedOrigins`.',
   },
+  NOT_FOUND: {
+    when: 'The server has no such path.',
+    cure: 'Check the path. Another version of the server may have it.',
+  },
   RATE_LIMIT_HIT: {
     when: 'The account or address sent too many requests, or this request waited 45 seconds in the queue.',
     cure: 'Wait `retry-after` seconds (also in the header `Retry-After`), then retry. Nothing was changed.',

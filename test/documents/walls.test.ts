@@ -10,7 +10,7 @@ const CATALOGUE = 'lib/catalogue.ts';
 const STORAGE_INTERFACE = /^lib\/storage\/(interface\/.+|storage-error)\.ts$/;
 
 /** Files that may be as long as they are. */
-const DATA = /^lib\/(markdown\/data\/|storage\/migrations\/|chat\/generated\.ts$)/;
+const DATA = /^lib\/(markdown\/data\/|storage\/migrations\/|chat\/generated\.ts$|openapi\/state-schemas\.ts$)/;
 
 const DOMAINS: readonly string[] = ORDER;
 
@@ -75,7 +75,7 @@ const RULES: Record<string, () => string[]> = {
     ...across(/^cli\//, /^server\//, ({ to }) => to === 'server/index.ts'),
   ],
   'nothing imports in a circle, types included': () => circles(imports).map((group) => group.join(' ')),
-  'no file has more than 400 lines, but data and migrations': () =>
+  'no file has more than 400 lines, but data, migrations and generated files': () =>
     files.filter(({ path, text }) => text.split('\n').length > 401 && !DATA.test(path)).map(({ path }) => path),
 };
 

@@ -16,8 +16,8 @@ function assertError(answer: Answer, status: number, code: string | undefined): 
 test('an unknown path is a 404 in JSON, before anything else is looked at', async (t) => {
   const { send } = await running(t);
   for (const path of ['/api/v1/nothing', '/api/v1', '/api/v1/users/1/2/3/4', '/api/v2/users', '/nothing']) {
-    assertError(await send('GET', path, { auth: null }), 404, 'BAD_REQUEST');
-    assertError(await send('POST', path, { auth: 'Bearer x' }), 404, 'BAD_REQUEST');
+    assertError(await send('GET', path, { auth: null }), 404, 'NOT_FOUND');
+    assertError(await send('POST', path, { auth: 'Bearer x' }), 404, 'NOT_FOUND');
   }
 });
 
@@ -39,7 +39,7 @@ test('OPTIONS is answered with the methods, sorted, and needs no credentials', a
   assert.equal(answer.status, 204);
   assert.equal(answer.text, '');
   assert.equal(answer.headers.allow, 'GET, HEAD, POST');
-  assertError(await send('OPTIONS', '/api/v1/nothing', { auth: null }), 404, 'BAD_REQUEST');
+  assertError(await send('OPTIONS', '/api/v1/nothing', { auth: null }), 404, 'NOT_FOUND');
 });
 
 test('HEAD is answered as GET would be, without a body', async (t) => {

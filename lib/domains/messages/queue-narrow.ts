@@ -1,7 +1,7 @@
 import { BadNarrow } from '../../base/errors.ts';
 import type { Organization } from '../../model/organization.ts';
 import { foldTopic } from '../../rules/fold.ts';
-import { CONTENT_SIGNS, type NarrowTerm, type NarrowTest, readNarrow } from '../../rules/narrow.ts';
+import { CONTENT_SIGNS, type NarrowTerm, type NarrowTest, readNarrow, testOfState } from '../../rules/narrow.ts';
 import { matchesSearch } from '../../rules/search.ts';
 import { RESOLVED, soughtTopic } from '../../rules/topics.ts';
 import type { EventQueue } from '../../storage/interface/queues.ts';
@@ -53,8 +53,15 @@ const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
   words: ({ search }, { message }) => matchesSearch(search, message.content, message.subject),
 };
 
+/** A state that a message event does not show, such as `is:followed`, matches every message, also if it is unknown. */
+const isOpenState = ([operator, operand]: EventQueue['narrow'][number]) => {
+  const test = testOfState(operand.toLowerCase());
+  return operator === 'is' && (test === undefined || !TESTS[test]);
+};
+
 export function readQueueNarrow(narrow: EventQueue['narrow']): NarrowTerm[] {
   return narrow.flatMap((term) => {
+    if (isOpenState(term)) return [];
     const read = readNarrow([term]);
     if (read.some(({ test }) => !TESTS[test]))
       throw new BadNarrow(`an event queue does not support ${term[0]}:${term[1]}`);

@@ -8,8 +8,8 @@ const DELIMITER_ROW = /^ {0,3}[|:-][|: -]*$/;
 /** A dash by itself, or before a space, is a list item and no delimiter. */
 const LIST_ITEM = /^ *-(?: |$)/;
 const DELIMITER = /^(:?)-+(:?)$/;
-/** As in GFM, a backslash takes the meaning of a pipe also inside code. */
-const UNESCAPED_PIPE = /(?<!\\)\|/;
+/** Code, an escaped character, or a pipe that ends a cell. */
+const CODE_ESCAPE_OR_PIPE = /(?<!`)(`+)(?!`).*?[^`]\1(?!`)|\\.|\|/g;
 
 /** A header row, a row of delimiters with as many cells, and rows up to an empty line or another block. */
 export const table: BlockRule = (lines, start, context) => {
@@ -47,8 +47,12 @@ function alignment(left: boolean, right: boolean): Alignment | undefined {
   return left ? 'left' : undefined;
 }
 
+/** A pipe in code does not end a cell. As in GFM, a backslash takes the meaning of a pipe also inside code. */
 function readRow(line: string): string[] {
-  return withoutBorders(line.trim().split(UNESCAPED_PIPE)).map((cell) => cell.replaceAll('\\|', '|').trim());
+  const row = line.trim();
+  const ends = [...row.matchAll(CODE_ESCAPE_OR_PIPE)].filter(([part]) => part === '|').map(({ index }) => index);
+  const cells = [...ends, row.length].map((end, at) => row.slice(at === 0 ? 0 : Number(ends[at - 1]) + 1, end));
+  return withoutBorders(cells).map((cell) => cell.replaceAll('\\|', '|').trim());
 }
 
 /** The pipes around a row are no separators. */

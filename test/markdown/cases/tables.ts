@@ -56,4 +56,34 @@ export const TABLES_CASES: readonly Case[] = [
     input: '| <i> |\n|---|\n| <script> |',
     html: '<table>\n<thead>\n<tr>\n<th>&lt;i&gt;</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>&lt;script&gt;</td>\n</tr>\n</tbody>\n</table>',
   },
+  {
+    name: 'D8: a bar in code does not end the cell',
+    input: 'a | b\n--|--\n`du | sort` | list',
+    html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td><code>du | sort</code></td>\n<td>list</td>\n</tr>\n</tbody>\n</table>',
+  },
+  {
+    name: 'D8: two bars in code',
+    input: 'a | b\n--|--\n`a || b` | or',
+    html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td><code>a || b</code></td>\n<td>or</td>\n</tr>\n</tbody>\n</table>',
+  },
+  {
+    name: 'D8: a bar in code of two backticks',
+    input: 'a | b\n--|--\n``a | b`` | x',
+    html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td><code>a | b</code></td>\n<td>x</td>\n</tr>\n</tbody>\n</table>',
+  },
+  {
+    name: 'D8: a bar after a single backtick ends the cell',
+    input: 'a | b\n--|--\nit` | x',
+    html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>it`</td>\n<td>x</td>\n</tr>\n</tbody>\n</table>',
+  },
+  {
+    name: 'D8: a bar after an escaped backtick ends the cell',
+    input: 'a | b\n--|--\n\\`x | y`',
+    html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>\\`x</td>\n<td>y`</td>\n</tr>\n</tbody>\n</table>',
+  },
+  {
+    name: 'D8: code in the header',
+    input: '`a | b` | c\n--|--\n1 | 2',
+    html: '<table>\n<thead>\n<tr>\n<th><code>a | b</code></th>\n<th>c</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>',
+  },
 ];

@@ -52,7 +52,9 @@ export async function beginLeaving(
 ): Promise<LeavingProgress> {
   const { tx, actor } = context;
   checkPairs(subscriptions, principals);
-  const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
+  if (principals?.length === 0)
+    throw new BadRequest('principals is empty. Name users, or omit it to unsubscribe yourself.');
+  const users = principals ? await accessUsers(context, actor, principals) : [actor];
   const names = [...new Set(subscriptions.map(channelName))];
   const found = names.length > 0 ? await tx.channels.byNames(names) : [];
   // Channels that are hidden from the caller count as missing, even if the caller was once subscribed.

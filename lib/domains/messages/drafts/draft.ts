@@ -3,7 +3,7 @@ import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
-import { choice, codePoints, describe, id, list, text, timestamp } from '../../../base/schemas.ts';
+import { choice, codePoints, describe, id, list, preciseTimestamp, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
@@ -36,8 +36,8 @@ export const draftParam = v.strictObject(
     timestamp: v.optional(
       v.nullable(
         describe(
-          v.pipe(timestamp, v.maxValue(LAST_TIMESTAMP, 'is too far in the future')),
-          'Time of the last edit: UNIX time in seconds. Default: now.',
+          v.pipe(preciseTimestamp, v.maxValue(LAST_TIMESTAMP, 'is too far in the future')),
+          'Time of the last edit: UNIX time in seconds, rounded down. Default: now.',
         ),
       ),
     ),
@@ -86,7 +86,7 @@ export async function checkedDrafts(context: AccountContext, given: readonly Dra
     ...addressOf(draft, actor),
     topic: isForChannel(draft) ? storedTopic(draft.topic, organization) : '',
     content: messageContent(draft.content),
-    timestamp: draft.timestamp ?? Math.floor(now / 1000),
+    timestamp: Math.floor(draft.timestamp ?? now / 1000),
   }));
 }
 

@@ -7,6 +7,7 @@ import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
 import { choice, describe, flag, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
+import type { Channel } from '../../../model/channels.ts';
 import { inParts, type Progress } from '../../../operation/in-parts.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
@@ -107,9 +108,10 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
   const plan = await planMove(context, message, given);
   if (content === undefined && !plan) return { ...before, isComplete: true };
   // Read before the edit, because users who lose a mention still get the event.
-  const [edit, audience] = await allInOrder([
+  const [edit, audience, channel] = await allInOrder([
     content === undefined ? undefined : planContentEdit(context, message, content),
     plan ? undefined : messageAudience(context, message),
+    plan || message.channel_id === null ? undefined : context.tx.channels.byId(message.channel_id),
   ]);
   const part = plan && (await nextPart(context, plan, before.most));
   const moving = part ?? plan;
@@ -122,7 +124,7 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
   }
   if (part && move) {
     await emitLosses(context, move);
-    emitUpdate(context, move.readers.audience, { ...message, id: part.first_id }, undefined, move);
+    emitUpdate(context, move.readers.audience, { ...message, id: part.first_id }, { move });
     const targetHadMessages = before.targetHadMessages ?? part.targetHasMessages;
     return { ...before, messages: before.messages + part.ids.length, from: part.from.conversation, targetHadMessages };
   }
@@ -139,7 +141,7 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
   if (moved) await allInOrder(services.consequences.map((consequence) => consequence.moved?.(context, moved)));
   if (move) await emitLosses(context, move);
   const detached_uploads = edit ? await applyContentEdit(context, message, edit, move) : [];
-  emitUpdate(context, move?.readers.audience ?? audience ?? {}, message, edit, move);
+  emitUpdate(context, move?.readers.audience ?? audience ?? {}, message, { edit, move, channel });
   if (moved) await allInOrder(services.consequences.map(({ afterMove }) => afterMove?.(context, moved)));
   return { ...before, isComplete: true, detached_uploads };
 }
@@ -163,8 +165,7 @@ function emitUpdate(
   { actor, now, organization, emit }: AccountContext,
   audience: Audience,
   message: PlacedMessage,
-  edit: ContentEdit | undefined,
-  move: Move | undefined,
+  { edit, move, channel = move?.plan.from.channel }: { edit?: ContentEdit; move?: Move; channel?: Channel },
 ): void {
   const update: MessageUpdate = {
     user_id: actor.id,
@@ -172,7 +173,7 @@ function emitUpdate(
     message_id: message.id,
     message_ids: move?.ids ?? [message.id],
     edit_timestamp: Math.floor(now / 1000),
-    ...(message.channel_id === null ? {} : { stream_id: message.channel_id }),
+    ...(channel && { stream_id: channel.id, stream_name: channel.name }),
     ...(edit && {
       orig_content: message.content,
       orig_rendered_content: message.rendered_content,

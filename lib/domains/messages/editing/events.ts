@@ -12,6 +12,7 @@ const updated = v.object({
   flags: describe(v.array(v.string()), 'Your flags on `message_id` after the change.'),
   edit_timestamp: describe(v.number(), 'UNIX time in seconds.'),
   stream_id: describe(v.optional(v.number()), 'Channel before the change. Absent for direct messages.'),
+  stream_name: describe(v.optional(v.string()), 'Name of this channel.'),
   new_stream_id: describe(v.optional(v.number()), 'New channel, if the channel changed.'),
   propagate_mode: describe(
     v.optional(v.picklist(['change_one', 'change_later', 'change_all'])),

@@ -37,8 +37,7 @@ const MAX_UNREAD = 50_000;
 const MAX_RECENT_CONVERSATIONS = 1_000;
 const MAX_STARRED = 50_000;
 
-async function unreadState({ context, options, wants }: Snapshot) {
-  if (!wants('message')) return {};
+async function unreadState({ context, options }: Snapshot) {
   const { tx, actor, organization } = context;
   const unread = await tx.readState.unread(actor.id, MAX_UNREAD);
   const byConversation = groupBy([...unread].reverse(), ({ conversation_id }) => conversation_id);

@@ -9,7 +9,6 @@ import { shownTopic } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { editHistory } from '../listing/show-messages.ts';
-import { DELETED_CONTENT } from '../message-content.ts';
 import { messageViewParams } from '../message-view.ts';
 import { htmlDiffer } from './html-diff.ts';
 
@@ -98,9 +97,7 @@ async function editSnapshots(message: PlacedMessage, edits: readonly Edit[], opt
     const snapshot: Snapshot = { topic, content, rendered_content, ...change };
     topic = prev_topic ?? topic;
     if (isEdited) {
-      // No user wrote the text "(deleted)" of an emptied message, so the diff does not show it as new.
-      snapshot.content_html_diff =
-        content === DELETED_CONTENT ? '<div></div>' : htmlDiff(prev_rendered_content, rendered_content);
+      snapshot.content_html_diff = htmlDiff(prev_rendered_content, rendered_content);
       content = prev_content;
       rendered_content = prev_rendered_content;
     }

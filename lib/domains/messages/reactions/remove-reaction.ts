@@ -36,11 +36,12 @@ export const removeReaction = defineOperation({
       emoji_code === undefined
         ? own.find((reaction) => reaction.emoji_name === emoji_name)
         : own.find((reaction) => reaction.emoji_code === canonicalCode(reaction.reaction_type, emoji_code));
-    if (!found && emoji_name !== undefined && emoji_code === undefined && own.length > 0) {
+    if (!found && emoji_name !== undefined && emoji_code === undefined) {
       // Perhaps it is another name of the emoji.
       const emoji = await emojiNamed(context, emoji_name);
+      if (!emoji) throw new BadRequest(`There is no emoji named "${emoji_name}".`);
       const isSame = (one: Reaction) =>
-        one.reaction_type === emoji?.reaction_type && one.emoji_code === emoji.emoji_code;
+        one.reaction_type === emoji.reaction_type && one.emoji_code === emoji.emoji_code;
       found = own.find(isSame);
     }
     if (!found) throw new ReactionDoesNotExist();

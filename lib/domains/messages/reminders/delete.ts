@@ -10,6 +10,7 @@ export const deleteReminder = defineOperation({
   example: { reminder_id: 1 },
   access: 'user',
   effect: 'write',
+  errors: [DoesNotExist],
   params: { reminder_id: id },
   async run({ tx, actor, emit }, { reminder_id }) {
     const reminder = await tx.reminders.byId(reminder_id);

@@ -1,3 +1,4 @@
+import { DoesNotExist } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessScheduledMessage, scheduledMessageRemoved } from './scheduled-message.ts';
@@ -10,6 +11,7 @@ export const deleteScheduledMessage = defineOperation({
   access: 'user',
   effect: 'write',
   params: { scheduled_message_id: id },
+  errors: [DoesNotExist],
   async run(context, { scheduled_message_id }) {
     const { id } = await accessScheduledMessage(context, scheduled_message_id);
     await context.tx.scheduledMessages.remove(id);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
+import { BadRequest, DoesNotExist, StreamDoesNotExist } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
@@ -34,9 +34,10 @@ export const editScheduledMessage = defineOperation({
     content: v.optional(messageParams.content),
     scheduled_delivery_timestamp: v.optional(scheduledParams.scheduled_delivery_timestamp),
   },
-  errors: [StreamDoesNotExist, ...MENTION_ERRORS],
+  errors: [DoesNotExist, StreamDoesNotExist, ...MENTION_ERRORS],
   async run(context, { scheduled_message_id, ...given }) {
     const { tx, actor, client, services } = context;
+    const present = await accessScheduledMessage(context, scheduled_message_id);
     if (Object.values(given).every((value) => value === undefined))
       throw new BadRequest('Nothing to change. Set at least one parameter.');
     if (given.type !== undefined && given.to === undefined) throw new BadRequest('If you set "type", also set "to".');
@@ -44,7 +45,6 @@ export const editScheduledMessage = defineOperation({
       throw new BadRequest('A channel message needs a topic.');
     const time = given.scheduled_delivery_timestamp;
     if (time !== undefined) checkDeliveryTime(context, time);
-    const present = await accessScheduledMessage(context, scheduled_message_id);
     if (present.failure !== null && time === undefined)
       throw new BadRequest('This message could not be sent. Set a new scheduled_delivery_timestamp.');
     const message: ScheduledMessage = {

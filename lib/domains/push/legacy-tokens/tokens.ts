@@ -40,10 +40,10 @@ export const tokenRemoval = (kind: PushTokenKind) => ({
   description: 'The device gets no more push notifications.',
   params: { token: tokenParam },
   async run(context: ManualContext<'human'>, given: { token: string }) {
-    const token = { user_id: context.actor.id, kind, token: given.token, ios_app_id: null };
-    checkToken(token);
-    const present = await context.transact('read', ({ tx }) => tx.pushTokens.of(token.user_id));
-    if (!present.some((own) => isSame(own, token))) throw new BadRequest('You have no device with this token.');
+    checkToken({ kind, ...given });
+    const present = await context.transact('read', ({ tx }) => tx.pushTokens.of(context.actor.id));
+    const token = present.find((own) => isSame(own, { kind, ...given }));
+    if (!token) throw new BadRequest('You have no device with this token.');
     await tellRelay(context, token, 'unregisterToken');
     // No error if another request has removed it in the meantime.
     await context.transact('mark', ({ tx }) => tx.pushTokens.remove(token.user_id, kind, [token.token]));
@@ -52,14 +52,15 @@ export const tokenRemoval = (kind: PushTokenKind) => ({
 
 /** Calls the relay first, so that a refused token is not stored. Adding a token again is harmless. */
 export async function addToken(context: ManualContext<'human'>, given: Omit<PushTokenRecord, 'user_id'>) {
-  const token = { user_id: context.actor.id, ...given };
-  checkToken(token);
+  checkToken(given);
+  const token = { user_id: context.actor.id, ...given, token: tokenKey(given) };
   const present = await context.transact('read', ({ tx }) => tx.pushTokens.of(token.user_id));
-  if (present.length >= MAX_TOKENS && !present.some((own) => isSame(own, token))) {
+  const own = present.find((other) => isSame(other, token));
+  if (present.length >= MAX_TOKENS && !own) {
     throw new BadRequest(`You can have at most ${MAX_TOKENS} devices. Remove a device first.`);
   }
   await tellRelay(context, token, 'registerToken');
-  await context.transact('mark', ({ tx }) => tx.pushTokens.add(token));
+  await context.transact('mark', ({ tx }) => tx.pushTokens.add({ ...token, token: own?.token ?? token.token }));
 }
 
 function checkToken({ kind, token }: Pick<PushTokenRecord, 'kind' | 'token'>): void {
@@ -68,15 +69,20 @@ function checkToken({ kind, token }: Pick<PushTokenRecord, 'kind' | 'token'>): v
     throw new BadRequest("This is not a token of Apple's service. Use hexadecimal digits or base64.");
 }
 
+const HEXADECIMAL = /^(?:[0-9a-f]{2})+$/i;
+
 /** Older clients encode the bytes in base64, newer clients in hexadecimal digits. */
 function isAppleToken(token: string): boolean {
-  if (/^([0-9a-f]{2})+$/i.test(token)) return true;
+  if (HEXADECIMAL.test(token)) return true;
   return token.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(token);
 }
 
 type Token = Pick<PushTokenRecord, 'kind' | 'token'>;
 
-const isSame = (a: Token, b: Token) => a.kind === b.kind && a.token === b.token;
+/** The case of hexadecimal digits does not matter; that of base64 does. */
+const tokenKey = ({ kind, token }: Token) => (kind === 'apns' && HEXADECIMAL.test(token) ? token.toLowerCase() : token);
+
+const isSame = (a: Token, b: Token) => a.kind === b.kind && tokenKey(a) === tokenKey(b);
 
 /** Calls the relay, if any; not in a dry run. @throws the error for the caller */
 async function tellRelay(

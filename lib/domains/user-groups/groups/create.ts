@@ -17,7 +17,7 @@ export const createUserGroup = defineOperation({
   http: 'POST /user_groups/create',
   summary: 'Create a user group',
   description:
-    'Requires can_create_groups. The notification bot messages the added users. By default, the creator manages the group and its members, nobody can join, and everyone can leave and mention it.',
+    'Requires can_create_groups. The notification bot messages the added users. By default, the creator manages the group and its members, no user can join, and everyone can leave and mention it.',
   example: { name: 'support', description: 'Support team', members: [9, 10] },
   access: 'human member',
   effect: 'write',

@@ -35,7 +35,7 @@ export const fieldType = describe(
 export const profileFieldObject = v.object({
   id: v.number(),
   type: fieldType,
-  order: describe(v.number(), 'Position among the fields, starting at 0.'),
+  order: describe(v.number(), 'Position among the fields, starting at 1.'),
   name: v.string(),
   hint: describe(v.string(), 'Help text for the field.'),
   field_data: describe(v.string(), 'JSON object for types 3 and 7; empty for other types.'),
@@ -47,7 +47,7 @@ export const profileFieldObject = v.object({
 export function profileFieldViews(fields: readonly ProfileField[]): v.InferOutput<typeof profileFieldObject>[] {
   return fields.map(({ display_in_profile_summary, ...field }, order) => ({
     ...field,
-    order,
+    order: order + 1,
     ...(display_in_profile_summary ? { display_in_profile_summary } : {}),
   }));
 }

@@ -90,10 +90,10 @@ const oneself: Case[] = [
     state: async (world) => assert.ok(!(await subscribers(world, 'public')).includes(world.users.hamlet)),
   },
   {
-    name: 'an empty list of principals unsubscribes the caller',
+    name: 'D11: an empty list of principals is refused and does not unsubscribe the caller',
     as: 'hamlet',
     call: ['subscriptions.remove', { subscriptions: [DENMARK], principals: [] }],
-    returns: { removed: [DENMARK], not_removed: [] },
+    refuses: { code: 'BAD_REQUEST', says: /principals is empty/ },
   },
   {
     name: 'channels already unsubscribed are listed in not_removed',

@@ -230,6 +230,58 @@ export const registerCases = cases('register', [
     call: ['register', { narrow: [['colour', 'red']] }],
     refuses: { code: 'BAD_NARROW', data: { desc: 'unknown operator "colour"' } },
   },
+  ...[
+    ['is', 'stream'],
+    ['is', 'muted'],
+    ['is', 'followed'],
+    ['is', 'whatever'],
+    ['is', 'dm'],
+  ].map(
+    (term): Case => ({
+      name: `B4: a queue can have the narrow ${term.join(':')}`,
+      as: 'hamlet',
+      call: ['register', { narrow: [term] }],
+    }),
+  ),
+  fetches(
+    'B1: a client without user_settings_object gets its settings in the response itself',
+    'hamlet',
+    ['update_display_settings', 'update_global_notifications'],
+    {
+      twenty_four_hour_time: false,
+      enter_sends: false,
+      timezone: '',
+      emojiset_choices: (sets: object[]) => sets.length === 4,
+      enable_desktop_notifications: true,
+      enable_drafts_synchronization: true,
+      notification_sound: 'zulip',
+      available_notification_sounds: [],
+      user_settings: ABSENT,
+    },
+  ),
+  fetches(
+    'B1: a client with user_settings_object does not',
+    'hamlet',
+    ['update_display_settings', 'update_global_notifications', 'user_settings'],
+    { twenty_four_hour_time: ABSENT, enable_desktop_notifications: ABSENT, emojiset_choices: ABSENT },
+    { client_capabilities: { user_settings_object: true } },
+  ),
+  fetches('B1: display settings alone come without those of notifications', 'hamlet', ['update_display_settings'], {
+    color_scheme: 1,
+    enable_sounds: ABSENT,
+  }),
+  ...[true, false].map((slim_presence) =>
+    fetches(
+      `H7: presence has its time and last ID${slim_presence ? '' : ', also for older clients'}`,
+      'hamlet',
+      ['presence'],
+      { presences: {}, server_timestamp: (time: number) => time > 0, presence_last_update_id: Number.isInteger },
+      { slim_presence },
+    ),
+  ),
+  fetches('E3: message flags alone are enough for unread_msgs', 'hamlet', ['update_message_flags'], {
+    unread_msgs: { count: Number.isInteger },
+  }),
   {
     name: 'a client capability that is not a boolean is refused',
     as: 'hamlet',

@@ -122,6 +122,13 @@ export const createDraftsCases = cases('drafts.create', [
     () => ({ ...SOUP, to: [99], topic: 'x' }),
     () => SOUP,
   ),
+  ...[1_700_000_000.5, 0.25, 1_700_000_000].map((timestamp) =>
+    kept(
+      `B5: the timestamp ${timestamp} is kept, rounded down`,
+      () => ({ ...SOUP, timestamp }),
+      () => ({ ...SOUP, timestamp: Math.floor(timestamp) }),
+    ),
+  ),
   kept(
     'a draft keeps the timestamp of the client, even in the future',
     () => ({ ...SOUP, timestamp: 32_503_680_000 }),
@@ -223,9 +230,9 @@ export const createDraftsCases = cases('drafts.create', [
     /too far in the future/,
   ),
   refused(
-    'a draft with a timestamp that is not an integer is refused',
-    () => ({ ...SOUP, timestamp: 1.5 }),
-    /timestamp.* must be an integer/,
+    'a draft with a timestamp that is not a number is refused',
+    () => ({ ...SOUP, timestamp: '5' }),
+    /timestamp.* must be a number/,
   ),
   refused('a draft of an unknown type is refused', () => ({ ...SOUP, type: 'email' }), /type.* must be one of/),
   refused(

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type Case, cases } from '../../../world/case.ts';
+import { CHANNELS } from '../../../world/fixture.ts';
+import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
 import { editing, said } from './said.ts';
 
@@ -112,7 +114,7 @@ export const editContentCases = cases('messages.edit', [
     },
     call: editing({ content: 'two' }),
     events: () => ({
-      cordelia: [{ type: 'update_message', flags: ['read', 'starred'] }],
+      cordelia: [{ type: 'update_message', flags: ['read', 'starred'], stream_name: CHANNELS.public }],
       administrator: [{ type: 'update_message', flags: [] }],
     }),
   },
@@ -139,6 +141,6 @@ export const editContentCases = cases('messages.edit', [
       world.kept.id = (await world.as('hamlet').messages.send({ type: 'direct', to, content: 'dear' })).id;
     },
     call: editing({ content: 'dearest' }),
-    events: () => ({ cordelia: [{ type: 'update_message', content: 'dearest' }], owner: [] }),
+    events: () => ({ cordelia: [{ type: 'update_message', content: 'dearest', stream_name: ABSENT }], owner: [] }),
   },
 ]);

@@ -24,6 +24,7 @@ inWorlds('an edit replaces the content, and all recipients of the message get th
     message_ids: [id],
     edit_timestamp: timestamp,
     stream_id: channels.public,
+    stream_name: 'Denmark',
     orig_content: 'Old *words*',
     orig_rendered_content: '<p>Old <em>words</em></p>',
     content: '/me says new words',

@@ -69,6 +69,7 @@ inWorlds('change_one moves one message to another topic', async (world) => {
       message_ids: [two],
       edit_timestamp: timestamp,
       stream_id: channels.public,
+      stream_name: 'Denmark',
       orig_subject: 'acts',
       subject: 'scenes',
       topic_links: [],

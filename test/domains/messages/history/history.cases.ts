@@ -36,7 +36,7 @@ export const getMessageHistoryCases = cases('messages.history', [
     as: 'hamlet',
     call: ['messages.history', { message_id: 'first' }],
     only: 'HTTP',
-    refuses: { code: 'BAD_REQUEST', status: 404 },
+    refuses: { code: 'NOT_FOUND', status: 404 },
   },
   ...[undefined, false].map(
     (allow_empty_topic_name): Case => ({
@@ -161,8 +161,12 @@ export const getMessageHistoryCases = cases('messages.history', [
     call: ['messages.history', ({ messages }) => ({ message_id: messages.direct })],
     refuses: { code: 'BAD_REQUEST' },
   },
-  after('a message edited to nothing shows an empty difference', [{ content: '' }], () => [
-    {},
-    { content: '(deleted)', prev_content: 'one', content_html_diff: '<div></div>' },
-  ]),
+  after(
+    'H11: a message edited to nothing shows its text as deleted and "(deleted)" as inserted',
+    [{ content: '' }],
+    () => [
+      {},
+      { content: '(deleted)', prev_content: 'one', content_html_diff: /_deleted">one<.*_inserted">\(deleted\)</ },
+    ],
+  ),
 ]);

@@ -144,15 +144,6 @@ inWorlds('a message history has user_id null for an edit by an unknown user', as
   assert.equal(message_history[1]?.user_id, null);
 });
 
-inWorlds('a message edited to nothing has an empty content_html_diff', async (world) => {
-  const { as, channels } = world;
-  const message_id = await say(world, 'hamlet', channels.public, 'acts', 'words');
-  await as('hamlet').messages.edit({ message_id, content: '' });
-  const { message_history } = await as('hamlet').messages.history({ message_id });
-  assert.equal(message_history[1]?.content, '(deleted)');
-  assert.equal(message_history[1]?.content_html_diff, '<div></div>');
-});
-
 inWorlds('the history policy limits a message history to moves or refuses it', async (world) => {
   const { as, channels } = world;
   const message_id = await say(world, 'hamlet', channels.public, 'acts', 'old');

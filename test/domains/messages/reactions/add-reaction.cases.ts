@@ -48,7 +48,7 @@ export const addReactionCases = cases('messages.addReaction', [
     as: 'hamlet',
     call: ['messages.addReaction', { message_id: 'first', emoji_name: 'tada' }],
     only: 'HTTP',
-    refuses: { code: 'BAD_REQUEST', status: 404 },
+    refuses: { code: 'NOT_FOUND', status: 404 },
   },
   {
     name: 'a message that does not exist is refused',

@@ -86,8 +86,14 @@ export const removeReactionCases = cases('messages.removeReaction', [
     call: removing({ emoji_code: '1f44d' }),
     refuses: { code: 'REACTION_DOES_NOT_EXIST' },
   },
+  {
+    name: 'H: a name that no emoji has is refused as such',
+    as: 'hamlet',
+    given: liked,
+    call: removing({ emoji_name: 'never_heard_of' }),
+    refuses: { code: 'BAD_REQUEST', says: /no emoji named "never_heard_of"/ },
+  },
   ...[
-    { name: 'a name no emoji has', given: { emoji_name: 'never_heard_of' } },
     { name: 'a code no emoji has', given: { emoji_code: 'zzz' } },
     { name: 'a kind that does not exist', given: { emoji_code: '1f44d', reaction_type: 'sticker' } },
     { name: 'the right code in the wrong kind', given: { emoji_code: '1f44d', reaction_type: 'realm_emoji' } },

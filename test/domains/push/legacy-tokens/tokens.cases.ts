@@ -34,17 +34,25 @@ const invalidTokens = (operation: Name, more: Record<string, unknown> = {}): Cas
     refuses: { code: 'BAD_REQUEST' },
   },
 ];
-const added = (name: string, token: string): Case => ({
+const added = (name: string, token: string, stored = token): Case => ({
   name,
   as: 'hamlet',
   call: ['push.addApnsToken', { ...APNS, token }],
   returns: {},
   events: () => ({ hamlet: [] }),
-  state: async (world) => assert.deepEqual(await tokensOf(world), [['apns', token, 'com.example.chat']]),
+  state: async (world) => assert.deepEqual(await tokensOf(world), [['apns', stored, 'com.example.chat']]),
 });
 
 export const addApnsTokenCases = cases('push.addApnsToken', [
-  added('a hexadecimal token is stored without an event', 'c0FFee'),
+  added('D10: a hexadecimal token is stored in lower case, without an event', 'c0FFee', 'c0ffee'),
+  added('D10: the case of a base64 token is kept', 'ABcd'.concat('wP/u')),
+  {
+    name: 'D10: a hexadecimal token added again in the other case is one device',
+    as: 'hamlet',
+    given: ({ as }) => as('hamlet').push.addApnsToken({ ...APNS, token: 'C0FFEE' }),
+    call: ['push.addApnsToken', APNS],
+    state: async (world) => assert.deepEqual(await tokensOf(world), [['apns', 'c0ffee', 'com.example.chat']]),
+  },
   added('a base64 token is stored', 'wP/ujg=='),
   {
     name: 'a token added again is stored once, with its new app',
@@ -118,6 +126,14 @@ export const addFcmTokenCases = cases('push.addFcmToken', [
   ...invalidTokens('push.addFcmToken'),
 ]);
 
+const inOtherCase: Case = {
+  name: 'D10: a hexadecimal token is removed in the other case',
+  as: 'hamlet',
+  given: ({ as }) => as('hamlet').push.addApnsToken(APNS),
+  call: ['push.removeApnsToken', { token: 'C0FFEE' }],
+  state: async (world) => assert.deepEqual(await tokensOf(world), []),
+};
+
 const removing = (operation: 'push.removeApnsToken' | 'push.removeFcmToken', kind: 'apns' | 'fcm'): Case[] => [
   {
     name: 'the token is removed; tokens of other users and of the other kind stay',
@@ -148,5 +164,8 @@ const removing = (operation: 'push.removeApnsToken' | 'push.removeFcmToken', kin
   ...invalidTokens(operation),
 ];
 
-export const removeApnsTokenCases = cases('push.removeApnsToken', removing('push.removeApnsToken', 'apns'));
+export const removeApnsTokenCases = cases('push.removeApnsToken', [
+  ...removing('push.removeApnsToken', 'apns'),
+  inOtherCase,
+]);
 export const removeFcmTokenCases = cases('push.removeFcmToken', removing('push.removeFcmToken', 'fcm'));

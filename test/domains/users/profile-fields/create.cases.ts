@@ -34,7 +34,7 @@ export const createProfileFieldCases = cases('profileFields.create', [
     {
       id: (id: unknown) => Number.isSafeInteger(id),
       type: 1,
-      order: 0,
+      order: 1,
       name: 'Favourite food',
       hint: 'Or drink',
       field_data: '',
@@ -103,7 +103,7 @@ export const createProfileFieldCases = cases('profileFields.create', [
       assert.equal(Object.keys(JSON.parse((await shown(world))[0]?.field_data ?? '')).length, 200),
   },
   {
-    name: 'a new field comes last in the order',
+    name: 'B7: the first field has the order 1, and a new field comes last',
     as: 'owner',
     given: (world) => addFields(world, { a: { field_type: 1 }, b: { field_type: 1 } }),
     call: ['profileFields.create', { name: 'c', field_type: 1 }],
@@ -111,9 +111,9 @@ export const createProfileFieldCases = cases('profileFields.create', [
       assert.deepEqual(
         (await shown(world)).map(({ name, order }) => [name, order]),
         [
-          ['a', 0],
-          ['b', 1],
-          ['c', 2],
+          ['a', 1],
+          ['b', 2],
+          ['c', 3],
         ],
       ),
   },

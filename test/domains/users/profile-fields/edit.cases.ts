@@ -41,7 +41,7 @@ export const editProfileFieldCases = cases('profileFields.edit', [
           fields: [
             {
               id: kept.food,
-              order: 0,
+              order: 1,
               name: 'Drink',
               hint: 'Or drink',
               type: 1,
@@ -49,7 +49,7 @@ export const editProfileFieldCases = cases('profileFields.edit', [
               required: true,
               editable_by_user: true,
             },
-            { id: kept.diet, order: 1 },
+            { id: kept.diet, order: 2 },
           ],
         },
       ],
@@ -230,8 +230,8 @@ export const reorderProfileFieldsCases = cases('profileFields.reorder', [
         {
           type: 'custom_profile_fields',
           fields: [
-            { id: kept.diet, order: 0 },
-            { id: kept.food, order: 1 },
+            { id: kept.diet, order: 1 },
+            { id: kept.food, order: 2 },
           ],
         },
       ],
@@ -262,8 +262,8 @@ export const listProfileFieldsCases = cases('profileFields.list', [
     call: ['profileFields.list'],
     returns: ({ kept }) => ({
       custom_fields: [
-        { id: kept.food, type: 1, order: 0, name: 'food', hint: 'Or drink', field_data: '', required: false },
-        { id: kept.diet, type: 3, order: 1, name: 'diet', hint: '', field_data: JSON.stringify(OPTIONS) },
+        { id: kept.food, type: 1, order: 1, name: 'food', hint: 'Or drink', field_data: '', required: false },
+        { id: kept.diet, type: 3, order: 2, name: 'diet', hint: '', field_data: JSON.stringify(OPTIONS) },
       ],
     }),
     state: async ({ as }, { custom_fields }) => {
