@@ -83,11 +83,12 @@ export async function consequences(
   };
 }
 
-/** The event as a client of the caller with all capabilities receives it. */
+/** The event as a client of the caller with all capabilities receives it. null for events of older clients alone. */
 async function eventForCaller(context: TransactionContext, draft: EventDraft): Promise<DryRunEvent['event']> {
   const { actor, organization, services } = context;
   if (!actor) return null;
   const { wire } = services;
+  if (wire.declarationOf(draft.event).unless) return null;
   const [logged] = await wire.complete(context, actor, [{ ...draft, seq: 1 }]);
   const [event] = logged ? wire.eventsFor(wholeView(actor.id), logged, actor, organization) : [];
   if (!event) return null;

@@ -47,7 +47,7 @@ async function begun(port: number, auth: string, size: number): Promise<string> 
   const headers = { ...CONTENT, 'content-type': 'text/plain', 'upload-length': String(size) };
   const { status, headers: answer, text } = await send(port, 'POST', '/api/v1/tus', { auth, headers });
   assert.equal(status, 201, text);
-  return `/api/v1/${answer.location}`;
+  return new URL(String(answer.location), `http://127.0.0.1:${port}/api/v1/tus`).pathname;
 }
 
 for (const engine of engines) {
