@@ -2,8 +2,6 @@ import type pg from 'pg';
 import type { ForeignCommit } from '../interface/storage.ts';
 import type { Keys } from './keys.ts';
 
-/** After this time, the process counts as one that stays. A restore that begins earlier does not see it. */
-const START_MS = 100;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
 /** Interval of the check whether the connection still answers. A dead one is noticed within twice this time. */
@@ -44,10 +42,7 @@ export class CommitListener {
 
   constructor(options: ListenerOptions) {
     this.#options = options;
-    // Fails now if its address is invalid.
-    const client = options.connect();
-    // A command that ends at once needs no second connection.
-    this.#after(START_MS, () => this.#start(client));
+    this.#start(options.connect());
   }
 
   #start(client: pg.Client): void {
