@@ -12,6 +12,12 @@ test("a person's name has 2 to 100 characters and none of the forbidden ones", (
   }
 });
 
+test('H8: a name has no invisible characters and none that change how others look', () => {
+  for (const sign of ['\u202E', '\u200B', '\u2066', '\uFEFF', '\u00AD', '\uE000', '\u0378'])
+    refused(() => fullName(`Ham${sign}let`));
+  assert.equal(fullName('Ольга 山田'), 'Ольга 山田');
+});
+
 describe('e-mail addresses', () => {
   for (const address of [
     'a@b',
