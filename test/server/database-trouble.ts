@@ -38,12 +38,16 @@ export async function troubled(t: TestContext, storage: Storage): Promise<Troubl
         ['channel', 'log'],
         ['topic', 'x'],
       ]);
-      const query = new URLSearchParams({ anchor: 'newest', num_before: '5000', num_after: '0', narrow });
-      query.set('apply_markdown', 'false');
-      const answer = await server.send('GET', `/api/v1/messages?${query}`);
-      assert.equal(answer.status, 200, answer.text.slice(0, 300));
-      for (const { id, content } of answer.body.messages) all.set(id, content);
-      return all;
+      // A fast machine sends more messages than one response lists.
+      for (let anchor = 'newest'; ; ) {
+        const query = new URLSearchParams({ anchor, num_before: '5000', num_after: '0', narrow });
+        query.set('apply_markdown', 'false');
+        const { status, text, body } = await server.send('GET', `/api/v1/messages?${query}`);
+        assert.equal(status, 200, text.slice(0, 300));
+        for (const { id, content } of body.messages) all.set(id, content);
+        if (body.found_oldest) return all;
+        anchor = String(Math.min(...all.keys()));
+      }
     },
     checkUnavailable(answer, { passing }) {
       assert.equal(answer.status, 503, answer.text.slice(0, 300));
