@@ -25,12 +25,15 @@ function addressesInLine(line: string): string[] {
   const count = (sign: string) => line.replace(QUOTED, '').split(sign).length - 1;
   // The parser takes `a@example.com b@example.com` for one address with a name.
   const isUnderstood =
-    count('@') === entries.filter(({ address }) => address !== '').length && count('<') >= named.length;
-  return isUnderstood ? entries.map(({ address, name }) => address || name) : [line.trim()].filter(Boolean);
+    entries.length > 0 &&
+    count('@') === entries.filter(({ address }) => address !== '').length &&
+    count('<') >= named.length;
+  if (isUnderstood) return entries.map(({ address, name }) => address || name);
+  return /[^\s,;]/.test(line) ? [line.trim()] : [];
 }
 
-/** A quoted name or local part. */
-const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+/** An escaped character, or a quoted name or local part. Matches an open quote too, so that it reads each character once. */
+const QUOTED = /\\.|"[^"\\]*(?:\\.[^"\\]*)*"?/g;
 
 let disposableDomains: Set<string> | undefined;
 

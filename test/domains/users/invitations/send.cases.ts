@@ -163,6 +163,8 @@ export const sendInvitesCases = cases('invites.send', [
   ...Object.entries({
     'D1: two addresses without a separator': 'a@x.org b@x.org',
     'D1: an address and a word': 'a@x.org zzz',
+    'D1: a group without addresses': 'Team:',
+    'D1: an open quote': '"Ann <a@x.org>',
     'D1: an address that is not closed': 'Ann <a@x.org; Ben <b@x.org>',
     'D3: U+200B before the local part': '\u200Ba@x.org',
     'D3: U+200B in the local part': 'a\u200Bb@x.org',
@@ -179,6 +181,9 @@ export const sendInvitesCases = cases('invites.send', [
         errors.length > 0 && errors.every(([text]) => invitee_emails.includes(text)),
     }),
   ),
+  failed('D1: 100,000 characters of escaped quotes are one invalid address', '\\"'.repeat(50_000), {
+    errors: (errors: unknown[]) => errors.length === 1,
+  }),
   refused('an empty list of addresses is refused', 'hamlet', { invitee_emails: '' }),
   refused('a list of only commas and spaces is refused', 'hamlet', { invitee_emails: ' ,\n, ' }),
   {
