@@ -63,7 +63,7 @@ export class Authentication {
     // Clients send their key to open operations too, even if it is wrong.
     if (access === 'anyone') return NOBODY;
     const { authenticate, trustedOrigins = [] } = this.options;
-    checkSameSite(req, trustedOrigins);
+    checkSameSite(req, trustedOrigins, this.transport.engine.options.baseUrl);
     const header = req.headers.authorization;
     // Another scheme than Basic may be the host's own login.
     if (header !== undefined && (!authenticate || /^\s*basic\b/i.test(header))) return this.#verify(header);
@@ -126,12 +126,13 @@ const malformed = () =>
 /**
  * Protects against CSRF: browsers send login cookies with forms of other sites, and Basic credentials that they
  * remember.
+ * @param baseUrl the site's own address. A proxy may have replaced the `Host` of the request.
  * @throws CsrfFailed
  */
-export function checkSameSite(req: IncomingMessage, trustedOrigins: readonly string[]): void {
+export function checkSameSite(req: IncomingMessage, trustedOrigins: readonly string[], baseUrl: string): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
   const { origin, host } = req.headers;
-  if (origin !== undefined && trustedOrigins.includes(origin)) return;
+  if (origin !== undefined && (trustedOrigins.includes(origin) || origin === new URL(baseUrl).origin)) return;
   const site = req.headers['sec-fetch-site'];
   if (
     site !== undefined

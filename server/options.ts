@@ -8,8 +8,8 @@ export interface ServingOptions {
   /** Path prefix, e.g. `/chat` for an API at `/chat/api/v1`. Default: the root. */
   prefix?: string;
   /**
-   * Origins whose pages may call the API (CORS) with the host's login, e.g. `https://app.example.com`. Write them
-   * without a path or a trailing slash. The server's own origin is always allowed. Default: none.
+   * Origins whose pages may call the API (CORS) and change things, e.g. `https://app.example.com`. Write them without a
+   * path or a trailing slash. The server's own origin and that of `baseUrl` are always allowed. Default: none.
    */
   trustedOrigins?: readonly string[];
   /**
@@ -41,8 +41,7 @@ export interface ServingOptions {
 export interface ListenerOptions extends ServingOptions {
   /**
    * The host's own login: returns the account of the request, or nothing without a login. Called if the request has no
-   * Basic credentials. With the host's login, changes from pages of other sites fail (403 CSRF_FAILED), and so does an
-   * unknown account (401 UNAUTHORIZED). Default: the API key is the only login.
+   * Basic credentials. An unknown account fails (401 UNAUTHORIZED). Default: the API key is the only login.
    */
   authenticate?: (request: IncomingMessage) => HostLogin | Promise<HostLogin>;
 }

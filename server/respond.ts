@@ -59,9 +59,10 @@ export class LoginNeeded extends Unauthorized {
   }
 }
 
-/** Browsers send at least one of these headers with every request that can change something. */
-export function isFromBrowser({ headers }: IncomingMessage): boolean {
-  return headers['sec-fetch-site'] !== undefined || headers.origin !== undefined;
+/** Sites without TLS get no `Sec-Fetch-` headers from browsers. PowerShell is "Mozilla" too, but names no language. */
+function isFromBrowser({ headers }: IncomingMessage): boolean {
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return true;
+  return headers['accept-language'] !== undefined && (headers['user-agent'] ?? '').startsWith('Mozilla/');
 }
 
 export function setErrorHeaders({ req, headers }: Exchange, error: ChatError): void {

@@ -245,11 +245,11 @@ export class ServiceUnavailable extends ChatError {
   }
 }
 
-/** The browser sent its login cookie with a request from a page of another site. */
+/** A browser sent a request from a page of another site, perhaps with a login or key that it remembers. */
 export class CsrfFailed extends ChatError {
   constructor() {
     super(
-      'This request comes from a page of another site. Send it from the site itself, or use an API key.',
+      'This request comes from a page of another site. Send it from a page of this site, or let its operator trust yours.',
       'CSRF_FAILED',
       403,
     );

@@ -26,7 +26,7 @@ export async function pageRequest(
 ) {
   const { baseUrl: site, mail } = transport.engine.options;
   await rateLimits?.take(req, null);
-  checkSameSite(req, [...trustedOrigins, new URL(site).origin]);
+  checkSameSite(req, trustedOrigins, site);
   const session = chat.anonymous({ client: 'website' });
   const { realm_name, realm_description, email_auth_enabled } = await session.serverSettings.get();
   return {

@@ -39,7 +39,7 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Ask one of them. `session.why` shows the rule.',
   },
   CSRF_FAILED: {
-    when: 'The request uses your login but comes from a page of another site.',
+    when: 'The request comes from a page of another site, whatever its credentials.',
     cure: 'If the site is yours, add it to `trustedOrigins`.',
   },
   NOT_FOUND: {

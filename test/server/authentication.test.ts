@@ -219,6 +219,50 @@ test('G1: only programs are asked for Basic credentials, so that browsers open n
   assert.equal(await scheme({}), 'Basic realm="zulip"');
   assert.equal(await scheme({ 'sec-fetch-site': 'none' }), 'Session realm="zulip"');
   assert.equal(await scheme({ origin: 'https://elsewhere.example' }), 'Session realm="zulip"');
+  // Node's fetch sends these.
+  assert.equal(await scheme({ 'sec-fetch-mode': 'cors', 'accept-language': '*' }), 'Basic realm="zulip"');
+  // Sites without TLS get no Sec-Fetch headers.
+  const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  assert.equal(await scheme({ 'user-agent': browser, 'accept-language': 'de' }), 'Session realm="zulip"');
+  const powerShell = 'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041.4522';
+  assert.equal(await scheme({ 'user-agent': powerShell }), 'Basic realm="zulip"');
+  assert.equal(await scheme({ 'accept-language': 'de', 'user-agent': 'curl/8.5.0' }), 'Basic realm="zulip"');
+});
+
+test('G1: pages at the address of the site may change things, also behind a proxy that replaces the Host', async (t) => {
+  const { send, port } = await running(t, {}, { baseUrl: 'https://chat.example.com/team' });
+  const status = async (headers: Record<string, string>) =>
+    (await send('PATCH', '/api/v1/settings', { headers, form: { twenty_four_hour_time: 'true' } })).status;
+  assert.equal(await status({ origin: 'https://chat.example.com', host: 'backend:9991' }), 200);
+  assert.equal(await status({ origin: `http://127.0.0.1:${port}` }), 200);
+  // A page whose referrer policy hides its origin from everyone.
+  assert.equal(await status({ origin: 'null', 'sec-fetch-site': 'same-origin' }), 200);
+  assert.equal(await status({ 'sec-fetch-site': 'none' }), 200);
+  for (const origin of [
+    'http://chat.example.com',
+    'https://chat.example.com:444',
+    'https://chat.example.com.evil.example',
+    'https://other.chat.example.com',
+    'https://chat.example.com@evil.example',
+    'file://',
+    'null',
+    '',
+  ]) {
+    assert.equal(await status({ origin, host: 'backend:9991' }), 403, origin);
+    assert.equal(await status({ origin, 'sec-fetch-site': 'cross-site' }), 403, origin);
+  }
+});
+
+test('G1: a page of another site can neither upload files nor name a method in a form', async (t) => {
+  const { send, auth } = await running(t);
+  const headers = { 'sec-fetch-site': 'same-site', 'content-type': 'multipart/form-data; boundary=x' };
+  const body = '--x\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\na\r\n--x--\r\n';
+  assert.equal((await send('POST', '/api/v1/user_uploads', { headers, body })).status, 403);
+  const tus = { 'sec-fetch-site': 'cross-site', 'tus-resumable': '1.0.0', 'upload-length': '5' };
+  assert.equal((await send('POST', '/api/v1/tus', { headers: tus })).status, 403);
+  const form = { method: 'DELETE' };
+  assert.equal((await send('POST', '/api/v1/users/me', { headers: { origin: 'http://a.example' }, form })).status, 403);
+  assert.equal((await send('GET', '/api/v1/users/me', { auth })).status, 200);
 });
 
 test('an error in the login of the host gets 500 without its message and is logged', async (t) => {
