@@ -5,12 +5,15 @@ import type { Page } from './page.ts';
 import type { ListenerContext } from './pipeline.ts';
 import { decodeSegment } from './router.ts';
 
-/**
- * Types that browsers can show without running their content. Browsers download all others: SVG can contain scripts, and
- * so can everything whose type ends in `+xml`.
- */
-const SHOWN =
-  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)|application\/pdf|(?:audio|video)\/[\w.-]+|text\/plain)$/;
+/** Types that browsers can show without running their content. They download all others. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'text/plain',
+  ...['apng', 'avif', 'bmp', 'gif', 'jpeg', 'png', 'webp', 'x-icon'].map((type) => `image/${type}`),
+  ...['aac', 'flac', 'mp3', 'mp4', 'mpeg', 'ogg', 'opus', 'wav', 'wave', 'webm'].map((type) => `audio/${type}`),
+  ...['x-aac', 'x-flac', 'x-m4a', 'x-wav'].map((type) => `audio/${type}`),
+  ...['3gpp', 'mp4', 'mpeg', 'ogg', 'quicktime', 'webm', 'x-m4v', 'x-matroska'].map((type) => `video/${type}`),
+]);
 
 const NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
@@ -36,7 +39,7 @@ export async function uploadedFile(
   await rateLimits?.take(req, caller.userId, 'files_by_user');
   const file = await transport.openUpload({ ...caller, client: 'download' }, pathId, { token, thumbnail });
   const type = file.content_type;
-  const isShown = kind !== 'download' && SHOWN.test(type);
+  const isShown = kind !== 'download' && SHOWN.has(type);
   return {
     bytes: file,
     headers: {

@@ -79,9 +79,24 @@ test('D7, G8: source files are shown as text, and types that can contain scripts
   };
   for (const name of ['app.ts', 'app.MTS', 'lib.cts', 'main.rs', 'notes.org'])
     assert.deepEqual(await served(name, 'text/plain'), ['text/plain; charset=utf-8', 'inline'], name);
-  assert.deepEqual(await served('film.ts', 'video/mp2t'), ['video/mp2t', 'inline']);
+  assert.deepEqual(await served('film.ts', 'video/mp2t'), ['video/mp2t', 'attachment']);
+  for (const type of ['audio/mpeg', 'video/mp4', 'application/pdf', 'image/avif'])
+    assert.deepEqual(await served('a', type), [type, 'inline']);
   assert.deepEqual(await served('cat.png', 'text/plain'), ['image/png', 'inline']);
-  for (const type of ['audio/html+xml', 'video/x+xml', 'audio/svg+xml', 'application/xhtml+xml'])
+  for (const type of [
+    'audio/html+xml',
+    'video/x+xml',
+    'audio/svg+xml',
+    'application/xhtml+xml',
+    'audio/html',
+    'video/svg',
+    'audio/xml',
+    'image/svg+xml',
+    'image/vnd.mozilla.apng+html',
+    'text/html',
+    'multipart/related',
+    'application/pdf+html',
+  ])
     assert.deepEqual(await served('a', type), [type, 'attachment']);
 });
 
