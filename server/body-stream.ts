@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { BadRequest, ChunkList } from '../lib/internal.ts';
 
@@ -8,7 +8,7 @@ export type BodyRequest = Readable & Pick<IncomingMessage, 'headers' | 'complete
 /** Bytes above the limit that are read and discarded, so that the client gets to read the error. */
 export const MAX_DRAINED = 32 * 1024 * 1024;
 /** Milliseconds to read the rest of a failed request. */
-const DRAIN_MS = 10_000;
+export const DRAIN_MS = 10_000;
 /** Milliseconds to wait for the next bytes, or for the whole body of an ordinary request. */
 export const BODY_MS = 30_000;
 /** Bytes to collect before they are passed on, because the pieces may be tiny. */
@@ -56,6 +56,17 @@ export async function drain(req: BodyRequest): Promise<void> {
   } catch {
     // The client is gone or too slow.
   }
+}
+
+/** Cuts the connection if the rest of a request does not arrive soon after its response. Clients may never send it. */
+export function cutWithoutRest(req: IncomingMessage, res: ServerResponse): void {
+  if (req.headers['transfer-encoding'] === undefined && lengthOf(req) === 0) return;
+  res.once('finish', () => {
+    const cut = () => {
+      if (!req.complete) req.socket.destroy();
+    };
+    if (!req.complete) setTimeout(cut, DRAIN_MS).unref();
+  });
 }
 
 /** A body that is read in pieces. `return` ends the wait for a piece. */

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat } from '../lib/index.ts';
 import { type Readiness, transportOf } from '../lib/internal.ts';
+import { cutWithoutRest } from './body-stream.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Milliseconds for the database to answer. */
@@ -40,6 +41,7 @@ export class Inspection {
 
   /** @param isPrivate whether the request came to the private address */
   async answer(place: InspectionPlace, req: IncomingMessage, res: ServerResponse, isPrivate: boolean): Promise<void> {
+    cutWithoutRest(req, res);
     const mayKnow = isPrivate || this.#hasToken(req);
     const metrics = mayKnow ? this.metrics : undefined;
     // Before the method check, because a 405 would reveal that the endpoint exists.

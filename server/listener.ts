@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat } from '../lib/index.ts';
 import { catalogue, FairScheduler, NotFound, type Operation, transportOf, UPLOADS } from '../lib/internal.ts';
 import { Authentication } from './authentication.ts';
+import { cutWithoutRest } from './body-stream.ts';
 import { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
 import { Pages } from './pages.ts';
@@ -72,6 +73,7 @@ export function buildListener(
     const page = pages.find(path);
     const isApi = startsWithPath(path, API);
     if (!page && !isApi && next) return next();
+    cutWithoutRest(req, res);
     const record = logger || metrics ? beginRecord(req, res, options) : undefined;
     if (page) record?.note(pages.routeOf(path), 'page');
     if (page) void pages.answer(req, res, page, path, mountPath(req) ?? prefix);
