@@ -1,9 +1,10 @@
-import { Server, type ServerOptions } from 'node:http';
+import { Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import type { Chat } from '../lib/index.ts';
-import { transportOf } from '../lib/internal.ts';
+import { BadRequest, errorBody, transportOf } from '../lib/internal.ts';
+import { DRAIN_MS, MAX_DRAINED } from './body-stream.ts';
 import { Inspection } from './inspection.ts';
 import { buildListener } from './listener.ts';
 import type { LongPolls } from './long-polls.ts';
@@ -25,9 +26,13 @@ export interface ChatServerOptions extends ListenerOptions {
   inspectionToken?: string;
 }
 
+/** Bytes of the headers, with the query. Clients send long narrows in it. */
+export const MAX_HEADERS = 128 * 1024;
+
 /** Times in milliseconds. They do not limit long polls: the request has arrived, and only the response waits. */
 export const LIMITS: ServerOptions = {
   headersTimeout: 15_000,
+  maxHeaderSize: MAX_HEADERS,
   // Large files may take any time. Body readers have their own timeouts.
   requestTimeout: 0,
   connectionsCheckingInterval: 5_000,
@@ -37,6 +42,16 @@ export const LIMITS: ServerOptions = {
   // Bytes of a body to buffer while the request waits. A body sent byte by byte takes 200 bytes of memory for each
   // byte, so up to 4 MB. The default of Node 22 would take four times as much.
   highWaterMark: 16 * 1024,
+};
+
+/** Requests that cannot be read, by the error code of Node. */
+const PROBLEMS: Readonly<Record<string, { status: number; message: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message: `The query and the headers are too long (limit: ${MAX_HEADERS} bytes). Send parameters in the body.`,
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions of the body are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };
 
 /**
@@ -49,6 +64,8 @@ export class ChatServer extends Server {
   readonly inspection: Inspection;
   /** Connections without any request. Browsers open them in advance, and Node does not count them as idle. */
   readonly #unused = new Set<Socket>();
+  /** The last response of each connection. */
+  readonly #responses = new WeakMap<Socket, ServerResponse>();
 
   constructor(chat: Chat, options: ChatServerOptions = {}) {
     const { listener, polls } = buildListener(chat, options, { ownsRequests: true });
@@ -56,6 +73,7 @@ export class ChatServer extends Server {
     const inspection = new Inspection(chat, options.metrics, options.inspectionToken, () => !this.listening);
     super(LIMITS, (req, res) => {
       this.#unused.delete(req.socket);
+      this.#responses.set(req.socket, res);
       // Closing waits for connections, so do not keep this one alive.
       if (!this.listening) res.shouldKeepAlive = false;
       const place = Inspection.placeAt(req.url ?? '/', prefix);
@@ -70,9 +88,29 @@ export class ChatServer extends Server {
       this.#unused.add(socket);
       socket.once('close', () => this.#unused.delete(socket));
     });
+    this.on('clientError', (error, socket) => this.#refuse(error, socket as Socket));
     if (options.maxConnections !== undefined) this.maxConnections = options.maxConnections;
     if (transportOf(chat).engine.options.development && !options.force)
       this.prependListener('listening', () => this.#stayPrivate());
+  }
+
+  /** Answers a request that cannot be read. Called again for each further piece of it. */
+  #refuse({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+    const response = this.#responses.get(socket);
+    const isAnswering = response?.headersSent && !response.writableFinished;
+    if (code === 'ECONNRESET' || isAnswering || socket.destroyed || socket.bytesRead > MAX_DRAINED) {
+      socket.destroy();
+      return;
+    }
+    if (!socket.writable) return;
+    const { status, message } = PROBLEMS[code] ?? { status: 400, message: 'This is not a well-formed HTTP request.' };
+    const body = `${JSON.stringify(errorBody(new BadRequest(message, undefined, status)))}\n`;
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+    // Closing at once would reset the connection, and a client that is still sending would lose the response.
+    setTimeout(() => socket.destroy(), DRAIN_MS).unref();
   }
 
   #stayPrivate(): void {

@@ -15,11 +15,12 @@ import { textKind } from '../base/text-codec.ts';
 import type { Operation } from '../operation/operation.ts';
 
 /** Error responses of all operations, by status. */
-const OF_EVERY_OPERATION = { 413: 'TooLarge', 500: 'Fault', 503: 'Unavailable' } as const;
+const OF_EVERY_OPERATION = { 413: 'TooLarge', 431: 'HeadersTooLarge', 500: 'Fault', 503: 'Unavailable' } as const;
 
 /** The same responses, by name. */
 export const COMMON_RESPONSES: Readonly<Record<string, object>> = {
   TooLarge: errorResponse(['BAD_REQUEST'], 'The body of the request is too large.'),
+  HeadersTooLarge: errorResponse(['BAD_REQUEST'], 'The query and the headers are longer than 128 KiB.'),
   Fault: errorResponse([], 'An internal error. The server log has its cause, under the ID in msg.'),
   Unavailable: {
     ...errorResponse(
