@@ -4,6 +4,7 @@ import busboy from 'busboy';
 import { BadRequest, type FileParameter } from '../lib/internal.ts';
 import { type ArrivingBody, BodyTooLarge, FileTooLarge, joined } from './body-stream.ts';
 import { type Form, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, notUtf8, tooManyFields } from './form.ts';
+import { withReadableNames } from './part-headers.ts';
 
 /**
  * Reads the fields of a multipart form, and its file if the operation takes one. The name of the file part does not
@@ -53,7 +54,7 @@ export function readMultipart(
     /** Bytes that count for the limit: not those of a streamed file. */
     let size = 0;
     const feed = async () => {
-      for await (const piece of joined(body)) {
+      for await (const piece of withReadableNames(joined(body), headers['content-type'])) {
         if (!isStreamed || !part || part.readableEnded) size += piece.length;
         if (size > limit + (isStreamed ? 0 : maxBytes)) throw new BodyTooLarge(limit);
         if (!parser.write(piece)) await Promise.race([new Promise((done) => parser.once('drain', done)), closed]);
