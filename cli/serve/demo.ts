@@ -11,13 +11,13 @@ export async function demoIn(chat: Chat, location: string, wanted: boolean) {
   const isEmpty = !(await chat.hasOrganization());
   if (isEmpty && !wanted) throw noOrganization(location);
   const { findDemo, isUnfinishedDemo, seedDemo } = await import('../../lib/internal.ts');
-  if (isEmpty) return seedDemo(chat);
-  if (!(await isUnfinishedDemo(chat))) return wanted ? findDemo(chat) : undefined;
-  const place = withoutPassword(location);
+  const isUnfinished = !isEmpty && (await isUnfinishedDemo(chat));
+  if (wanted && (isEmpty || isUnfinished)) return seedDemo(chat);
+  if (!isUnfinished) return wanted ? findDemo(chat) : undefined;
   throw new Failure(
-    `The demo in ${place} is incomplete: another process is creating it, or was interrupted.`,
+    `The demo in ${withoutPassword(location)} is incomplete: another process is creating it, or was interrupted.`,
     EXIT.refused,
-    `If no other process is creating it, delete ${place} and start again with --demo. Or use another database.`,
+    'To complete it, start again with --demo.',
   );
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { allInOrder } from '../base/all-in-order.ts';
 import { BadRequest } from '../base/errors.ts';
 import type { User } from '../model/users.ts';
@@ -125,15 +126,30 @@ const NAME = 'Parlance demo';
 /** The name until the demo is complete, so that an interrupted `seedDemo` can be recognized. */
 const NAME_OF_UNFINISHED = 'Parlance demo, not complete';
 
+/** Milliseconds without an event after which a process that created a demo counts as dead. */
+const STALLED_AFTER_MS = 3_000;
+
 /** Whether this organization is a demo that `seedDemo` has not completed. */
 export async function isUnfinishedDemo(chat: Chat): Promise<boolean> {
   return (await chat.anonymous().serverSettings.get()).realm_name === NAME_OF_UNFINISHED;
 }
 
-/** Fills an empty database with the demo organization: people of every role, channels and some history. */
+/**
+ * Fills an empty database with the demo organization: people of every role, channels and some history. Completes a demo
+ * that an interrupted call has begun.
+ * @throws BadRequest for another organization, or if another process is creating the demo
+ */
 export async function seedDemo(chat: Chat): Promise<Demo> {
-  if (await chat.hasOrganization())
-    throw new BadRequest('This database already contains an organization. The demo needs an empty database.');
+  if (await chat.hasOrganization()) {
+    if (!(await isUnfinishedDemo(chat)))
+      throw new BadRequest('This database already contains an organization. The demo needs an empty database.');
+    const { storage } = transportOf(chat).engine;
+    const position = () => storage.read((tx) => tx.events.tail());
+    const before = await position();
+    await setTimeout(STALLED_AFTER_MS);
+    if ((await position()) !== before)
+      throw new BadRequest('Another process is creating this demo. Try again in a few seconds.');
+  }
   const [owner, ...others] = PEOPLE.map(({ name, email, role }) => {
     return { full_name: name, email, role, password: DEMO_PASSWORD };
   }) as [Newcomer, ...Newcomer[]];
@@ -144,14 +160,20 @@ export async function seedDemo(chat: Chat): Promise<Demo> {
     channels: CHANNELS,
   });
   const asOwner = chat.as(owner.email);
-  await asOwner.userGroups.create({
-    name: 'hamletcharacters',
-    description: 'Characters of Hamlet',
-    members: GROUP.map((email) => ids.get(email) as number),
-    can_manage_group: systemGroupId('role:moderators'),
-  });
+  const { user_groups } = await asOwner.userGroups.list();
+  if (!user_groups.some(({ name }) => name === 'hamletcharacters')) {
+    await asOwner.userGroups.create({
+      name: 'hamletcharacters',
+      description: 'Characters of Hamlet',
+      members: GROUP.map((email) => ids.get(email) as number),
+      can_manage_group: systemGroupId('role:moderators'),
+    });
+  }
   for (const { from, to, topic, content } of HISTORY) {
     const session = chat.as(ids.get(from) as number);
+    const range = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false } as const;
+    const { messages: sent } = await session.messages.list({ narrow: [['sender', from]], ...range });
+    if (sent.some((message) => message.content === content)) continue;
     const message = { content, read_by_sender: true };
     if (typeof to === 'string') await session.messages.send({ type: 'channel', to, topic: topic ?? '', ...message });
     else await session.messages.send({ type: 'direct', to: to.map((email) => ids.get(email) as number), ...message });

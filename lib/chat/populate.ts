@@ -26,24 +26,33 @@ export interface Population {
   channels: readonly NewChannel[];
 }
 
-/** Creates an organization in an empty database. Resolves to user IDs by address and channel IDs by name. */
+/**
+ * Creates an organization in an empty database, or what it still lacks after an interruption. Resolves to user IDs by
+ * address and channel IDs by name.
+ */
 export async function populate(chat: Chat, { name, description, people, channels }: Population) {
   const [founder, ...others] = people;
   const { email, full_name, password } = founder;
-  const { user_id } = await chat.createOrganization({
-    name,
-    ...(description === undefined ? {} : { description }),
-    owner: { email, full_name, ...(password === undefined ? {} : { password }) },
-  });
-  const owner = chat.as(user_id);
-  const userIds = new Map([[email, user_id]]);
+  if (!(await chat.hasOrganization())) {
+    await chat.createOrganization({
+      name,
+      ...(description === undefined ? {} : { description }),
+      owner: { email, full_name, ...(password === undefined ? {} : { password }) },
+    });
+  }
+  const owner = chat.as(email);
+  const { members } = await owner.users.list();
+  const userIds = new Map(members.map((member) => [member.delivery_email ?? '', member.user_id]));
   // Sequential, so that every run assigns the same IDs.
   for (const { role, ...person } of others) {
+    if (userIds.has(person.email)) continue;
     const made = await owner.users.create({ ...person, role: ROLE_NAMES[role] ?? 400 });
     userIds.set(person.email, made.user_id);
   }
-  const channelIds = new Map<string, number>();
+  const { streams } = await owner.channels.list();
+  const channelIds = new Map(streams.map((stream) => [stream.name, stream.stream_id]));
   for (const channel of channels) {
+    if (channelIds.has(channel.name)) continue;
     const { id } = await owner.channels.create({
       name: channel.name,
       ...(channel.description === undefined ? {} : { description: channel.description }),

@@ -111,32 +111,43 @@ describe('a demo whose making is killed', () => {
   ] as const;
 
   for (const [at, [point, wanted]] of POINTS.entries()) {
-    it(`${point} is served complete or not at all, with --demo and without`, async () => {
+    it(`G7: ${point} is refused without --demo and completed with it`, async () => {
       const db = join(folder, `${at}.db`);
       const left = await killAt(db, wanted);
-      for (const options of [[], ['--demo']]) {
-        const { said, exitCode } = await nextStart(db, ...options);
-        if (exitCode === null) {
-          assert.match(said, /^Serving/);
-          assert.deepEqual(countIn(db), COMPLETE);
-          continue;
-        }
+      const { said, exitCode } = await nextStart(db);
+      if (exitCode !== null) {
         assert.equal(exitCode, 1, said);
         assert.match(said, /demo.*incomplete/s);
-        assert.match(said, new RegExp(`delete ${db}`));
+        assert.match(said, /start again with --demo/);
         assert.deepEqual(countIn(db), left, 'it is left as it was');
       }
+      assert.match((await nextStart(db, '--demo')).said, /^Serving/);
+      assert.deepEqual(countIn(db), COMPLETE);
+      assert.match((await nextStart(db, '--demo')).said, /^Serving/, 'a complete one is found again');
+      assert.deepEqual(countIn(db), COMPLETE);
     });
   }
 
-  it('can be deleted and made anew, as the refusal says', async () => {
-    const db = join(folder, 'anew.db');
-    await killAt(db, { users: 6 });
-    assert.equal((await nextStart(db, '--demo')).exitCode, 1);
-    await rm(db);
+  it('G7: that is killed again and again is completed at last', async () => {
+    const db = join(folder, 'again.db');
+    for (const users of [5, 7, 9]) await killAt(db, { users });
+    await killAt(db, { messages: 12 });
     assert.match((await nextStart(db, '--demo')).said, /^Serving/);
     assert.deepEqual(countIn(db), COMPLETE);
-    assert.match((await nextStart(db, '--demo')).said, /^Serving/, 'a complete one is found again');
+  });
+
+  it('G7: that another process is creating is left to it', async () => {
+    const db = join(folder, 'two.db');
+    const first = serving(db, '--demo');
+    const gone = once(first, 'exit');
+    await until('the first has begun', () => isThere(db, { users: 5 }), { every: 1 });
+    const second = await nextStart(db, '--demo');
+    if (second.exitCode !== null) assert.match(second.said, /Another process is creating this demo/);
+    await until('the first has ended', () => isThere(db, COMPLETE));
+    first.kill('SIGTERM');
+    await gone;
+    const { users, channels } = countIn(db) ?? {};
+    assert.deepEqual({ users, channels }, { users: COMPLETE.users, channels: COMPLETE.channels });
   });
 });
 
