@@ -353,8 +353,6 @@ export interface Operations {
      * Replace your API key.
      *
      * The old key stops working. Your phones get no push notifications until they sign in again.
-     *
-     * @throws BadRequest
      */
     regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
   };

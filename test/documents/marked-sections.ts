@@ -8,6 +8,7 @@ const DOCS = new URL('../../docs/', import.meta.url);
 /** What is generated inside documents, between `<!-- name -->` and `<!-- /name -->`. */
 const SECTIONS: readonly { path: string; name: string; text: () => string }[] = [
   { path: 'docs/api.md', name: 'operations', text: operationTable },
+  { path: 'docs/bots.md', name: 'refused-for-bots', text: refusedForBots },
   { path: 'docs/errors.md', name: 'errors', text: errorTable },
   { path: 'docs/initial-state.md', name: 'state', text: stateTable },
   { path: 'docs/README.md', name: 'pages', text: pageList },
@@ -30,6 +31,11 @@ function operationTable(): string {
     return `| \`${operation.name}\` | \`${route?.method} ${route?.path.replace('*}', '}')}\` | ${operation.summary} |`;
   });
   return ['| Function | Route | |', '| --- | --- | --- |', ...rows, ''].join('\n');
+}
+
+function refusedForBots(): string {
+  const names = (catalogue as readonly Operation[]).filter(({ access }) => access.startsWith('human'));
+  return `${names.map(({ name }) => `\`${name}\``).join(', ')}\n`;
 }
 
 function stateTable(): string {

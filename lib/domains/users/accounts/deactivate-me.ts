@@ -1,3 +1,4 @@
+import { BadRequest } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { deactivate } from '../activation.ts';
 
@@ -6,9 +7,10 @@ export const deactivateMe = defineOperation({
   http: 'DELETE /users/me',
   summary: 'Deactivate your own account',
   description: 'Only an administrator can reactivate it.',
-  access: 'human',
+  access: 'user',
   effect: 'write',
   audited: true,
+  errors: [BadRequest],
   async run(context) {
     await deactivate(context, context.actor);
   },

@@ -8,7 +8,7 @@ export const regenerateApiKey = defineOperation({
   http: 'POST /users/me/api_key/regenerate',
   summary: 'Replace your API key',
   description: 'The old key stops working. Your phones get no push notifications until they sign in again.',
-  access: 'human',
+  access: 'user',
   effect: 'write',
   audited: true,
   result: v.object({ api_key: v.string() }),

@@ -4,6 +4,7 @@ import { BadImage } from '../../../base/errors.ts';
 import { describe, file } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
+import { emitBotsUpdated } from '../bots/bot.ts';
 
 const MAX_FILE_MEBIBYTES = 5;
 
@@ -12,7 +13,7 @@ export const uploadAvatar = defineOperation({
   http: 'POST /users/me/avatar',
   summary: 'Upload your avatar',
   description: 'Crops the image to a centered square, in 100x100 and 500x500 pixels. Uses the first frame.',
-  access: 'human',
+  access: 'user',
   effect: 'manual',
   params: { file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.') },
   result: v.object({ avatar_url: v.string() }),
@@ -32,6 +33,7 @@ export const uploadAvatar = defineOperation({
       ]);
       const picture = avatarFields(user, organization);
       await emitAccountUpdated(writing, user, picture);
+      await emitBotsUpdated(writing, [user], { avatar_url: picture.avatar_url });
       return { avatar_url: picture.avatar_url };
     });
   },

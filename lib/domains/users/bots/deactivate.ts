@@ -9,7 +9,7 @@ export const deactivateBot = defineOperation({
   summary: 'Deactivate a bot',
   description: 'For its owner and administrators.',
   example: { bot_id: 12 },
-  access: 'human',
+  access: 'user',
   effect: 'write',
   audited: true,
   params: { bot_id: id },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { cases } from '../../../world/case.ts';
+import { memberships } from '../../../world/group-events.ts';
 
 export const deactivateMeCases = cases('users.deactivateMe', [
   {
@@ -18,5 +19,16 @@ export const deactivateMeCases = cases('users.deactivateMe', [
     call: ['users.deactivateMe'],
     refuses: { code: 'BAD_REQUEST', says: /only owner/, data: { entity: 'organization owner', is_last_owner: true } },
   },
-  { name: 'a bot is refused', as: 'bot', call: ['users.deactivateMe'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+  {
+    name: 'B13: a bot deactivates itself, and its owner gets the event',
+    as: 'bot',
+    call: ['users.deactivateMe'],
+    events: ({ users }) => ({
+      hamlet: [
+        { type: 'realm_user', op: 'update', person: { user_id: users.bot, is_active: false } },
+        { type: 'realm_bot', op: 'update', bot: { user_id: users.bot, is_active: false } },
+        ...memberships('remove_members'),
+      ],
+    }),
+  },
 ]);

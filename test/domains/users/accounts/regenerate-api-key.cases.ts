@@ -20,10 +20,11 @@ export const regenerateApiKeyCases = cases('users.regenerateApiKey', [
     },
   },
   {
-    name: 'a bot is refused',
+    name: 'B13: a bot gets a new API key, and no event carries it',
     as: 'bot',
     call: ['users.regenerateApiKey'],
-    refuses: { code: 'BAD_REQUEST', says: /Bots/ },
+    events: () => ({ hamlet: [], owner: [] }),
+    state: async (world, { api_key }) => assert.equal(await world.chat.apiKeyOf(world.users.bot), api_key),
   },
 ]);
 

@@ -146,10 +146,14 @@ export const uploadAvatarCases = cases('avatars.upload', [
   refused('a truncated image is refused', png.slice(0, 60), 'BAD_IMAGE'),
   refused('an image of 400 million pixels is refused before it is decoded', await huge(), 'BAD_IMAGE'),
   {
-    name: 'a bot cannot upload an avatar',
+    name: 'B13: a bot uploads an avatar, and its owner gets the bot event too',
     as: 'bot',
     call: ['avatars.upload', { file: png }],
-    refuses: { code: 'BAD_REQUEST', says: /Bots/ },
+    events: ({ users }) => {
+      const person = { type: 'realm_user', op: 'update', person: { user_id: users.bot, avatar_source: 'U' } };
+      const bot = { type: 'realm_bot', op: 'update', bot: { user_id: users.bot, avatar_url: UPLOADED } };
+      return { hamlet: [person, bot], administrator: [person, bot], cordelia: [person] };
+    },
   },
 ]);
 
@@ -206,9 +210,14 @@ export const removeAvatarCases = cases('avatars.remove', [
     state: async (world) => assert.match(await avatarOf(world, 'hamlet'), UPLOADED),
   },
   {
-    name: 'a bot cannot remove an avatar',
+    name: 'B13: a bot removes its avatar',
     as: 'bot',
+    given: async (world) => {
+      await world.as('bot').avatars.upload({ file: png });
+    },
     call: ['avatars.remove'],
-    refuses: { code: 'BAD_REQUEST', says: /Bots/ },
+    events: () => ({
+      hamlet: [{ type: 'realm_user' }, { type: 'realm_bot', op: 'update', bot: { avatar_url: GENERATED } }],
+    }),
   },
 ]);
