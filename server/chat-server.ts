@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import type { Chat } from '../lib/index.ts';
 import { BadRequest, errorBody, transportOf } from '../lib/internal.ts';
-import { DRAIN_MS, MAX_DRAINED } from './body-stream.ts';
+import { DRAIN_MS, MAX_DRAINED, RequestTimeout } from './body-stream.ts';
 import { Inspection } from './inspection.ts';
 import { buildListener } from './listener.ts';
 import type { LongPolls } from './long-polls.ts';
@@ -27,7 +27,7 @@ export interface ChatServerOptions extends ListenerOptions {
 }
 
 /** Bytes of the headers, with the query. Clients send long narrows in it. */
-export const MAX_HEADERS = 128 * 1024;
+const MAX_HEADERS = 128 * 1024;
 
 /** Times in milliseconds. They do not limit long polls: the request has arrived, and only the response waits. */
 export const LIMITS: ServerOptions = {
@@ -42,16 +42,6 @@ export const LIMITS: ServerOptions = {
   // Bytes of a body to buffer while the request waits. A body sent byte by byte takes 200 bytes of memory for each
   // byte, so up to 4 MB. The default of Node 22 would take four times as much.
   highWaterMark: 16 * 1024,
-};
-
-/** Requests that cannot be read, by the error code of Node. */
-const PROBLEMS: Readonly<Record<string, { status: number; message: string }>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    message: `The query and the headers are too long (limit: ${MAX_HEADERS} bytes). Send parameters in the body.`,
-  },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions of the body are too long.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };
 
 /**
@@ -95,18 +85,20 @@ export class ChatServer extends Server {
   }
 
   /** Answers a request that cannot be read. Called again for each further piece of it. */
-  #refuse({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+  #refuse({ code }: NodeJS.ErrnoException, socket: Socket): void {
     const response = this.#responses.get(socket);
     const isAnswering = response?.headersSent && !response.writableFinished;
-    if (code === 'ECONNRESET' || isAnswering || socket.destroyed || socket.bytesRead > MAX_DRAINED) {
-      socket.destroy();
-      return;
-    }
+    if (code === 'ECONNRESET' || isAnswering || socket.bytesRead > MAX_DRAINED) socket.destroy();
     if (!socket.writable) return;
-    const { status, message } = PROBLEMS[code] ?? { status: 400, message: 'This is not a well-formed HTTP request.' };
-    const body = `${JSON.stringify(errorBody(new BadRequest(message, undefined, status)))}\n`;
+    const isTooLong = code === 'HPE_HEADER_OVERFLOW';
+    const problem = isTooLong
+      ? `The query and the headers are too long (limit: ${MAX_HEADERS} bytes). Send parameters in the body.`
+      : 'This is not a well-formed HTTP request.';
+    const late = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? new RequestTimeout() : undefined;
+    const error = late ?? new BadRequest(problem, undefined, isTooLong ? 431 : 400);
+    const body = `${JSON.stringify(errorBody(error))}\n`;
     socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
     // Closing at once would reset the connection, and a client that is still sending would lose the response.

@@ -69,65 +69,26 @@ const CHANNELS: readonly (NewChannel & { people: readonly Email[] })[] = [
 /** Members of the group "hamletcharacters". */
 const GROUP: readonly Email[] = ['hamlet@zulip.com', 'cordelia@zulip.com'];
 
-const HISTORY: readonly { from: Email; to: string | readonly Email[]; topic?: string; content: string }[] = [
-  {
-    from: 'iago@zulip.com',
-    to: 'Verona',
-    topic: 'welcome',
-    content: 'Welcome to the demo. Every message here is real: edit the database, write a bot, connect a client.',
-  },
-  {
-    from: 'hamlet@zulip.com',
-    to: 'Verona',
-    topic: 'welcome',
-    content: 'Thank you! Where does the party for the *balcony* project meet?',
-  },
-  {
-    from: 'cordelia@zulip.com',
-    to: 'Verona',
-    topic: 'welcome',
-    content: 'In **Denmark**, topic "castle". Bring a lamp.',
-  },
-  {
-    from: 'othello@zulip.com',
-    to: 'Denmark',
-    topic: 'castle',
-    content: 'Things to bring:\n\n1. a lamp\n2. rope\n3. something to read',
-  },
-  { from: 'hamlet@zulip.com', to: 'Denmark', topic: 'castle', content: 'I have the book. `words.words(words)`' },
-  {
-    from: 'polonius@zulip.com',
-    to: 'Denmark',
-    topic: 'advice',
-    content: 'Neither a borrower nor a lender be; it says so in the handbook.',
-  },
-  { from: 'zoe@zulip.com', to: 'Venice', topic: 'market', content: 'Three ships came in this morning.' },
-  {
-    from: 'shiva@zulip.com',
-    to: 'core team',
-    topic: 'release',
-    content: 'The release is ready when the tests are green.',
-  },
-  { from: 'cordelia@zulip.com', to: ['hamlet@zulip.com'], content: 'Are you coming tonight?' },
-  {
-    from: 'hamlet@zulip.com',
-    to: ['cordelia@zulip.com'],
-    content: 'To come or not to come. I will be there at eight.',
-  },
-  {
-    from: 'othello@zulip.com',
-    to: ['iago@zulip.com', 'cordelia@zulip.com'],
-    content: 'Has anyone seen my handkerchief?',
-  },
+type Letter = readonly [from: Email, to: string | readonly Email[], topic: string, content: string];
+
+const HISTORY: readonly Letter[] = [
+  ['iago@zulip.com', 'Verona', 'welcome', 'Welcome to the demo. All messages are real: write a bot, connect a client.'],
+  ['hamlet@zulip.com', 'Verona', 'welcome', 'Thank you! Where does the party for the *balcony* project meet?'],
+  ['cordelia@zulip.com', 'Verona', 'welcome', 'In **Denmark**, topic "castle". Bring a lamp.'],
+  ['othello@zulip.com', 'Denmark', 'castle', 'Things to bring:\n\n1. a lamp\n2. rope\n3. something to read'],
+  ['hamlet@zulip.com', 'Denmark', 'castle', 'I have the book. `words.words(words)`'],
+  ['polonius@zulip.com', 'Denmark', 'advice', 'Neither a borrower nor a lender be; it says so in the handbook.'],
+  ['zoe@zulip.com', 'Venice', 'market', 'Three ships came in this morning.'],
+  ['shiva@zulip.com', 'core team', 'release', 'The release is ready when the tests are green.'],
+  ['cordelia@zulip.com', ['hamlet@zulip.com'], '', 'Are you coming tonight?'],
+  ['hamlet@zulip.com', ['cordelia@zulip.com'], '', 'To come or not to come. I will be there at eight.'],
+  ['othello@zulip.com', ['iago@zulip.com', 'cordelia@zulip.com'], '', 'Has anyone seen my handkerchief?'],
 ];
 
 const NAME = 'Parlance demo';
 
 /** The name until the demo is complete, so that an interrupted `seedDemo` can be recognized. */
 const NAME_OF_UNFINISHED = 'Parlance demo, not complete';
-
-/** Milliseconds without an event after which a process that created a demo counts as dead. */
-const STALLED_AFTER_MS = 3_000;
 
 /** Whether this organization is a demo that `seedDemo` has not completed. */
 export async function isUnfinishedDemo(chat: Chat): Promise<boolean> {
@@ -146,7 +107,8 @@ export async function seedDemo(chat: Chat): Promise<Demo> {
     const { storage } = transportOf(chat).engine;
     const position = () => storage.read((tx) => tx.events.tail());
     const before = await position();
-    await setTimeout(STALLED_AFTER_MS);
+    // A process that sends no event for so long was interrupted.
+    await setTimeout(3_000);
     if ((await position()) !== before)
       throw new BadRequest('Another process is creating this demo. Try again in a few seconds.');
   }
@@ -169,13 +131,13 @@ export async function seedDemo(chat: Chat): Promise<Demo> {
       can_manage_group: systemGroupId('role:moderators'),
     });
   }
-  for (const { from, to, topic, content } of HISTORY) {
+  for (const [from, to, topic, content] of HISTORY) {
     const session = chat.as(ids.get(from) as number);
     const range = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false } as const;
     const { messages: sent } = await session.messages.list({ narrow: [['sender', from]], ...range });
     if (sent.some((message) => message.content === content)) continue;
     const message = { content, read_by_sender: true };
-    if (typeof to === 'string') await session.messages.send({ type: 'channel', to, topic: topic ?? '', ...message });
+    if (typeof to === 'string') await session.messages.send({ type: 'channel', to, topic, ...message });
     else await session.messages.send({ type: 'direct', to: to.map((email) => ids.get(email) as number), ...message });
   }
   // Sending the history does not set the presence of its senders.
