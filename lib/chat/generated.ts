@@ -2891,7 +2891,25 @@ export interface Operations {
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
       bot_owner_id?: number | undefined;
       is_active?: boolean | undefined;
-    }) => Promise<Answer<BotObject>>;
+    }) => Promise<Answer<{
+      user_id: number;
+      username: string;
+      email: string;
+      full_name: string;
+      bot_type: number;
+      owner_id: number | null;
+      is_active: boolean;
+      avatar_url: string;
+      default_sending_stream: string | null;
+      default_events_register_stream: string | null;
+      default_all_public_streams: boolean;
+      services: { base_url: string; interface: number; token?: string | undefined }[];
+      api_key?: string | undefined;
+      bot_owner?: string | undefined;
+      service_payload_url: string | null;
+      service_interface: number;
+      config_data: { [key: string]: string } | null;
+    }>>;
     /**
      * Get the API key of a bot.
      *
@@ -3739,6 +3757,7 @@ export type AnyEvent = Events[keyof Events] & { id: number };
 export interface States {
   onboarding_steps: { onboarding_steps: never[] };
   realm_filters: { realm_filters: never[] };
+  stop_words: { stop_words: string[] };
   message: { max_message_id: number };
   update_message_flags: {
     unread_msgs: {
@@ -4084,6 +4103,8 @@ export interface States {
   presence: { presences: Presences; presence_last_update_id: number; server_timestamp: number };
   realm_user_groups: { realm_user_groups: GroupObject[] };
   realm_bot: { realm_bots: BotObject[] };
+  realm_embedded_bots: { realm_embedded_bots: never[] };
+  realm_incoming_webhook_bots: { realm_incoming_webhook_bots: never[] };
   push_device: { push_devices: { [key: string]: { status: 'active' | 'failed' | 'pending'; error_code: string | null } } };
   realm: {
     realm_allow_message_editing: boolean;
@@ -4167,6 +4188,12 @@ export interface States {
     realm_default_external_accounts: { [key: string]: { text: string; name: string; hint: string; url_pattern: string } };
     realm_wildcard_mention_policy: number;
     realm_digest_emails_enabled: boolean;
+    realm_digest_weekday: number;
+    realm_enable_guest_user_indicator: boolean;
+    realm_message_content_allowed_in_email_notifications: boolean;
+    realm_want_advertise_in_communities_directory: boolean;
+    realm_zulip_update_announcements_stream_id: number;
+    realm_jitsi_server_url: string | null;
     realm_inline_image_preview: boolean;
     realm_inline_url_embed_preview: boolean;
     realm_video_chat_provider: number;
@@ -4191,6 +4218,9 @@ export interface States {
     server_emoji_data_url: string;
     server_thumbnail_formats: { name: string; max_width: 840; max_height: 560; format: string; animated: boolean }[];
     server_jitsi_server_url: null;
+    zulip_plan_is_not_limited: boolean;
+    upgrade_text_for_wide_organization_logo: string;
+    giphy_rating_options: { disabled: { id: number; name: string } };
     server_can_summarize_topics: boolean;
     server_report_message_types: never[];
     server_supported_permission_settings: {

@@ -26,6 +26,9 @@ export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, und
   realm_filters: v.object({
     realm_filters: v.pipe(v.array(v.unknown()), v.maxLength(0)),
   }),
+  stop_words: v.object({
+    stop_words: v.array(v.string()),
+  }),
   message: v.object({
     max_message_id: v.number(),
   }),
@@ -262,6 +265,12 @@ export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, und
   realm_bot: v.object({
     realm_bots: v.array(botObject),
   }),
+  realm_embedded_bots: v.object({
+    realm_embedded_bots: v.pipe(v.array(v.unknown()), v.maxLength(0)),
+  }),
+  realm_incoming_webhook_bots: v.object({
+    realm_incoming_webhook_bots: v.pipe(v.array(v.unknown()), v.maxLength(0)),
+  }),
   push_device: v.object({
     push_devices: v.record(v.string(), v.object({ status: v.picklist(["active", "failed", "pending"]), error_code: v.nullable(v.string()), })),
   }),
@@ -347,6 +356,12 @@ export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, und
     realm_default_external_accounts: v.record(v.string(), v.object({ text: v.pipe(v.string(), v.description("Name in the list from which administrators choose.")), name: v.pipe(v.string(), v.description("Name of the field.")), hint: v.string(), url_pattern: v.pipe(v.string(), v.description("`%(username)s` is replaced with the value of the field.")), })),
     realm_wildcard_mention_policy: v.number(),
     realm_digest_emails_enabled: v.boolean(),
+    realm_digest_weekday: v.number(),
+    realm_enable_guest_user_indicator: v.boolean(),
+    realm_message_content_allowed_in_email_notifications: v.boolean(),
+    realm_want_advertise_in_communities_directory: v.boolean(),
+    realm_zulip_update_announcements_stream_id: v.number(),
+    realm_jitsi_server_url: v.nullable(v.string()),
     realm_inline_image_preview: v.boolean(),
     realm_inline_url_embed_preview: v.boolean(),
     realm_video_chat_provider: v.number(),
@@ -371,6 +386,9 @@ export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, und
     server_emoji_data_url: v.string(),
     server_thumbnail_formats: v.array(v.object({ name: v.string(), max_width: v.literal(840), max_height: v.literal(560), format: v.string(), animated: v.boolean(), })),
     server_jitsi_server_url: v.null(),
+    zulip_plan_is_not_limited: v.boolean(),
+    upgrade_text_for_wide_organization_logo: v.string(),
+    giphy_rating_options: v.object({ disabled: v.object({ id: v.number(), name: v.string(), }), }),
     server_can_summarize_topics: v.boolean(),
     server_report_message_types: v.pipe(v.array(v.unknown()), v.maxLength(0)),
     server_supported_permission_settings: v.object({ realm: v.record(v.string(), v.object({ require_system_group: v.boolean(), allow_internet_group: v.boolean(), allow_nobody_group: v.boolean(), allow_everyone_group: v.boolean(), default_group_name: v.string(), default_for_system_groups: v.null(), allowed_system_groups: v.array(v.picklist(["role:administrators", "role:everyone", "role:fullmembers", "role:internet", "role:members", "role:moderators", "role:nobody", "role:owners"])), })), stream: v.record(v.string(), v.object({ require_system_group: v.boolean(), allow_internet_group: v.boolean(), allow_nobody_group: v.boolean(), allow_everyone_group: v.boolean(), default_group_name: v.string(), default_for_system_groups: v.null(), allowed_system_groups: v.array(v.picklist(["role:administrators", "role:everyone", "role:fullmembers", "role:internet", "role:members", "role:moderators", "role:nobody", "role:owners"])), })), group: v.record(v.string(), v.object({ require_system_group: v.boolean(), allow_internet_group: v.boolean(), allow_nobody_group: v.boolean(), allow_everyone_group: v.boolean(), default_group_name: v.string(), default_for_system_groups: v.null(), allowed_system_groups: v.array(v.picklist(["role:administrators", "role:everyone", "role:fullmembers", "role:internet", "role:members", "role:moderators", "role:nobody", "role:owners"])), })), }),

@@ -29,7 +29,7 @@ const MIN_PREFIX_LETTERS = 3;
 const MAX_WORDS_PER_PHRASE = 5;
 
 /** Very frequent words. Ignored if the search contains other words. */
-const STOP_WORDS = new Set(
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a about after again all am an and any are as at be been before being both but by can did do does doing down each ' +
     'few for from had has have having he her here hers him his how i if in into is it its just me more most my no nor ' +

@@ -21,6 +21,7 @@ import { emitAccountMemberships, emitShownGroupPermissions } from '../user-group
 import { emitAccountUpdated } from './accounts/events.ts';
 import { emitBotsUpdated } from './bots/bot.ts';
 import { emitInvitesChanged } from './invitations/invitation.ts';
+import { checkBotNameIsFree } from './names.ts';
 
 export function checkMayChangeOwner(actor: User, target: Pick<User, 'role'>): void {
   if (isOwner(target) && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
@@ -56,6 +57,7 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
 /** Keeps the role and subscriptions. Does not reactivate the bots of the account. */
 export async function reactivate(context: WriteContext, user: User): Promise<void> {
   if (user.is_active) throw new BadRequest('This account is already active.');
+  if (isBot(user)) await checkBotNameIsFree(context, user.full_name, user.id);
   const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: [user.id] }]);
   await context.tx.users.update(user.id, { is_active: true });
   await emitVisibility(context, before);

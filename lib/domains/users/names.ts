@@ -30,6 +30,17 @@ export async function checkNameIsFree({ tx, organization }: ReadContext, name: s
   if (alike.some((user) => user.id !== holder)) throw new BadRequest(`The name "${name}" is taken.`);
 }
 
+/** @param holder ID of the bot that may have the name. @throws BadRequest if another active account has it */
+export async function checkBotNameIsFree(
+  { tx }: Pick<ReadContext, 'tx'>,
+  name: string,
+  holder?: number,
+): Promise<void> {
+  const alike = await tx.users.withNamesLike([name]);
+  if (alike.some((user) => user.is_active && user.full_name === name && user.id !== holder))
+    throw new BadRequest(`An active account has the name "${name}". Choose another name for the bot.`);
+}
+
 /** Longest address a mailbox may have (RFC 5321). */
 const MAX_EMAIL_LENGTH = 254;
 /** Words without spaces and invisible characters, separated by single dots. */

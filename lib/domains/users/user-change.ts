@@ -22,7 +22,7 @@ import { accountAudience, addressShown, emitAccountUpdated } from './accounts/ev
 import { checkNotOnlyOwner } from './activation.ts';
 import { botCreated, botHidden, botView, emitBotsUpdated } from './bots/bot.ts';
 import { addressProblem } from './invitations/addresses.ts';
-import { checkNameIsFree, fullName } from './names.ts';
+import { checkBotNameIsFree, checkNameIsFree, fullName } from './names.ts';
 import { changeProfileData, profileDataParam } from './profile-data.ts';
 
 export const userChangeParams = {
@@ -42,6 +42,7 @@ export async function changeUser(
   const name = full_name.trim() === '' ? user.full_name : fullName(full_name);
   if (name !== user.full_name) {
     await checkNameIsFree(context, name, user.id);
+    if (isBot(user)) await checkBotNameIsFree(context, name, user.id);
     await context.tx.users.update(user.id, { full_name: name });
     await emitAccountUpdated(context, account, { full_name: name });
     await emitBotsUpdated(context, [account], { full_name: name });

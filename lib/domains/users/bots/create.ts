@@ -6,7 +6,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { OUTGOING_WEBHOOK, SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
 import { newBot } from '../account-creation.ts';
 import { emitAccountsCreated } from '../accounts/events.ts';
-import { fullName, isEmailAddress } from '../names.ts';
+import { checkBotNameIsFree, fullName, isEmailAddress } from '../names.ts';
 import {
   botObject,
   botWithKeys,
@@ -51,6 +51,7 @@ export const createBot = defineOperation({
     if (!isEmailAddress(email)) throw new BadRequest(`"${short_name}" cannot be part of an e-mail address.`);
     if (await tx.users.byEmail(email))
       throw new BadRequest(`The address "${email}" is already in use. Choose another short_name.`);
+    await checkBotNameIsFree(context, name);
     await checkMayOwnMore(context, actor.id);
     let bot_service: BotService | null = null;
     if (bot_type === OUTGOING_WEBHOOK) {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
+import { apiEmail } from '../../../access/user-view.ts';
 import { accessUsers, administratorIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { choice, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
@@ -62,7 +63,13 @@ export const editBot = defineOperation({
     ...serviceParams,
     is_active: optional(v.boolean(), 'Reactivating requires the permission to create bots of its type.'),
   },
-  result: botObject,
+  result: v.object({
+    ...botObject.entries,
+    bot_owner: optional(v.string(), 'API e-mail address of the owner.'),
+    service_payload_url: v.nullable(v.string()),
+    service_interface: v.number(),
+    config_data: v.nullable(v.record(v.string(), v.string())),
+  }),
   errors: [UnauthorizedPrincipal],
   async run(context, { bot_id, full_name, role, bot_owner_id, is_active, ...wanted }) {
     const { tx, actor, organization } = context;
@@ -81,7 +88,14 @@ export const editBot = defineOperation({
       await reactivate(context, changed);
     }
     if (is_active === false) await deactivate(context, changed);
-    return botView({ ...changed, is_active: is_active ?? changed.is_active }, organization);
+    const owner = changed.bot_owner_id === null ? undefined : await tx.users.byId(changed.bot_owner_id);
+    return {
+      ...botView({ ...changed, is_active: is_active ?? changed.is_active }, organization),
+      ...(owner ? { bot_owner: apiEmail(owner, organization) } : {}),
+      service_payload_url: changed.bot_service?.base_url ?? null,
+      service_interface: changed.bot_service?.interface ?? ZULIP_INTERFACE,
+      config_data: null,
+    };
   },
 });
 

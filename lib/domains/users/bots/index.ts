@@ -23,5 +23,8 @@ export const bots = defineFeature({
         );
       return { realm_bots: administered.map((bot) => botView(bot, organization)) };
     },
+    /** No programs run inside the server, and no service has a format of its own. */
+    realm_embedded_bots: async () => ({ realm_embedded_bots: [] }),
+    realm_incoming_webhook_bots: async () => ({ realm_incoming_webhook_bots: [] }),
   },
 });

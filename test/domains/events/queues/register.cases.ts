@@ -83,6 +83,32 @@ export const registerCases = cases('register', [
       for (const key of NEEDED) assert.ok(answer[key] !== undefined && answer[key] !== null, key);
     },
   },
+  fetches(
+    'small: realm has the keys that other servers have, with the values of what this server lacks',
+    'guest',
+    ['realm'],
+    {
+      realm_digest_weekday: 1,
+      realm_enable_guest_user_indicator: true,
+      realm_jitsi_server_url: null,
+      realm_message_content_allowed_in_email_notifications: true,
+      realm_want_advertise_in_communities_directory: false,
+      realm_zulip_update_announcements_stream_id: -1,
+      zulip_plan_is_not_limited: true,
+      upgrade_text_for_wide_organization_logo: '',
+      giphy_rating_options: { disabled: { id: 0 } },
+    },
+  ),
+  fetches(
+    'small: there are no embedded bots and no kinds of incoming webhooks, and stop words are listed',
+    'hamlet',
+    ['realm_embedded_bots', 'realm_incoming_webhook_bots', 'stop_words'],
+    {
+      realm_embedded_bots: [],
+      realm_incoming_webhook_bots: [],
+      stop_words: (words: string[]) => words.includes('the') && !words.includes('castle'),
+    },
+  ),
   {
     name: 'fetch_event_types defaults to event_types',
     as: 'hamlet',

@@ -36,6 +36,31 @@ export const createBotCases = cases('bots.create', [
     }),
   },
   {
+    name: 'small: the name of another active bot is refused',
+    as: 'cordelia',
+    given: async ({ as }) => void (await as('hamlet').bots.create({ ...clock, short_name: 'other' })),
+    call: ['bots.create', clock],
+    refuses: { code: 'BAD_REQUEST', says: /An active account has the name "Clock"/ },
+  },
+  {
+    name: 'small: the name of an active person is refused for a bot',
+    as: 'cordelia',
+    given: ({ as, users }) => as('owner').users.edit({ user_id: users.hamlet, full_name: 'Clock' }),
+    call: ['bots.create', clock],
+    refuses: { code: 'BAD_REQUEST', says: /Choose another name for the bot/ },
+  },
+  {
+    name: 'small: the name of a deactivated account, and a name in other case, are free',
+    as: 'cordelia',
+    given: async ({ as, users }) => {
+      await as('owner').users.edit({ user_id: users.hamlet, full_name: 'Clock' });
+      await as('owner').users.deactivate({ user_id: users.hamlet });
+      await as('cordelia').bots.create({ full_name: 'clock', short_name: 'small' });
+    },
+    call: ['bots.create', clock],
+    returns: { full_name: 'Clock' },
+  },
+  {
     name: 'an incoming-webhook bot is created with bot_type 2',
     as: 'cordelia',
     call: ['bots.create', { ...clock, bot_type: 2 }],

@@ -35,7 +35,16 @@ export const editBotCases = cases('bots.edit', [
     name: 'the owner of a bot renames it, and all users get the event',
     as: 'hamlet',
     call: edit({ full_name: ' Scribe ' }),
-    returns: ({ users }) => ({ user_id: users.bot, full_name: 'Scribe', owner_id: users.hamlet, is_active: true }),
+    returns: ({ users, emails }) => ({
+      user_id: users.bot,
+      full_name: 'Scribe',
+      owner_id: users.hamlet,
+      is_active: true,
+      bot_owner: emails.hamlet,
+      service_payload_url: null,
+      service_interface: 1,
+      config_data: null,
+    }),
     events: ({ users }) => ({
       hamlet: [
         { type: 'realm_user', op: 'update', person: { user_id: users.bot, full_name: 'Scribe' } },
@@ -43,6 +52,36 @@ export const editBotCases = cases('bots.edit', [
       ],
       guest: [{ type: 'realm_user', op: 'update' }],
     }),
+  },
+  {
+    name: 'small: a bot cannot get the name of another active bot',
+    as: 'hamlet',
+    given: oracle,
+    call: edit({ full_name: ' Oracle ' }),
+    refuses: { code: 'BAD_REQUEST', says: /An active account has the name "Oracle"/ },
+    events: () => ({ hamlet: [] }),
+  },
+  {
+    name: 'small: a bot can get the name of a deactivated bot, and its own name in other case',
+    as: 'hamlet',
+    given: async (world) => {
+      await oracle(world);
+      await world.as('hamlet').bots.deactivate({ bot_id: called.get(world) as number });
+      await world.as('hamlet').bots.edit({ bot_id: world.users.bot, full_name: 'oracle' });
+    },
+    call: edit({ full_name: 'Oracle' }),
+    returns: { full_name: 'Oracle' },
+  },
+  {
+    name: 'small: a bot cannot be reactivated while another active bot has its name',
+    as: 'hamlet',
+    given: async (world) => {
+      await oracle(world);
+      await world.as('hamlet').bots.deactivate({ bot_id: called.get(world) as number });
+      await world.as('hamlet').bots.edit({ bot_id: world.users.bot, full_name: 'Oracle' });
+    },
+    call: editOracle({ is_active: true }),
+    refuses: { code: 'BAD_REQUEST', says: /active account has the name/ },
   },
   {
     name: 'the owner of a bot who is not an administrator cannot change its role',
@@ -56,7 +95,11 @@ export const editBotCases = cases('bots.edit', [
     as: 'hamlet',
     given: oracle,
     call: editOracle({ service_payload_url: 'https://example.com/other' }),
-    returns: { services: [{ base_url: 'https://example.com/other', interface: 2 }] },
+    returns: {
+      services: [{ base_url: 'https://example.com/other', interface: 2 }],
+      service_payload_url: 'https://example.com/other',
+      service_interface: 2,
+    },
     events: (world) => {
       const services = [{ base_url: 'https://example.com/other', interface: 2 }];
       const told = { type: 'realm_bot', op: 'update', bot: { user_id: called.get(world), services } };
