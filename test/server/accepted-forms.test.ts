@@ -321,7 +321,6 @@ function furtherTable({ mo, me, channel, message, members }: Awaited<ReturnType<
   const narrow: Forms = {
     accepted: [
       '[]',
-      'null',
       '[["is","starred"]]',
       '[{"operator":"is","operand":"starred"}]',
       '[{"operator":"channel","operand":"general","negated":true}]',
