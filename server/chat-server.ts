@@ -84,7 +84,7 @@ export class ChatServer extends Server {
       this.prependListener('listening', () => this.#stayPrivate());
   }
 
-  /** Answers a request that cannot be read. Called again for each further piece of it. */
+  /** Answers bytes that are not a request. Node calls it again for each further piece. */
   #refuse({ code }: NodeJS.ErrnoException, socket: Socket): void {
     const response = this.#responses.get(socket);
     const isAnswering = response?.headersSent && !response.writableFinished;

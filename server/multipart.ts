@@ -121,8 +121,8 @@ const PARAMETER = /;[ \t]*([\w*-]+)=("(?:[^"\\\r\n]|\\.)*"|[^;\r\n]*)/g;
 const EXTENDED = /^[\w!#$%&+^`{}~-]+'[^']*'(?:%[0-9a-f]{2}|[\w!#$&+.^`|~-])+$/i;
 
 /**
- * Repairs `filename*` in the headers of the parts of a multipart form: the form parser ignores a part with a malformed
- * one, such as the quoted ones of Postman. File contents are passed on as they are.
+ * Repairs `filename*` in the headers of the parts of a multipart form. The form parser ignores a part with a malformed
+ * one, such as the quoted ones of Postman. Does not change file contents.
  */
 export async function* withReadableNames(
   body: AsyncIterable<Uint8Array>,
