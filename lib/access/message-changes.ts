@@ -41,6 +41,8 @@ export interface ReceivedFlag {
   message_id: number;
   flag: 'read' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
   users: readonly number[] | 'all';
+  /** With `all`: users without the flag. */
+  except?: readonly number[];
 }
 
 export interface MovedMessages {

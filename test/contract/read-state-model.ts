@@ -26,6 +26,7 @@ const STARTING: readonly [number, number][] = [
 
 type Step =
   | { do: 'send'; user: number; place: Place; readBySender: boolean }
+  | { do: 'notice'; user: number; place: TopicPlace; unreadFor: number[] }
   | { do: 'markRead' | 'markUnread'; user: number; messages: number[] }
   | { do: 'markRangeRead'; user: number; place: Place; ends: [number, number] }
   | { do: 'markAllRead'; user: number; within: 'everything' | 'channel' | 'topic'; place: TopicPlace }
@@ -48,6 +49,7 @@ const within = fc.constantFrom('everything' as const, 'channel' as const, 'topic
 const a = <S extends Step['do']>(name: S) => fc.constant(name);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: a('send'), user, place, readBySender: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: a('notice'), user, place: topicPlace, unreadFor: fc.subarray([0, 1, 2]) }) },
   { weight: 3, arbitrary: fc.record({ do: a('markRead'), user, messages }) },
   { weight: 2, arbitrary: fc.record({ do: a('markUnread'), user, messages }) },
   { weight: 2, arbitrary: fc.record({ do: a('markRangeRead'), user, place, ends: fc.tuple(fc.nat(8), fc.nat(8)) }) },
@@ -107,6 +109,11 @@ class NaiveChat {
       if (isHeard && ('direct' in place || this.reaches(each, place))) unread.add(id);
     }
     if (readBySender) this.#unread[at]?.delete(id);
+  }
+
+  notice(at: number, place: Place, id: number, unreadFor: readonly number[]): void {
+    this.send(at, place, id, true);
+    for (const [each, unread] of this.#unread.entries()) if (!unreadFor.includes(each)) unread.delete(id);
   }
 
   markRead(at: number, messages: readonly Said[]): number[] {
@@ -193,6 +200,12 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
         const conversation = await conversationAt(tx, real, step.place);
         const id = await send(tx, who, conversation, { read_by_sender: step.readBySender });
         return naive.send(step.user, step.place, id, step.readBySender);
+      }
+      case 'notice': {
+        const id = await send(tx, who, await conversationAt(tx, real, step.place));
+        const unreadFor = step.unreadFor.map((at) => (real.users[at] as User).id);
+        await tx.readState.markReadExcept(id, unreadFor);
+        return naive.notice(step.user, step.place, id, step.unreadFor);
       }
       case 'markRead':
         return assert.deepEqual(await tx.readState.markRead(who.id, ids), naive.markRead(step.user, distinct));

@@ -6,7 +6,7 @@ import type { User } from '../../model/users.ts';
 import { effectiveTopicsPolicy } from '../../rules/channels.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { emitFirstMessages } from './channel-activity.ts';
-import { emitMessages, postMessage, type StoredMessages, storeMessages } from './posting/post-message.ts';
+import { emitMessages, type Post, postMessage, type StoredMessages, storeMessages } from './posting/post-message.ts';
 
 const ADDRESS = 'notification-bot@zulip.com';
 const WELCOME_ADDRESS = 'welcome-bot@zulip.com';
@@ -23,8 +23,9 @@ export async function notifyChannel(
   wantedTopic: string,
   content: string,
   cause: User,
+  unreadFor?: Post['unreadFor'],
 ): Promise<void> {
-  const { messages, firsts } = await storeNotices(context, [{ channel, content }], wantedTopic, cause);
+  const { messages, firsts } = await storeNotices(context, [{ channel, content }], wantedTopic, cause, unreadFor);
   emitMessages(context, messages);
   await emitFirstMessages(context, firsts);
 }
@@ -38,10 +39,11 @@ export async function storeNotices(
   notices: readonly { channel: ChannelHead; content: string }[],
   wantedTopic: string,
   cause: User,
+  unreadFor?: Post['unreadFor'],
 ): Promise<Pick<StoredMessages, 'messages' | 'firsts'>> {
   if (notices.length === 0) return { messages: [], firsts: [] };
   const sender = await systemBot(context);
-  const post = { sender, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause };
+  const post = { sender, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause, unreadFor };
   const stored: StoredMessages[] = [];
   for (const [topic, there] of groupBy(notices, ({ channel }) => topicIn(context, channel, wantedTopic))) {
     if (topic === undefined) continue;

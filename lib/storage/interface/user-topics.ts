@@ -35,6 +35,8 @@ export interface UserTopicStore {
   ofTopics(names: readonly TopicName[]): Promise<UserTopic[]>;
   /** Policies for one topic, ordered by user: at most `limit` of users with IDs above `after`. */
   ofTopic(name: TopicName, after: number, limit: number): Promise<UserTopic[]>;
+  /** Subscribers who have notices of the resolved topic as unread, by their settings. Not bots. Ascending. */
+  wantingResolveNotices(name: TopicName): Promise<number[]>;
   standing(userId: number, conversation: TopicPlace, options?: { receivedOnly?: boolean }): Promise<TopicStanding>;
   set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void>;
   /**

@@ -91,6 +91,21 @@ export const readMarks = {
     return unread.map((message) => message.id);
   },
 
+  // Extends the last range of each reader if no message is between it and the new one.
+  markReadExcept: run(`
+    INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
+    SELECT s.user_id, m.conversation_id, COALESCE((
+      SELECT CASE WHEN r.to_id >= m.previous_id THEN r.from_id END FROM read_ranges r
+      WHERE r.user_id = s.user_id AND r.conversation_id = m.conversation_id ORDER BY r.from_id DESC LIMIT 1), m.id), m.id
+    FROM (
+      SELECT n.id, n.conversation_id, COALESCE((
+        SELECT MAX(p.id) FROM messages p WHERE p.conversation_id = n.conversation_id AND p.id < n.id), 0) AS previous_id
+      FROM messages n WHERE n.id = ?1) AS m
+    JOIN conversations c ON c.id = m.conversation_id
+    JOIN subscriptions s ON s.channel_id = c.channel_id
+    WHERE s.active = 1 AND s.user_id NOT IN_IDS(?2)
+    ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`),
+
   async markRangeRead(connection, userId, { conversation_id, from_id, to_id }) {
     await connection.concurrency?.serializeReader(userId);
     const window = { low: from_id, high: to_id + 1 };

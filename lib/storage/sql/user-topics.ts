@@ -51,6 +51,12 @@ const follow = ids(`${each(`u.is_active = 1 AND u.bot_type IS NULL AND u.is_syst
   ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}
   WHERE user_topics.visibility_policy NOT IN (${MUTED}, ${FOLLOWED})
   RETURNING user_id`);
+const resolvePolicy = (value: string) => `FIND(u.settings, '"resolved_topic_notice_auto_read_policy":"${value}"') > 0`;
+const wantingResolveNotices = ids(`
+  SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
+  WHERE s.channel_id = ?1 AND s.active = 1 AND u.is_active = 1 AND u.bot_type IS NULL AND (${resolvePolicy('never')}
+    OR NOT ${resolvePolicy('always')} AND EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = s.user_id
+      AND t.channel_id = ?1 AND t.topic_key = ?2 AND t.visibility_policy = ${FOLLOWED}))`);
 const move = run(`
   UPDATE user_topics SET channel_id = ?4, topic_key = ?5, topic = ?6, last_updated = ?7
   WHERE user_id IN_FEW(?1) AND channel_id = ?2 AND topic_key = ?3`);
@@ -78,6 +84,8 @@ export const userTopics: Queries<UserTopicStore> = {
   ofTopic: (connection, { channel_id, topic }, after, limit) =>
     ofTopic(connection, channel_id, foldTopic(topic), after, limit),
 
+  wantingResolveNotices: (connection, { channel_id, topic }) =>
+    wantingResolveNotices(connection, channel_id, foldTopic(topic)),
   async standing(connection, userId, conversation, { receivedOnly = false } = {}) {
     const { id, channel_id, topic } = conversation;
     const find = receivedOnly ? standingAmongReceived : standingAmongAll;

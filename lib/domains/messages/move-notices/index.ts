@@ -16,12 +16,14 @@ async function announceMove(context: AccountContext, move: MovedMessages): Promi
   const { topic } = to.conversation;
   const who = silentMention(actor);
   const notifyOld = (text: string) => notifyChannel(context, from.channel, oldTopic, text, actor);
-  const notifyNew = (text: string) => notifyChannel(context, to.channel, topic, text, actor);
+  const notifyNew = (text: string, unreadFor?: readonly number[]) =>
+    notifyChannel(context, to.channel, topic, text, actor, unreadFor);
   const isSameChannel = from.channel.id === to.channel.id;
   const toggle = isSameChannel ? resolveToggle(oldTopic, topic) : undefined;
   if (toggle) {
-    if (isAnnounced.inNewPlace) await notifyNew(`${who} marked this topic as ${toggle}.`);
-    return;
+    if (!isAnnounced.inNewPlace) return;
+    const unreadFor = await context.tx.userTopics.wantingResolveNotices({ channel_id: to.channel.id, topic });
+    return notifyNew(`${who} marked this topic as ${toggle}.`, unreadFor);
   }
   // A change of case is not a move.
   if (isSameChannel && foldTopic(oldTopic) === foldTopic(topic)) return;

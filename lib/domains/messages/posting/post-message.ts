@@ -69,6 +69,8 @@ export interface Post {
   readBySender: boolean;
   /** Another user who has the message as read, because they caused it. */
   alsoReadBy?: number;
+  /** Only these subscribers of the channel have the message as unread. Absent: all do. */
+  unreadFor?: readonly number[] | undefined;
   /**
    * For messages of the software: links work for what this user can see. The message mentions no user, because it can
    * contain topics and descriptions that other users wrote.
@@ -114,7 +116,7 @@ export async function postMessage(
  */
 export async function storeMessages(context: WriteContext, letters: readonly Letter[], post: Post) {
   const { tx, services } = context;
-  const { alsoReadBy } = post;
+  const { alsoReadBy, unreadFor } = post;
   const drafts = await draftMessages(context, letters, post);
   const messages = await createMessages(context, drafts);
   const ids = messages.map(({ message }) => message.id);
@@ -123,10 +125,14 @@ export async function storeMessages(context: WriteContext, letters: readonly Let
     readersFromTheStart(context, post),
     allInOrder(messages.map((message) => followFromOutside(context, message))),
     alsoReadBy !== undefined && tx.readState.markRead(alsoReadBy, ids),
+    unreadFor && allInOrder(ids.map((id) => tx.readState.markReadExcept(id, unreadFor))),
     allInOrder(services.consequences.map(({ sent }) => sent?.(context, messages))),
   ]);
   const received = new Map<number, ReceivedFlag[]>();
-  for (const id of ids) received.set(id, [{ message_id: id, flag: 'read', users: [...readers] }]);
+  const read = unreadFor
+    ? { users: 'all' as const, except: unreadFor.filter((user) => !readers.has(user)) }
+    : { users: [...readers] };
+  for (const id of ids) received.set(id, [{ message_id: id, flag: 'read', ...read }]);
   for (const given of flags.flatMap((some) => some ?? [])) received.get(given.message_id)?.push(given);
   const firsts = await noteMessages(
     context,
@@ -237,9 +243,14 @@ export function emitMessages(context: WriteContext, messages: readonly StoredMes
       'channel' in to
         ? { channel: to.channel.id, ...(to.channel.invite_only ? {} : { scope: 'public' as const }) }
         : { users: to.conversation.participants };
-    const given = received.map(({ flag, users }) => ({ flag, users: users === 'all' ? undefined : new Set(users) }));
-    const flagsOf = (user: number) => given.filter(({ users }) => !users || users.has(user)).map(({ flag }) => flag);
-    const users = new Set(given.flatMap(({ users }) => [...(users ?? [])]));
+    const given = received.map(({ flag, users, except }) => ({
+      flag,
+      users: users === 'all' ? undefined : new Set(users),
+      except: new Set(except),
+    }));
+    const flagsOf = (user: number) =>
+      given.filter(({ users, except }) => users?.has(user) ?? !except.has(user)).map(({ flag }) => flag);
+    const users = new Set(given.flatMap(({ users, except }) => [...(users ?? except)]));
     const event = messageSent({
       message: sharedMessage(message, sender, to, context.organization),
       flags: given.filter(({ users }) => !users).map(({ flag }) => flag),

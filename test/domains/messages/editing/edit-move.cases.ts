@@ -337,4 +337,71 @@ const notifications: Case[] = [
   },
 ];
 
-export const moveMessageCases = cases('messages.edit', [...topicsAndModes, ...channels, ...notifications]);
+/** Resolves the topic and looks who has the notice of it as read. */
+const resolves = (
+  name: string,
+  given: (world: World) => Promise<unknown>,
+  notice: string[],
+  more?: Partial<Case>,
+): Case => ({
+  name,
+  as: 'hamlet',
+  given: async (world) => {
+    await saidThree(world);
+    await given(world);
+  },
+  call: ['messages.edit', ({ kept }) => ({ message_id: kept.second, topic: '✔ acts', propagate_mode: 'change_all' })],
+  state: async (world) => {
+    assert.deepEqual((await newestIn(world, '✔ acts')).messages[0]?.flags, notice);
+    const { messages } = await world.as('hamlet').messages.list({ anchor: 'newest', num_before: 1 });
+    assert.deepEqual(messages[0]?.flags, ['read'], 'the user who resolved it');
+  },
+  ...more,
+});
+
+const policy =
+  (resolved_topic_notice_auto_read_policy: 'always' | 'except_followed' | 'never', follows: boolean) =>
+  async ({ as, channels }: World) => {
+    await as('cordelia').settings.edit({ resolved_topic_notice_auto_read_policy });
+    if (!follows) return;
+    await as('cordelia').userTopics.set({ stream_id: channels.public, topic: 'acts', visibility_policy: 3 });
+  };
+
+const resolvedNotices: Case[] = [
+  resolves('(H2) a notice of a resolved topic is read for subscribers who do not follow it', async () => {}, ['read'], {
+    events: () => ({
+      cordelia: [{ type: 'update_message' }, { type: 'message', flags: ['read'] }],
+      administrator: [{ type: 'update_message' }, { type: 'message', flags: ['read'] }],
+    }),
+  }),
+  resolves('(H2) it is unread for a user who follows the topic', policy('except_followed', true), [], {
+    events: () => ({
+      cordelia: [
+        { type: 'user_topic', topic_name: 'acts' },
+        { type: 'user_topic', topic_name: '✔ acts' },
+        { type: 'update_message' },
+        { type: 'message', flags: [] },
+      ],
+      administrator: [{ type: 'update_message' }, { type: 'message', flags: ['read'] }],
+    }),
+  }),
+  resolves('(H2) it is unread for a user who wants all notices unread', policy('never', false), []),
+  resolves('(H2) it is read for a follower who wants no notice unread', policy('always', true), ['read']),
+  {
+    name: '(H2) the notice of a moved topic stays unread',
+    as: 'hamlet',
+    given: saidThree,
+    call: [
+      'messages.edit',
+      ({ kept }) => ({ message_id: kept.second, topic: '✔ scenes', propagate_mode: 'change_all' }),
+    ],
+    state: async (world) => assert.deepEqual((await newestIn(world, '✔ scenes')).messages[0]?.flags, []),
+  },
+];
+
+export const moveMessageCases = cases('messages.edit', [
+  ...topicsAndModes,
+  ...channels,
+  ...notifications,
+  ...resolvedNotices,
+]);
