@@ -38,7 +38,7 @@ export async function knownChannels(context: LookupContext, user: User, channels
     if (readable || hasMetadataAccess(channel, membership, isSubscribed))
       known.push({ channel, subscription, isSubscribed, readable });
   }
-  return { known, membership };
+  return { known, membership, subscriptions: byChannel };
 }
 
 /** The channel with this ID or name, whether or not a user can see it. */

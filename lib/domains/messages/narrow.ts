@@ -1,4 +1,4 @@
-import { knownChannels } from '../../access/channels.ts';
+import { type KnownChannel, knownChannels } from '../../access/channels.ts';
 import type { ReadContext } from '../../access/context.ts';
 import { readableMessages } from '../../access/messages.ts';
 import { usersByAddress, visibleUserIds } from '../../access/users.ts';
@@ -57,7 +57,7 @@ const unique = <T extends MessageTerm>(terms: readonly T[]) => [
 ];
 
 interface Named {
-  channels: (given: string | number) => Channel;
+  channels: (given: string | number) => NamedChannel;
   users: (given: string | number) => number;
   messages: ReadonlyMap<number, PlacedMessage>;
 }
@@ -81,7 +81,7 @@ function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTer
   const { negated } = term;
   switch (term.test) {
     case 'channel':
-      return [{ test: 'channels', ids: [named.channels(term.channel).id], negated }];
+      return [{ test: 'channels', ids: [named.channels(term.channel).channel.id], negated }];
     case 'topic':
       return [{ test: 'topic', topic: soughtTopic(term.topic, organization), negated }];
     case 'direct with':
@@ -100,6 +100,8 @@ function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTer
       return [term];
   }
 }
+
+type NamedChannel = Pick<KnownChannel, 'channel' | 'readable'>;
 
 interface Place {
   base: Omit<MessageQuery, 'viewer' | 'terms'>;
@@ -125,7 +127,8 @@ async function whereToLook(
   }
   const inChannel = wanted('channel');
   if (inChannel) {
-    const channel = named.channels(inChannel.channel);
+    const { channel, readable } = named.channels(inChannel.channel);
+    if (!readable) return undefined;
     const topic = wanted('topic');
     if (!topic) return { base: { channels: [channel.id], ...received(channel) }, implied: [inChannel] };
     const conversation = await tx.conversations.topic(channel.id, soughtTopic(topic.topic, context.organization));
@@ -174,15 +177,22 @@ export async function channelsNamed({ channels }: Transaction, terms: readonly N
   return found.flat();
 }
 
+/**
+ * A channel that the reader can see but not read has no messages for them. The same applies to a channel that they left
+ * and can no longer see, but only by its ID: its name may have changed since.
+ */
 async function channelsInTerms(context: ReadContext, reader: User, terms: readonly NarrowTerm[]) {
   const found = await channelsNamed(context.tx, terms);
-  const readable = found.length > 0 ? await readableChannels(context, reader, found) : [];
-  return (wanted: string | number) => {
-    const channel =
-      readable.find(({ name }) => typeof wanted === 'string' && name.toLowerCase() === wanted.toLowerCase()) ??
-      readable.find(({ id }) => String(id) === String(wanted));
-    if (!channel) throw new BadNarrow(`there is no channel ${JSON.stringify(wanted)} that you can read`);
-    return channel;
+  const seen = found.length > 0 ? await knownChannels(context, reader, found) : undefined;
+  const left = found.filter(({ id }) => seen?.subscriptions.has(id)).map((channel) => ({ channel, readable: false }));
+  const known = seen?.known ?? [];
+  return (wanted: string | number): NamedChannel => {
+    const named =
+      known.find(
+        ({ channel: { name } }) => typeof wanted === 'string' && name.toLowerCase() === wanted.toLowerCase(),
+      ) ?? [...known, ...left].find(({ channel }) => String(channel.id) === String(wanted));
+    if (!named) throw new BadNarrow(`there is no channel ${JSON.stringify(wanted)} that you can read`);
+    return named;
   };
 }
 

@@ -126,13 +126,60 @@ export const listPlaceCases = cases('messages.list', [
       as('cordelia').messages.updateFlags({ messages: [messages.direct], op: 'add', flag: 'read' }),
   },
   badNarrow('an unknown operator is BAD_NARROW, with desc', 'unknown operator "colour"', ['colour', 'red']),
-  badNarrow('a channel the caller cannot read is BAD_NARROW', 'there is no channel "Vault" that you can read', [
+  badNarrow('a channel the caller cannot see is BAD_NARROW', 'there is no channel "Vault" that you can read', [
     'channel',
     'Vault',
   ]),
   badNarrow(
-    'a channel that does not exist is BAD_NARROW, like one the caller cannot read',
+    'a channel that does not exist is BAD_NARROW, like one the caller cannot see',
     'there is no channel "Elba" that you can read',
     ['channel', 'Elba'],
   ),
+  list(
+    '(H3) a channel that the caller sees but cannot read is empty',
+    'administrator',
+    narrowed(['channel', 'Council']),
+  ),
+  list('(H3) so is a topic of it', 'administrator', narrowed(['channel', 'Council'], ['topic', 'plans'])),
+  list('(H3) so is it beside another channel', 'administrator', ({ channels }) =>
+    narrowed({ operator: 'channel', operand: channels.public }, { operator: 'channel', operand: channels.shared }),
+  ),
+  {
+    ...list('(H3) a private channel that the caller has left is empty', 'moderator', ({ channels }) =>
+      narrowed({ operator: 'channel', operand: channels.shared }),
+    ),
+    given: ({ as }) => as('moderator').subscriptions.remove({ subscriptions: ['Council'] }),
+  },
+  {
+    ...list('(H3) a public channel that a guest has left is empty', 'guest', ({ channels }) =>
+      narrowed({ operator: 'channel', operand: channels.default }),
+    ),
+    given: ({ as }) => as('guest').subscriptions.remove({ subscriptions: ['Square'] }),
+  },
+  {
+    ...list(
+      '(H3) a public channel that a member has left keeps its messages',
+      'hamlet',
+      narrowed(['channel', 'Denmark']),
+      'ghost',
+      'ghostReply',
+    ),
+    given: ({ as }) => as('hamlet').subscriptions.remove({ subscriptions: ['Denmark'] }),
+  },
+  {
+    name: '(H3) the name of a private channel that the caller has left is BAD_NARROW, because it may be new',
+    as: 'moderator',
+    given: async ({ as, channels }) => {
+      await as('moderator').subscriptions.remove({ subscriptions: ['Council'] });
+      await as('owner').channels.edit({ stream_id: channels.shared, new_name: 'Regicide' });
+    },
+    call: ['messages.list', narrowed(['channel', 'Regicide'])],
+    refuses: { code: 'BAD_NARROW', data: { desc: 'there is no channel "Regicide" that you can read' } },
+  },
+  {
+    name: '(H3) the ID of a private channel that the caller never saw is BAD_NARROW',
+    as: 'cordelia',
+    call: ['messages.list', ({ channels }) => narrowed({ operator: 'channel', operand: channels.shared })],
+    refuses: { code: 'BAD_NARROW', data: { desc: /^there is no channel \d+ that you can read$/ } },
+  },
 ]);
