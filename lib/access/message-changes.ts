@@ -2,6 +2,7 @@ import type { Channel, ChannelHead } from '../model/channels.ts';
 import type { GroupHead } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
+import type { MentionFlag } from '../storage/interface/flags.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 
@@ -39,7 +40,7 @@ export interface SentMessage extends ChangedMessage {
 
 export interface ReceivedFlag {
   message_id: number;
-  flag: 'read' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
+  flag: 'read' | MentionFlag | 'has_alert_word';
   users: readonly number[] | 'all';
   /** With `all`: users without the flag. */
   except?: readonly number[];

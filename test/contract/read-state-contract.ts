@@ -239,6 +239,11 @@ export function readStateContract(engine: Engine): void {
       assert.deepEqual(await flags.setForReaders(id, 'all', 'wildcard_mentioned'), [Ada.id, Bob.id]);
       assert.deepEqual(await flags.setForReaders(id, everybody, 'mentioned'), [Ada.id, Bob.id]);
       assert.deepEqual((await readState.flagsOf(Bob.id, [id])).get(id), ['starred', 'mentioned', 'wildcard_mentioned']);
+      await flags.setForReaders(id, [Bob.id], 'topic_wildcard_mentioned');
+      assert.deepEqual((await readState.flagsOf(Bob.id, [id])).get(id)?.slice(2), [
+        'wildcard_mentioned',
+        'topic_wildcard_mentioned',
+      ]);
       await flags.dropContentFlags(id);
       assert.deepEqual((await readState.flagsOf(Bob.id, [id])).get(id), ['starred']);
       assert.deepEqual((await readState.flagsOf(Ada.id, [id])).get(id), ['read']);

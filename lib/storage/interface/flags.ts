@@ -1,4 +1,7 @@
-export type MessageFlag = 'starred' | 'collapsed' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
+/** Each of the last two wildcard flags also sets `wildcard_mentioned`, their old name. */
+export type MentionFlag = 'mentioned' | 'wildcard_mentioned' | 'stream_wildcard_mentioned' | 'topic_wildcard_mentioned';
+
+export type MessageFlag = MentionFlag | 'starred' | 'collapsed' | 'has_alert_word';
 
 /** All messages of a topic, which are within a range of IDs. */
 export interface WholeTopic {

@@ -81,7 +81,8 @@ const flagReceivers = rows<{ message_id: number; user_id: number }>(`
   WHERE u.is_active = 1 AND ${RECEIVED.replaceAll('?', 'u.id')}
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
   RETURNING message_id, user_id`);
-const OF_CONTENT = ANY_MENTION | FLAG_BITS.has_alert_word;
+const OF_CONTENT =
+  ANY_MENTION | FLAG_BITS.stream_wildcard_mentioned | FLAG_BITS.topic_wildcard_mentioned | FLAG_BITS.has_alert_word;
 const DROP_CONTENT_FLAGS = `
   UPDATE message_flags SET bits = bits & ${~OF_CONTENT} WHERE message_id = ? AND (bits & ${OF_CONTENT}) <> 0`;
 

@@ -33,6 +33,9 @@ export const FLAG_BITS: Readonly<Record<MessageFlag, number>> = {
   collapsed: 2,
   mentioned: 4,
   wildcard_mentioned: 8,
+  // With the bit of wildcard_mentioned, the old name. Older rows have only that one.
+  stream_wildcard_mentioned: 128 + 8,
+  topic_wildcard_mentioned: 256 + 8,
   has_alert_word: 16,
 };
 /** Explicitly marked as unread, despite ranges and floor. */

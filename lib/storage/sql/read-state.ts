@@ -12,7 +12,7 @@ const FLAGS = Object.entries(FLAG_BITS) as [MessageFlag, number][];
 function flagNames({ bits, covered, historical }: { bits: number; covered: number; historical: number }): string[] {
   const names: string[] = [];
   if (covered === 1 && (bits & UNREAD_BIT) === 0) names.push('read');
-  if (bits !== 0) for (const [name, bit] of FLAGS) if (bits & bit) names.push(name);
+  if (bits !== 0) for (const [name, bit] of FLAGS) if ((bits & bit) === bit) names.push(name);
   if (historical === 1) names.push('historical');
   return names;
 }

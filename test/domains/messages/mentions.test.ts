@@ -88,7 +88,7 @@ inWorlds('mentioned users who do not receive the message get no flag', async (wo
     storage.read(async (tx) => (await tx.readState.flagsOf(user, [of])).get(of));
   assert.ok(!(await flags(users.moderator, id))?.includes('mentioned'));
   assert.ok(!(await flags(users.cordelia, direct.id))?.includes('mentioned'));
-  assert.deepEqual(await flags(users.moderator, direct.id), ['wildcard_mentioned']);
+  assert.deepEqual(await flags(users.moderator, direct.id), ['wildcard_mentioned', 'stream_wildcard_mentioned']);
   assert.deepEqual(await mentionsOf(world, 'moderator'), [direct.id]);
 });
 
@@ -119,12 +119,14 @@ inWorlds('a mention of a system group is refused unless silent', async (world) =
   );
 });
 
+const FOR_ALL = ['wildcard_mentioned', 'stream_wildcard_mentioned'];
+
 inWorlds('any user may use a wildcard mention in a small channel', async (world) => {
   const heard = await listening(world, ['hamlet', 'cordelia']);
   const id = await post(world, '@**all** and @**Cordelia**');
-  assert.deepEqual(flagsIn(await heard('cordelia')), [['mentioned', 'wildcard_mentioned']]);
-  assert.deepEqual((await message(world, 'cordelia', id)).flags, ['mentioned', 'wildcard_mentioned']);
-  assert.deepEqual((await message(world, 'administrator', id)).flags, ['wildcard_mentioned']);
+  assert.deepEqual(flagsIn(await heard('cordelia')), [['mentioned', ...FOR_ALL]]);
+  assert.deepEqual((await message(world, 'cordelia', id)).flags, ['mentioned', ...FOR_ALL]);
+  assert.deepEqual((await message(world, 'administrator', id)).flags, FOR_ALL);
   assert.deepEqual((await message(world, 'moderator', id)).flags?.includes('wildcard_mentioned'), false);
   assert.deepEqual(await mentionsOf(world, 'administrator'), [id]);
 });
@@ -148,7 +150,7 @@ inWorlds('a topic mention flags users who wrote or reacted there, and needs a pe
   const first = await post(world, 'word', 'cordelia');
   const heard = await listening(world, ['cordelia', 'administrator']);
   const id = await post(world, '@**topic**');
-  assert.deepEqual(flagsIn(await heard('cordelia')), [['wildcard_mentioned']]);
+  assert.deepEqual(flagsIn(await heard('cordelia')), [['wildcard_mentioned', 'topic_wildcard_mentioned']]);
   assert.deepEqual(flagsIn(await heard('administrator')), [[]]);
   assert.deepEqual((await message(world, 'hamlet', id)).flags?.includes('wildcard_mentioned'), true);
   for (const extra of await crowd(world, 14)) {
@@ -158,6 +160,15 @@ inWorlds('a topic mention flags users who wrote or reacted there, and needs a pe
   assert.deepEqual(await refusal(post(world, '@**topic**')), forbidden);
   await say(world, 'hamlet', channels.public, 'another', '@**topic**');
   await as('owner').messages.send({ type: 'channel', to: channels.public, topic: 'acts', content: '@**topic**' });
+});
+
+inWorlds('(H1) an edit replaces the flags of a mention of the topic with those of a mention of all', async (world) => {
+  await post(world, 'word', 'cordelia');
+  const id = await post(world, '@**topic**');
+  await world.as('hamlet').messages.edit({ message_id: id, content: '@**all**' });
+  assert.deepEqual((await message(world, 'cordelia', id)).flags, FOR_ALL);
+  await world.as('hamlet').messages.edit({ message_id: id, content: 'word' });
+  assert.deepEqual((await message(world, 'cordelia', id)).flags, []);
 });
 
 inWorlds('an edit moves the mentioned flag from the former to the new mentioned user', async (world) => {

@@ -19,16 +19,18 @@ async function flagMentions(
 ): Promise<ReceivedFlag[]> {
   const flagTopic = async () => {
     const voices = await tx.conversations.voices(conversation_id);
-    return tx.flags.setForReaders(message_id, [...voices, sender_id], 'wildcard_mentioned');
+    return tx.flags.setForReaders(message_id, [...voices, sender_id], 'topic_wildcard_mentioned');
   };
-  const [mentioned, some] = await Promise.all([
+  const [mentioned, topic] = await Promise.all([
     tx.flags.setForReaders(message_id, named, 'mentioned'),
-    wildcards.topic && !wildcards.channel ? flagTopic() : [],
-    wildcards.channel && tx.flags.setForReaders(message_id, 'all', 'wildcard_mentioned'),
+    wildcards.topic ? flagTopic() : [],
+    wildcards.channel && tx.flags.setForReaders(message_id, 'all', 'stream_wildcard_mentioned'),
   ]);
   return [
     { message_id, flag: 'mentioned', users: mentioned },
-    { message_id, flag: 'wildcard_mentioned', users: wildcards.channel ? 'all' : some },
+    { message_id, flag: 'wildcard_mentioned', users: wildcards.channel ? 'all' : topic },
+    { message_id, flag: 'stream_wildcard_mentioned', users: wildcards.channel ? 'all' : [] },
+    { message_id, flag: 'topic_wildcard_mentioned', users: topic },
   ];
 }
 

@@ -132,10 +132,10 @@ export const sendEventCases = cases('messages.send', [
     }),
   },
   {
-    name: 'any user may use a wildcard mention in a channel of at most fifteen subscribers',
+    name: '(H1) any user may use a wildcard mention in a channel of at most fifteen subscribers',
     as: 'hamlet',
     call: posting('public', { content: '@**all**' }),
-    events: () => ({ cordelia: [{ type: 'message', flags: ['wildcard_mentioned'] }] }),
+    events: () => ({ cordelia: [{ type: 'message', flags: ['wildcard_mentioned', 'stream_wildcard_mentioned'] }] }),
   },
   ...(['all', 'everyone', 'channel', 'stream'] as const).map(
     (name): Case => ({
@@ -151,7 +151,38 @@ export const sendEventCases = cases('messages.send', [
     as: 'administrator',
     given: crowded,
     call: posting('public', { content: '@**all**' }),
-    events: () => ({ cordelia: [{ type: 'message', flags: ['wildcard_mentioned'] }] }),
+    events: () => ({ cordelia: [{ type: 'message', flags: ['wildcard_mentioned', 'stream_wildcard_mentioned'] }] }),
+  },
+  {
+    name: '(H1) a mention of the topic has its own flag beside the old one',
+    as: 'hamlet',
+    call: posting('public', { content: '@**topic**' }),
+    events: () => ({
+      cordelia: [{ type: 'message', flags: ['wildcard_mentioned', 'topic_wildcard_mentioned'] }],
+      administrator: [{ type: 'message', flags: [] }],
+    }),
+    state: async (world, { id }) => {
+      const flags = ['wildcard_mentioned', 'topic_wildcard_mentioned'];
+      assert.deepEqual((await found(world, id, 'cordelia')).flags, flags);
+      assert.deepEqual((await found(world, id, 'administrator')).flags, []);
+    },
+  },
+  {
+    name: '(H1) a mention of both sets both flags for users who take part in the topic',
+    as: 'hamlet',
+    call: posting('public', { content: '@**topic** @**everyone**' }),
+    events: () => ({
+      cordelia: [
+        { type: 'message', flags: ['wildcard_mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'] },
+      ],
+      administrator: [{ type: 'message', flags: ['wildcard_mentioned', 'stream_wildcard_mentioned'] }],
+    }),
+  },
+  {
+    name: '(H1) a silent mention of the topic sets no flag',
+    as: 'hamlet',
+    call: posting('public', { content: '@_**topic**' }),
+    events: () => ({ cordelia: [{ type: 'message', flags: [] }] }),
   },
   refused(
     'a mention of a group without the permission is refused',
