@@ -2,7 +2,7 @@ import { BadRequest } from '../base/errors.ts';
 import type { Channel } from '../model/channels.ts';
 import type { User } from '../model/users.ts';
 import { channelPermission, hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
-import { isGuest, traceOf } from '../rules/roles.ts';
+import { GUEST, isGuest, traceOf } from '../rules/roles.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import type { Audience } from '../storage/interface/events.ts';
 import type { WholeTopic } from '../storage/interface/flags.ts';
@@ -111,8 +111,6 @@ export interface MoveAudience {
   lostAccess: number[];
   /** By user ID: messages that the user can no longer read, if the user can still read others. */
   lostSome: ReadonlyMap<number, readonly number[]>;
-  /** Subscribers of only the old channel. They can read the messages, but have them as read in the new channel. */
-  notSubscribed: number[];
 }
 
 /** Call it before the messages move. */
@@ -123,8 +121,11 @@ export async function moveAudience(
   messages: ChannelMessages,
 ): Promise<MoveAudience> {
   const before = await channelMessagesAudience(context, from, messages);
-  if (from.id === to.id) return { audience: before, lostAccess: [], lostSome: new Map(), notSubscribed: [] };
-  const subscribers = await context.tx.subscriptions.subscriberIds([from.id, to.id]);
+  if (from.id === to.id) return { audience: before, lostAccess: [], lostSome: new Map() };
+  const [subscribers, guests] = await Promise.all([
+    context.tx.subscriptions.subscriberIds([from.id, to.id]),
+    from.is_web_public ? [] : context.tx.users.activeIds([GUEST]),
+  ]);
   const leaving = new Set(subscribers.get(from.id));
   const arriving = new Set(subscribers.get(to.id));
   const knew = new Set([...(before.channel === undefined ? [] : leaving), ...(before.users ?? [])]);
@@ -139,7 +140,9 @@ export async function moveAudience(
       else if (knew.has(id)) lostSome.set(id, missing);
     }
   }
-  const seeing = [...new Set([...knew, ...arriving])].filter((id) => !isOut.has(id));
+  // A guest who could not read the old channel does not know the messages.
+  const strangers = new Set(guests.filter((id) => !knew.has(id)));
+  const seeing = [...new Set([...knew, ...arriving])].filter((id) => !isOut.has(id) && !strangers.has(id));
   return {
     audience:
       before.channel === undefined
@@ -147,7 +150,6 @@ export async function moveAudience(
         : { channel: from.id, users: seeing.filter((id) => !leaving.has(id)), except: [...isOut] },
     lostAccess: [...isOut].filter((id) => knew.has(id)),
     lostSome,
-    notSubscribed: others.filter((id) => leaving.has(id) && !isOut.has(id)),
   };
 }
 

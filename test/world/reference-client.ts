@@ -307,6 +307,8 @@ const APPLIERS: Record<string, Applier> = {
       if (!isUnread) continue;
       const { mentions } = state.unread_msgs;
       dropUnread(state, id);
+      // Messages moved to a channel without a subscription are read.
+      if (!state.subscriptions.some((one: Item) => one.stream_id === key.stream_id)) continue;
       addUnread(state, id, { list: 'streams', key });
       state.unread_msgs.mentions = mentions;
     }

@@ -93,11 +93,14 @@ export class Follower {
 
   /** What stands in a channel one is not subscribed to is heard of no more. */
   #forgetUnsubscribed(): void {
-    const subscribed = new Set(this.#state.subscriptions.map((one: AnyEvent) => one.stream_id));
     for (const [id, { stream_id }] of this.#messages) {
       if (stream_id === undefined || this.#watched.has(id)) continue;
-      if (!subscribed.has(stream_id)) this.#messages.delete(id);
+      if (!this.#isSubscribed(stream_id)) this.#messages.delete(id);
     }
+  }
+
+  #isSubscribed(channel: number): boolean {
+    return this.#state.subscriptions.some((one: AnyEvent) => one.stream_id === channel);
   }
 
   #apply(event: AnyEvent): void {
@@ -112,7 +115,9 @@ export class Follower {
           if (event.new_stream_id !== undefined || !resolveToggle(event.orig_subject, event.subject))
             message.last_moved_timestamp = event.edit_timestamp;
           if (event.subject !== undefined) message.subject = event.subject;
-          if (event.new_stream_id !== undefined) message.stream_id = event.new_stream_id;
+          if (event.new_stream_id === undefined) continue;
+          message.stream_id = event.new_stream_id;
+          if (!this.#isSubscribed(event.new_stream_id)) message.flags.add('read');
         }
         this.#forgetUnsubscribed();
         for (const message of kept([event.message_id])) {

@@ -9,7 +9,10 @@ const updated = v.object({
   rendering_only: describe(v.boolean(), 'Always false.'),
   message_id: describe(v.number(), 'The edited message, or the message that the move started from.'),
   message_ids: describe(v.array(v.number()), 'IDs of all edited or moved messages, ascending.'),
-  flags: describe(v.array(v.string()), 'Your flags on `message_id` after the change.'),
+  flags: describe(
+    v.array(v.string()),
+    'Your flags on `message_id` after the change. Messages moved to a channel that you are not subscribed to are read.',
+  ),
   edit_timestamp: describe(v.number(), 'UNIX time in seconds.'),
   stream_id: describe(v.optional(v.number()), 'Channel before the change. Absent for direct messages.'),
   stream_name: describe(v.optional(v.string()), 'Name of this channel.'),
@@ -40,7 +43,9 @@ export const messageUpdated = defineEvent('update_message', {
   fields: updated.entries,
   lookUp: { movedMessages: 'message_ids', flagsOf: ({ message_id }: MessageUpdate) => message_id },
   forClient({ flags = [], message_ids = [], ...event }: MessageUpdate, client) {
-    return withTopicsFor(client, { ...event, flags, message_ids }, ['orig_subject', 'subject']);
+    // `historical` follows from the place, so clients get it only with flags that the user has set.
+    const shown = flags.join() === 'read,historical' ? ['read'] : flags;
+    return withTopicsFor(client, { ...event, flags: shown, message_ids }, ['orig_subject', 'subject']);
   },
 });
 

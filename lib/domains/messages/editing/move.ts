@@ -5,7 +5,6 @@ import { hasSharedHistory } from '../../../rules/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { NewEdit } from '../../../storage/interface/edits.ts';
 import { noteArrival, noteDeparture } from '../channel-activity.ts';
-import { flagsAdded } from '../flags/message-flags.ts';
 import { messagesDeleted } from './events.ts';
 import { isFree, type MovePlan } from './move-plan.ts';
 
@@ -73,15 +72,11 @@ function moveFields({ from, to }: MovePlan, { id, topic }: Conversation): MoveFi
   };
 }
 
-/** Sends events to users who can no longer see moved messages, and to users who now have them as read. */
+/** Sends events to users who can no longer see moved messages. */
 export async function emitLosses({ tx, emit }: AccountContext, move: Move): Promise<void> {
   const { plan, conversation, ids, movedBy, readers } = move;
   const { channel, conversation: origin } = plan.from;
   const delivery = movedBy === undefined ? {} : { movedBy };
-  if (readers.notSubscribed.length > 0) {
-    const event = flagsAdded({ operation: 'add', flag: 'read', all: false, ...(ids && { messages: ids }) });
-    emit({ users: readers.notSubscribed }, event, delivery);
-  }
   const place = { message_type: 'stream' as const, stream_id: channel.id, topic: origin.topic };
   if (readers.lostAccess.length > 0) {
     await tx.flags.forget(readers.lostAccess, conversation.id, ids);

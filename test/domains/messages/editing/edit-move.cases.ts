@@ -199,7 +199,8 @@ const channels: Case[] = [
           subject: ABSENT,
         },
       ],
-      guest: [{ type: 'update_message', new_stream_id: channels.default }],
+      // (H9) The guest is subscribed only to the new channel.
+      guest: [],
     }),
     state: async ({ as, kept, channels }) => {
       const { message } = await as('hamlet').messages.get({ message_id: kept.second as number });
@@ -218,6 +219,81 @@ const channels: Case[] = [
       ],
       moderator: [{ type: 'update_message' }],
     }),
+  },
+  {
+    name: '(H9) a guest in both channels gets the event of a move',
+    as: 'hamlet',
+    given: async (world) => {
+      const { as, users } = world;
+      await saidThree(world);
+      await as('hamlet').subscriptions.add({ subscriptions: [{ name: 'Denmark' }], principals: [users.guest] });
+    },
+    call: moving('second', ({ channels }) => ({ stream_id: channels.default })),
+    events: ({ channels }) => ({ guest: [{ type: 'update_message', new_stream_id: channels.default }] }),
+  },
+  {
+    name: '(H9) a guest who could read the old channel without a subscription gets the event of a move',
+    as: 'hamlet',
+    given: async ({ as, settings }) => {
+      await settings({ move_messages_between_streams_limit_seconds: null });
+      await as('guest').subscriptions.remove({ subscriptions: ['Harbour'] });
+    },
+    call: [
+      'messages.edit',
+      ({ messages, channels }) => ({ message_id: messages.harbour, stream_id: channels.default, ...QUIET }),
+    ],
+    events: ({ channels }) => ({ guest: [{ type: 'update_message', new_stream_id: channels.default }] }),
+  },
+  {
+    name: '(H9) a member who is subscribed only to the new channel gets the event of a move',
+    as: 'hamlet',
+    given: async (world) => {
+      await saidThree(world);
+      await world.as('moderator').subscriptions.add({ subscriptions: [{ name: 'Square' }] });
+    },
+    call: moving('second', ({ channels }) => ({ stream_id: channels.default })),
+    events: ({ channels }) => ({ moderator: [{ type: 'update_message', new_stream_id: channels.default }] }),
+  },
+  {
+    name: '(H16) a user who is subscribed only to the old channel has moved messages as read, without another event',
+    as: 'hamlet',
+    given: saidThree,
+    call: moving('first', ({ channels }) => ({ stream_id: channels.default, propagate_mode: 'change_all' })),
+    events: ({ kept }) => ({
+      cordelia: [{ type: 'update_message', message_ids: [kept.first, kept.second, kept.third], flags: ['read'] }],
+    }),
+    state: async ({ as, kept }) => {
+      const { messages } = await as('cordelia').messages.list({
+        message_ids: [kept.first as number, kept.third as number],
+      });
+      assert.ok(messages.every(({ flags }) => flags?.includes('read')));
+    },
+  },
+  {
+    name: '(H16) a star stays in the flags of the event, with the flag for messages not received',
+    as: 'hamlet',
+    given: async (world) => {
+      await saidThree(world);
+      const messages = [world.kept.second as number];
+      await world.as('cordelia').messages.updateFlags({ messages, op: 'add', flag: 'starred' });
+    },
+    call: moving('second', ({ channels }) => ({ stream_id: channels.default })),
+    events: () => ({
+      cordelia: [{ type: 'user_topic' }, { type: 'update_message', flags: ['read', 'starred', 'historical'] }],
+    }),
+  },
+  {
+    name: '(H16) a user who has starred a message without receiving it gets no other flag by an edit',
+    as: 'hamlet',
+    given: async (world) => {
+      await said(world);
+      const messages = [world.kept.id as number];
+      for (const op of ['add', 'remove'] as const)
+        await world.as('moderator').messages.updateFlags({ messages, op, flag: 'starred' });
+      await world.as('moderator').messages.addReaction({ message_id: world.kept.id as number, emoji_name: 'tada' });
+    },
+    call: editing({ content: 'two' }),
+    events: () => ({ moderator: [{ type: 'update_message', flags: ['read'] }] }),
   },
   refused('moving out of a channel needs a permission', ({ channels }) => ({ stream_id: channels.default }), {
     given: withSettings({ can_move_messages_between_channels_group: NOBODY }),
