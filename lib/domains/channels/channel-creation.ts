@@ -111,9 +111,8 @@ export async function createChannels(context: AccountContext, planned: readonly 
 }
 
 /**
- * Sends the events of new channels and of their first subscriptions, and posts the first messages. All events show the
- * channels with `first_message_id`, so they come last, and it needs no separate event.
- * @param options `isComplete`: false if users remain: call `introduceLater` when they are subscribed
+ * Sends the events of new channels and of their first subscriptions, then posts the first messages.
+ * @param options `isComplete`: false if users remain: call `introduceChannels` when they are subscribed
  */
 export async function openChannels(
   context: AccountContext,
@@ -121,16 +120,9 @@ export async function openChannels(
   joined: NewSubscriptions,
   options: { announce: boolean; isComplete: boolean },
 ): Promise<void> {
-  const { messages, firsts } = await storeOpenings(context, options.isComplete ? channels : []);
-  const firstIds = new Map(firsts.map(({ channel, value }) => [channel.id, value]));
-  const withFirst = (channel: Channel) => ({
-    ...channel,
-    first_message_id: firstIds.get(channel.id) ?? channel.first_message_id,
-  });
-  await emitCreated(context, channels.map(withFirst));
-  await emitNewSubscriptions(context, { ...joined, channels: joined.channels.map(withFirst) });
-  emitMessages(context, messages);
-  if (options.isComplete) await announceChannels(context, channels, options.announce);
+  await emitCreated(context, channels);
+  await emitNewSubscriptions(context, joined);
+  if (options.isComplete) await introduceChannels(context, channels, options.announce);
 }
 
 /** Sends `stream/create` to all users who may know of the new channels. */
@@ -151,21 +143,15 @@ async function emitCreated(context: AccountContext, channels: readonly Channel[]
 /** Channels per announcement. 100 names of maximum length fit into one message. */
 const MAX_ANNOUNCED = 100;
 
-/** Stores the opening messages, after the first users are subscribed. The caller emits them. */
-function storeOpenings(context: AccountContext, channels: readonly Channel[]) {
+/**
+ * Posts the opening messages and the announcement. Called when all users are subscribed: with protected history, later
+ * subscribers could never read these messages.
+ */
+export async function introduceChannels(context: AccountContext, channels: readonly Channel[], announce: boolean) {
   const { organization, actor } = context;
   const isWanted = organizationSetting(organization, 'send_channel_events_messages');
   const notices = channels.map((channel) => ({ channel, content: openingText(channel, actor) }));
-  return storeNotices(context, isWanted ? notices : [], 'channel events', actor);
-}
-
-/**
- * Posts the opening messages and the announcement in a transaction after the channels were created, so it also emits the
- * first messages. Called when all users are subscribed: with protected history, later subscribers could never read
- * these messages.
- */
-export async function introduceLater(context: AccountContext, channels: readonly Channel[], announce: boolean) {
-  const { messages, firsts } = await storeOpenings(context, channels);
+  const { messages, firsts } = await storeNotices(context, isWanted ? notices : [], 'channel events', actor);
   emitMessages(context, messages);
   await announceChannels(context, channels, announce);
   await emitFirstMessages(context, firsts);

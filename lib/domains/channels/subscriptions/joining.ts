@@ -14,7 +14,7 @@ import { fold } from '../../../rules/fold.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { isAdministrator, isBot } from '../../../rules/roles.ts';
 import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
-import { createChannels, introduceLater, openChannels, planChannels } from '../channel-creation.ts';
+import { createChannels, introduceChannels, openChannels, planChannels } from '../channel-creation.ts';
 import { type ChannelSettings, channelName, channelSettingParams } from '../channel-settings.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
 import { addSubscriptions, checkNamedSubscribers, checkPairs, principalsParam } from '../subscribing.ts';
@@ -170,7 +170,7 @@ async function continueJoining(context: AccountContext, before: JoiningProgress)
   const refused = unauthorized.flatMap(({ id }) => seen.get(id)?.name ?? []);
   const soFar = { ...before, left, unauthorized: [...before.unauthorized, ...refused] };
   const done = await subscribePart(context, soFar, { ...part, channels: [...allowed, ...own, ...planned], users });
-  if (part.isLast) await introduceLater(context, own, call.announce);
+  if (part.isLast) await introduceChannels(context, own, call.announce);
   const subscriptions = done.subscriptions.map((subscription) => ({
     ...subscription,
     channel: seen.get(subscription.channel.id) ?? subscription.channel,

@@ -5,6 +5,9 @@ import { ABSENT, assertMatches } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
 
 const created = { id: (id: unknown) => Number.isSafeInteger(id) };
+/** The first message of a new channel is sent after its other events. */
+const first = { type: 'stream', op: 'update', property: 'first_message_id', value: (id: unknown) => Number(id) > 0 };
+
 const bare = { name: 'Wittenberg', subscribers: [] };
 
 /** The new channel as an owner finds it. */
@@ -215,6 +218,7 @@ const kinds: Case[] = [
       moderator: [
         { type: 'stream', op: 'create' },
         { type: 'default_streams', default_streams: [world.channels.default, (id: unknown) => typeof id === 'number'] },
+        first,
       ],
       guest: [],
     }),
@@ -504,6 +508,7 @@ const subscribers: Case[] = [
         { type: 'stream', op: 'create' },
         { type: 'subscription', op: 'add' },
         { type: 'message', message: { type: 'stream' } },
+        first,
       ],
     }),
   },
@@ -512,20 +517,15 @@ const subscribers: Case[] = [
 const stream = {
   type: 'stream',
   op: 'create',
-  // Its first message is that with which it is opened, further on.
-  streams: [
-    {
-      name: 'Wittenberg',
-      subscriber_count: 0,
-      is_recently_active: true,
-      first_message_id: (id: unknown) => Number(id) > 0,
-    },
-  ],
+  streams: [{ name: 'Wittenberg', subscriber_count: 0, is_recently_active: true, first_message_id: null }],
 };
+
+/** For a user whom the creator has subscribed. */
+const shared = { type: 'stream', op: 'create', streams: [{ first_message_id: null }] };
 
 const events: Case[] = [
   {
-    name: 'a public channel appears to all members and to subscribed guests',
+    name: '(H14) a public channel appears to all members and to subscribed guests, without a first message',
     as: 'hamlet',
     call: ['channels.create', ({ users }) => ({ name: 'Wittenberg', subscribers: [users.guest, users.hamlet] })],
     events: ({ users }) => {
@@ -533,7 +533,13 @@ const events: Case[] = [
         type: 'subscription',
         op: 'add',
         subscriptions: [
-          { name: 'Wittenberg', subscribers: [users.hamlet, users.guest], is_muted: false, color: /^#[0-9a-f]{6}$/ },
+          {
+            name: 'Wittenberg',
+            subscribers: [users.hamlet, users.guest],
+            is_muted: false,
+            color: /^#[0-9a-f]{6}$/,
+            first_message_id: null,
+          },
         ],
       };
       const opening = {
@@ -547,11 +553,11 @@ const events: Case[] = [
         stream_ids: [(id: unknown) => !!id],
       };
       return {
-        hamlet: [stream, mine, { ...opening, flags: ['read'] }],
-        guest: [{ type: 'stream', op: 'create' }, mine, { ...opening, flags: [] }],
-        moderator: [stream, peers],
-        owner: [stream, peers],
-        bot: [stream, peers],
+        hamlet: [stream, mine, { ...opening, flags: ['read'] }, first],
+        guest: [shared, mine, { ...opening, flags: [] }, first],
+        moderator: [stream, peers, first],
+        owner: [stream, peers, first],
+        bot: [stream, peers, first],
       };
     },
   },
@@ -568,11 +574,11 @@ const events: Case[] = [
       }),
     ],
     events: ({ users }) => ({
-      cordelia: [{ type: 'stream', op: 'create' }, { type: 'subscription', op: 'add' }, { type: 'message' }],
-      owner: [stream, { type: 'subscription', op: 'peer_add', user_ids: [users.cordelia] }],
-      administrator: [stream, { type: 'subscription', op: 'peer_add' }],
-      moderator: [stream, { type: 'subscription', op: 'peer_add' }],
-      hamlet: [stream, { type: 'subscription', op: 'peer_add' }],
+      cordelia: [shared, { type: 'subscription', op: 'add' }, { type: 'message' }, first],
+      owner: [stream, { type: 'subscription', op: 'peer_add', user_ids: [users.cordelia] }, first],
+      administrator: [stream, { type: 'subscription', op: 'peer_add' }, first],
+      moderator: [stream, { type: 'subscription', op: 'peer_add' }, first],
+      hamlet: [stream, { type: 'subscription', op: 'peer_add' }, first],
       newcomer: [],
       guest: [],
     }),
@@ -582,7 +588,7 @@ const events: Case[] = [
     as: 'owner',
     given: (world) => world.settings({ enable_spectator_access: true }),
     call: ['channels.create', { ...bare, is_web_public: true }],
-    events: () => ({ guest: [stream], hamlet: [stream] }),
+    events: () => ({ guest: [stream, first], hamlet: [stream, first] }),
   },
   {
     name: 'the notification bot opens the channel with its kind, its creator and its description, read by the creator',
@@ -611,7 +617,12 @@ const events: Case[] = [
       ({ users }) => ({ name: 'Wittenberg', subscribers: [users.hamlet], topics_policy: 'empty_topic_only' }),
     ],
     events: () => ({
-      hamlet: [stream, { type: 'subscription', op: 'add' }, { type: 'message', message: { subject: 'general chat' } }],
+      hamlet: [
+        stream,
+        { type: 'subscription', op: 'add' },
+        { type: 'message', message: { subject: 'general chat' } },
+        first,
+      ],
     }),
   },
   {
@@ -643,6 +654,7 @@ const events: Case[] = [
               text.includes(`@_**Mona Moderator|${users.moderator}**`) && text.includes('#**Wittenberg**'),
           },
         },
+        first,
       ],
     }),
   },
@@ -659,7 +671,7 @@ const events: Case[] = [
     },
     call: ['channels.create', { ...bare, announce: true }],
     events: () => ({
-      cordelia: [stream, { type: 'message', message: { display_recipient: 'News', subject: 'general chat' } }],
+      cordelia: [stream, { type: 'message', message: { display_recipient: 'News', subject: 'general chat' } }, first],
     }),
   },
   {
@@ -667,13 +679,13 @@ const events: Case[] = [
     as: 'moderator',
     given: (world) => world.settings({ new_stream_announcements_stream_id: world.channels.public }),
     call: ['channels.create', bare],
-    events: () => ({ cordelia: [stream] }),
+    events: () => ({ cordelia: [stream, first] }),
   },
   {
     name: 'announce does nothing in an organization without an announcement channel',
     as: 'moderator',
     call: ['channels.create', { ...bare, announce: true }],
-    events: () => ({ cordelia: [stream] }),
+    events: () => ({ cordelia: [stream, first] }),
   },
   {
     name: 'the response holds only the channel ID',
