@@ -319,7 +319,8 @@ const APPLIERS: Record<string, Applier> = {
       state.starred_messages = state.starred_messages.filter((other: number) => other !== id);
     }
   },
-  'update_message_flags/add'(state, { flag, messages }) {
+  'update_message_flags/add'(state, { flag, messages, all }) {
+    if (all) state.unread_msgs = { ...state.unread_msgs, count: 0, streams: [], pms: [], huddles: [], mentions: [] };
     if (flag === 'starred') state.starred_messages = sorted([...state.starred_messages, ...messages]);
     if (flag === 'read') for (const id of messages) dropUnread(state, id);
   },

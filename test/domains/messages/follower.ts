@@ -140,7 +140,7 @@ export class Follower {
         }
         return;
       case 'update_message_flags':
-        for (const message of kept(event.messages)) {
+        for (const message of event.all ? this.#messages.values() : kept(event.messages)) {
           if (event.op === 'add') message.flags.add(event.flag);
           else message.flags.delete(event.flag);
         }

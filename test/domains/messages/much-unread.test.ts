@@ -50,12 +50,28 @@ async function countUnread(world: World): Promise<number> {
   return (state as unknown as { unread_msgs: { count: number } }).unread_msgs.count;
 }
 
-inWorlds('marking more than 10,000 messages as read sends events in parts, each message once', async (world) => {
+inWorlds(
+  '(H13) marking more than 10,000 messages sends lists in parts, and at the end that all are read',
+  async (world) => {
+    const all = await muchUnread(world);
+    assert.equal(await countUnread(world), all.length);
+    const heard = await listening(world, ['cordelia']);
+    assert.deepEqual(await world.as('cordelia').messages.markAllRead(), { complete: true });
+    assert.equal(await countUnread(world), 0);
+    const events = await heard('cordelia');
+    const parts = partsOf(events);
+    assert.ok(parts.length > 1 && parts.every(({ length }) => length <= MOST_AT_ONCE));
+    assert.deepEqual([events.at(-1)?.all, parts.at(-1)], [true, []]);
+    assert.ok(events.slice(0, -1).every((event) => !event.all));
+    const told = parts.flat();
+    assert.ok(new Set(told).size === told.length && told.every((id) => all.includes(id)));
+  },
+);
+
+inWorlds('marking a channel with more than 10,000 messages sends events in parts, each message once', async (world) => {
   const all = await muchUnread(world);
-  assert.equal(await countUnread(world), all.length);
   const heard = await listening(world, ['cordelia']);
-  assert.deepEqual(await world.as('cordelia').messages.markAllRead(), { complete: true });
-  assert.equal(await countUnread(world), 0);
+  await world.as('cordelia').messages.markChannelRead({ stream_id: world.channels.public });
   checkParts(partsOf(await heard('cordelia')), all);
 });
 

@@ -39,7 +39,7 @@ inWorlds('marking all messages as read sends one event, to the reader alone', as
   assert.deepEqual(await unread(world, 'cordelia'), []);
   await world.as('cordelia').messages.markAllRead();
   assert.deepEqual(await heard('cordelia'), [
-    { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages: all, all: false },
+    { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages: [], all: true },
   ]);
   assert.deepEqual(await heard('hamlet'), []);
 });

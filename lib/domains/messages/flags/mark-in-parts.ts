@@ -54,9 +54,15 @@ async function markPart(context: AccountContext, left: RemainingWork): Promise<R
     markConversations(context, left),
   ]);
   const read = [...(marks?.message_ids ?? []), ...marked.message_ids].sort((a, b) => a - b);
-  await emitRead(context, read);
   const isComplete = marks?.after_id === undefined && marked.left.conversations.length === 0;
+  const isAll = isComplete && Object.keys(place).length === 0 && (await isNothingLeft(context, most));
+  await emitRead(context, read, { isAll });
   return { ...marked.left, place, marksAfter: marks?.after_id, most: MESSAGES_PER_TRANSACTION, isComplete };
+}
+
+/** Other users may have sent messages since the first part. */
+async function isNothingLeft({ tx, actor }: AccountContext, most: number): Promise<boolean> {
+  return most === FIRST_PART || (await tx.readState.unreadConversations(actor.id)).length === 0;
 }
 
 async function markConversations({ tx, actor }: AccountContext, work: RemainingWork) {

@@ -10,7 +10,7 @@ const added = v.object({
   operation: describe(v.picklist(['add', 'remove']), 'Same as `op`, for older clients.'),
   flag: describe(v.string(), '`read`, `starred` or `collapsed`.'),
   messages: describe(v.array(v.number()), 'Message IDs.'),
-  all: describe(v.boolean(), 'Always false: `messages` is the complete list.'),
+  all: describe(v.boolean(), 'You marked all messages as read. Then `messages` is empty. Otherwise it is complete.'),
 });
 
 type Added = v.InferOutput<typeof added>;
@@ -128,9 +128,10 @@ async function messageDetails({ tx, actor }: AccountContext, messages: readonly 
   return details;
 }
 
-export async function emitRead(context: AccountContext, messages: number[]): Promise<void> {
+/** @param options `isAll`: no other message is unread, so the event needs no list */
+export async function emitRead(context: AccountContext, messages: number[], { isAll = false } = {}): Promise<void> {
   const { actor, services } = context;
-  emitFlags(context, { op: 'add', flag: 'read' }, messages);
+  emitFlags(context, { op: 'add', flag: 'read' }, messages, isAll ? { messages: [], all: true } : {});
   await allInOrder(services.consequences.map(({ read }) => read?.(context, actor.id, messages)));
 }
 
@@ -138,7 +139,7 @@ function emitFlags(
   { actor, emit }: AccountContext,
   { op, flag }: FlagChange,
   messages: number[],
-  more: { message_details?: MessageDetails } = {},
+  more: { message_details?: MessageDetails; messages?: number[]; all?: boolean } = {},
 ): void {
   if (messages.length === 0) return;
   const fields = { operation: op, flag, messages, all: false, ...more };

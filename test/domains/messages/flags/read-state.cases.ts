@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
 import type { World } from '../../../world/world.ts';
 
@@ -119,12 +120,33 @@ export const updateMessageFlagsNarrowCases = cases('messages.updateFlagsNarrow',
 
 export const markAllReadCases = cases('messages.markAllRead', [
   {
-    name: 'all messages are marked as read, and the event lists those that were unread',
+    name: '(H13) all messages are marked as read, and the event says so without a list',
     as: 'cordelia',
     given: unreadGhosts,
     call: ['messages.markAllRead'],
     returns: { complete: true },
-    events: ({ messages }) => ({ cordelia: [read(messages.ghost, messages.ghostReply)], hamlet: [] }),
+    events: () => ({ cordelia: [{ ...read(), all: true }], hamlet: [] }),
+  },
+  {
+    name: '(H13) messages that were explicitly marked as unread are among all messages',
+    as: 'hamlet',
+    given: async ({ as, messages }) => {
+      await as('hamlet').messages.markAllRead();
+      await as('hamlet').messages.updateFlags({ messages: [messages.direct], op: 'remove', flag: 'read' });
+    },
+    call: ['messages.markAllRead'],
+    events: () => ({ hamlet: [{ ...read(), all: true }] }),
+    state: async ({ as, messages }) => {
+      const { message } = await as('hamlet').messages.get({ message_id: messages.direct });
+      assert.ok(message.flags?.includes('read'));
+    },
+  },
+  {
+    name: '(H13) no event is sent if nothing was unread',
+    as: 'cordelia',
+    given: ({ as }) => as('cordelia').messages.markAllRead(),
+    call: ['messages.markAllRead'],
+    events: () => ({ cordelia: [] }),
   },
 ]);
 
