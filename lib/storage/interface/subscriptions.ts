@@ -53,6 +53,11 @@ export interface SubscriptionStore {
   add(pairs: readonly (UserChannel & { color: string })[]): Promise<Subscription[]>;
   /** Ends subscriptions; returns the pairs that were active. */
   remove(pairs: readonly UserChannel[]): Promise<UserChannel[]>;
+  /**
+   * Marks all messages of a channel as read for its subscribers. Returns the users with a floorless range there, which
+   * is removed: they may have had unread messages below the floor.
+   */
+  readAll(channelId: number): Promise<number[]>;
   /** Sets one property of a user's subscriptions, with a value for each channel. */
   update(
     userId: number,

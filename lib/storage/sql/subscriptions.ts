@@ -1,4 +1,5 @@
 import { groupBy } from '../../base/group-by.ts';
+import type { MessagesInChannel } from '../interface/read-state.ts';
 import type { Subscription, SubscriptionPeriod, SubscriptionStore, UserChannel } from '../interface/subscriptions.ts';
 import { inOrder, readIds } from './connection.ts';
 import { leftUnread } from './left-unread.ts';
@@ -46,6 +47,13 @@ const APPLY_FLOORS = `
   DELETE FROM read_ranges WHERE from_id < 0 AND user_id IN_IDS(?)
     AND ((user_id, (SELECT c.channel_id FROM conversations c WHERE c.id = read_ranges.conversation_id))
       IN (SELECT p.a, p.b FROM PAIRS(?) AS p)) IS TRUE`;
+const dropFloorless = ids(`
+  DELETE FROM read_ranges WHERE from_id < 0
+    AND (SELECT c.channel_id FROM conversations c WHERE c.id = read_ranges.conversation_id) = ?
+  RETURNING user_id`);
+const raiseFloors = rows<UserChannel>(`
+  UPDATE subscriptions SET floor = (SELECT COALESCE(MAX(id), 0) FROM messages) WHERE channel_id = ? AND active = 1
+  RETURNING user_id, channel_id`);
 const REMOVE = `
   UPDATE subscriptions SET active = 0
   WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND active = 1
@@ -137,11 +145,18 @@ export const subscriptions: Queries<SubscriptionStore> = {
       connection.run(COUNT, [-1, list]),
       raiseVersion(connection, 'channels'),
     ]);
-    await unmark(
-      connection,
-      marked.flatMap(({ user_id, message_ids }) => message_ids.map((id): [number, number] => [id, user_id])),
-    );
+    await unmark(connection, marksOf(marked));
     return pairsInOrder(removed);
+  },
+
+  async readAll(connection, channelId) {
+    const readers = await raiseFloors(connection, channelId);
+    const [marked, floorless] = await Promise.all([
+      leftUnread.markedInChannels(connection, readers),
+      dropFloorless(connection, channelId),
+    ]);
+    await unmark(connection, marksOf(marked));
+    return [...new Set(floorless)];
   },
 
   async update(connection, userId, property, values) {
@@ -154,6 +169,10 @@ export const subscriptions: Queries<SubscriptionStore> = {
     if (property === 'is_muted') await raiseVersion(connection, 'channels');
   },
 };
+
+function marksOf(marked: readonly MessagesInChannel[]): [number, number][] {
+  return marked.flatMap(({ user_id, message_ids }) => message_ids.map((id): [number, number] => [id, user_id]));
+}
 
 function pairList(pairs: readonly UserChannel[]): string {
   return JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));

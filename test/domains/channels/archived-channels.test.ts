@@ -16,6 +16,7 @@ const edit = ({ as, channels }: World, change: object, channel: keyof World['cha
 
 inWorlds('archiving a channel sends a delete event to clients without archived_channels', async (world) => {
   const stream_id = world.channels.public;
+  await world.as('cordelia').messages.markAllRead();
   const [older, newer] = [
     await listening(world, ['cordelia', 'newcomer', 'guest'], {}),
     await listening(world, ['cordelia', 'newcomer', 'guest'], KNOWING),

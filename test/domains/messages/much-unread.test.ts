@@ -88,6 +88,19 @@ inWorlds('leaving a channel with much unread sends the read events in parts afte
 });
 
 inWorlds(
+  '(D9) archiving a channel with much unread marks all as read at once, and sends the events afterwards',
+  async (world) => {
+    const all = await muchUnread(world);
+    const heard = await listening(world, ['cordelia']);
+    await world.as('owner').channels.archive({ stream_id: world.channels.public });
+    assert.equal(await countUnread(world), 0);
+    assert.deepEqual(partsOf(await heard('cordelia')), []);
+    await world.chat.runDue();
+    checkParts(partsOf(await heard('cordelia')), all);
+  },
+);
+
+inWorlds(
   'messages marked as unread after rejoining a channel are not in the read events of having left',
   async (world) => {
     const all = await muchUnread(world);

@@ -3,6 +3,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
+import { readArchived } from '../../messages/flags/deferred-read-events.ts';
 import { emitEdit } from './edit-plan.ts';
 
 export const archiveChannel = defineOperation({
@@ -21,6 +22,7 @@ export const archiveChannel = defineOperation({
       throw new BadRequest('You are not allowed to archive this channel.');
     const audience = await channelAudience(context, channel);
     await context.tx.channels.update(stream_id, { is_archived: true, is_default: false });
+    await readArchived(context, stream_id);
     await emitEdit(context, audience, channel, { is_archived: true });
   },
 });

@@ -6,6 +6,7 @@ import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { readArchived } from '../../messages/flags/deferred-read-events.ts';
 import { notifyChannel, quotation, silentMention } from '../../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../../organization/settings/organization-change.ts';
 import { checkChannelLimits } from '../channel-settings.ts';
@@ -34,6 +35,7 @@ export const editChannel = defineOperation({
     if (changes.description !== undefined || changes.settings !== undefined) await checkChannelLimits(context);
     if (changes.message_retention_days !== undefined) await lookForExpiredMessages(context);
     const edited = { ...channel, ...changes };
+    if (changes.is_archived) await readArchived(context, stream_id);
     await emitEdit(context, audience, channel, changes);
     if (!edited.is_archived) await announceChanges(context, channel, edited);
   },

@@ -7,7 +7,7 @@ import type { LeftChannel, ReadPart } from '../../../storage/interface/read-stat
 import { flagsAdded } from './message-flags.ts';
 
 /**
- * Leaving a channel or muting a user marks many messages as read by a rule. Clients need the IDs of these messages. The
+ * Leaving or archiving a channel and muting a user mark many messages as read by a rule. Clients need the IDs of these messages. The
  * change itself sends up to some thousands of IDs. More are found later in read transactions and sent in parts, so that
  * no request waits for them.
  */
@@ -20,23 +20,33 @@ const SUBSCRIPTIONS_PER_ITEM = 500;
 const MAX_MARKS = 20_000;
 
 type Context = Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>;
+type EmitRead = (ended: readonly Pair[], floorless?: ReadonlySet<number>) => void;
 type Pair = { user_id: number; channel_id: number };
 
 /** Call it before subscriptions end. The returned function sends the messages of the ended subscriptions. */
-export async function emitReadAfterLeaving({ tx, emit, enqueue }: Context, pairs: readonly Pair[]) {
+export async function emitReadAfterLeaving({ tx, emit, enqueue }: Context, pairs: readonly Pair[]): Promise<EmitRead> {
   const unread = await tx.readState.unreadInChannels(pairs, MESSAGES_PER_EVENT);
   const read = [...(await tx.readState.markedInChannels(pairs)), ...(unread ?? [])];
   const left = unread ? [] : await stillSubscribed(tx, pairs);
-  return (ended: readonly Pair[]) => {
+  return (ended, floorless) => {
     const endedKeys = new Set(ended.map(keyOf));
     const isEnded = (pair: Pair) => endedKeys.has(keyOf(pair));
     for (const parts of groupBy(read.filter(isEnded), keyOf).values()) {
       const ids = new Set(parts.flatMap(({ message_ids }) => message_ids));
       emitPart(emit, (parts[0] as Pair).user_id, ascending([...ids]));
     }
-    for (const some of chunked(left.filter(isEnded), SUBSCRIPTIONS_PER_ITEM))
-      enqueue(leftChannelsOutbox({ left: some }));
+    const late = left.filter(isEnded).map((one) => (floorless?.has(one.user_id) ? { ...one, floor: 0 } : one));
+    for (const some of chunked(late, SUBSCRIPTIONS_PER_ITEM)) enqueue(leftChannelsOutbox({ left: some }));
   };
+}
+
+/** Clients do not show archived channels, so nothing in them stays unread. */
+export async function readArchived(context: Context, channel_id: number): Promise<void> {
+  const { subscriptions } = context.tx;
+  const readers = (await subscriptions.subscriberIds([channel_id])).get(channel_id) ?? [];
+  const pairs = readers.map((user_id) => ({ user_id, channel_id }));
+  const emitRead = await emitReadAfterLeaving(context, pairs);
+  emitRead(pairs, new Set(await subscriptions.readAll(channel_id)));
 }
 
 async function stillSubscribed(tx: Context['tx'], pairs: readonly Pair[]): Promise<LeftChannel[]> {
