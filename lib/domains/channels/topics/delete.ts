@@ -7,7 +7,7 @@ import type { Channel } from '../../../model/channels.ts';
 import { inParts, type Progress } from '../../../operation/in-parts.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
-import { INHERIT, MUTED, storedTopic } from '../../../rules/topics.ts';
+import { INHERIT, storedTopic } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import { lastRemovable, noteDeparture, removeMessages } from '../../messages/channel-activity.ts';
 import { messagesDeleted } from '../../messages/editing/events.ts';
@@ -108,10 +108,8 @@ async function forgetTopic(
   }
   const [topicSetting] = gone;
   if (!topicSetting) return last;
-  const muted = gone.filter(({ visibility_policy }) => visibility_policy === MUTED).map(({ user_id }) => user_id);
-  const others = gone.filter(({ visibility_policy }) => visibility_policy !== MUTED).map(({ user_id }) => user_id);
-  await tx.userTopics.remove([...muted, ...others], topicSetting);
-  emitUserTopic(context, muted, topicSetting, INHERIT);
-  emitUserTopic(context, others, topicSetting, INHERIT, { listsChange: false });
+  const users = gone.map(({ user_id }) => user_id);
+  await tx.userTopics.remove(users, topicSetting);
+  emitUserTopic(context, users, topicSetting, INHERIT);
   return last;
 }

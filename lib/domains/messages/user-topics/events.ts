@@ -73,16 +73,16 @@ export const mutedTopicsChanged = defineEvent('muted_topics', {
   }),
 });
 
-/** Sends users their new setting for a topic. `listsChange`: the list of muted topics changes, too. */
+/** Sends users their new setting for a topic. `withList`: also the list of muted topics. */
 export function emitUserTopic(
   { emit, now }: Pick<WriteContext, 'emit' | 'now'>,
   users: readonly number[],
   { channel_id: stream_id, topic: topic_name }: TopicName,
   visibility_policy: UserTopicFields['visibility_policy'],
-  { listsChange = true, last_updated = Math.floor(now / 1000), delivery = {} as Delivery } = {},
+  { withList = true, last_updated = Math.floor(now / 1000), delivery = {} as Delivery } = {},
 ): void {
   if (users.length === 0) return;
-  if (listsChange) emit({ users }, mutedTopicsChanged({}), delivery);
+  if (withList) emit({ users }, mutedTopicsChanged({}), delivery);
   emit({ users }, userTopicChanged({ stream_id, topic_name, last_updated, visibility_policy }), delivery);
 }
 
@@ -109,12 +109,12 @@ export async function emitUserTopicsIn(
   const crowded = byUser.filter(([, topics]) => topics.length > MAX_TOPICS_PER_USER).map(([user]) => user);
   await startOver(context, crowded);
   const topics = theirs.filter(({ user_id }) => !crowded.includes(user_id));
-  const muting = new Set(topics.filter((topic) => topic.visibility_policy === MUTED).map(({ user_id }) => user_id));
-  if (muting.size > 0) context.emit({ users: [...muting] }, mutedTopicsChanged({}), delivery);
+  const lists = [...new Set(topics.map(({ user_id }) => user_id))];
+  if (lists.length > 0) context.emit({ users: lists }, mutedTopicsChanged({}), delivery);
   const keyOf = ({ user_id: _, ...topic }: UserTopic) => JSON.stringify(topic);
   for (const alike of groupBy(topics, keyOf).values()) {
     const users = alike.map(({ user_id }) => user_id);
     const { visibility_policy, last_updated, ...topic } = alike[0] as UserTopic;
-    emitUserTopic(context, users, topic, visibility_policy, { listsChange: false, last_updated, delivery });
+    emitUserTopic(context, users, topic, visibility_policy, { withList: false, last_updated, delivery });
   }
 }

@@ -11,7 +11,6 @@ import {
   automaticPolicy,
   FOLLOWED,
   INHERIT,
-  MUTED,
   mergedPolicy,
   type Participation,
   type UNMUTED,
@@ -58,7 +57,7 @@ async function note(
   if (policy === undefined) return undefined;
   const name = { channel_id: conversation.channel_id as number, topic: conversation.topic };
   await tx.userTopics.set([user.id], { ...name, visibility_policy: policy, last_updated: Math.floor(now / 1000) });
-  emitUserTopic({ emit, now }, [user.id], name, policy, { listsChange: standing.visibility_policy === MUTED });
+  emitUserTopic({ emit, now }, [user.id], name, policy);
   return policy;
 }
 
@@ -79,7 +78,7 @@ export async function noteMentions(context: WriteContext, messages: readonly Sen
     const name = { channel_id: conversation.channel_id as number, topic: conversation.topic };
     const place = { ...name, last_updated: Math.floor(now / 1000) };
     const following = await tx.userTopics.followWhereMentioned(message.id, named, place);
-    emitUserTopic(context, following, name, FOLLOWED, { listsChange: false });
+    emitUserTopic(context, following, name, FOLLOWED);
   }
 }
 
@@ -134,10 +133,10 @@ async function carryOver(context: AccountContext, move: MovedMessages): Promise<
   const leaving = changes.filter((change) => change.from !== INHERIT);
   await tx.userTopics.move(usersOf(leaving.filter(staysAsItIs)), from, { ...to, last_updated });
   await tx.userTopics.remove(usersOf(leaving.filter((change) => !staysAsItIs(change))), from);
-  const withMuted = usersOf(changes.filter((change) => [change.from, change.to, change.result].includes(MUTED)));
-  const lists = withMuted.filter((user) => knowOld.has(user) || knowNew.has(user));
+  const changing = changes.filter((change) => change.from !== INHERIT || change.to !== change.result);
+  const lists = usersOf(changing).filter((user) => knowOld.has(user) || knowNew.has(user));
   if (lists.length > 0) emit({ users: lists }, mutedTopicsChanged({}));
-  const silent = { listsChange: false };
+  const silent = { withList: false };
   const knowing = usersOf(leaving).filter((user) => knowOld.has(user));
   emitUserTopic(context, knowing, from, INHERIT, silent);
   for (const result of [0, 1, 2, 3] as const) {

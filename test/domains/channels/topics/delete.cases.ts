@@ -28,6 +28,7 @@ export const deleteTopicCases = cases('topics.delete', [
       hamlet: [
         { type: 'delete_message' },
         { type: 'delete_message' },
+        { type: 'muted_topics' },
         { type: 'user_topic', topic_name: 'ghosts', visibility_policy: 0 },
       ],
       guest: [],

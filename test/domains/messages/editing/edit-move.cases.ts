@@ -72,6 +72,7 @@ const topicsAndModes: Case[] = [
       events: ({ kept }) => ({
         // A topic begins with her message, so she follows it.
         cordelia: [
+          { type: 'muted_topics' },
           { type: 'user_topic', topic_name: 'scenes', visibility_policy: 3 },
           { type: 'update_message', message_ids: [kept.second], propagate_mode: 'change_one' },
         ],
@@ -82,7 +83,11 @@ const topicsAndModes: Case[] = [
     'change_later moves the message and those after it',
     moving('second', { topic: 'scenes', propagate_mode: 'change_later' }),
     ['acts', 'scenes', 'scenes'],
-    { events: ({ kept }) => ({ cordelia: [{ type: 'user_topic' }, { message_ids: [kept.second, kept.third] }] }) },
+    {
+      events: ({ kept }) => ({
+        cordelia: [{ type: 'muted_topics' }, { type: 'user_topic' }, { message_ids: [kept.second, kept.third] }],
+      }),
+    },
   ),
   moves(
     'change_all moves the whole topic',
@@ -113,7 +118,15 @@ const topicsAndModes: Case[] = [
     'the display name of the empty topic is the empty topic',
     moving('second', { topic: 'general chat' }),
     ['acts', '', 'acts'],
-    { events: () => ({ cordelia: [{ type: 'user_topic', topic_name: 'general chat' }, { subject: 'general chat' }] }) },
+    {
+      events: () => ({
+        cordelia: [
+          { type: 'muted_topics' },
+          { type: 'user_topic', topic_name: 'general chat' },
+          { subject: 'general chat' },
+        ],
+      }),
+    },
   ),
   refused('a topic with control characters is refused', { topic: 'sc\u0007ene' }),
   refused(
@@ -279,7 +292,11 @@ const channels: Case[] = [
     },
     call: moving('second', ({ channels }) => ({ stream_id: channels.default })),
     events: () => ({
-      cordelia: [{ type: 'user_topic' }, { type: 'update_message', flags: ['read', 'starred', 'historical'] }],
+      cordelia: [
+        { type: 'muted_topics' },
+        { type: 'user_topic' },
+        { type: 'update_message', flags: ['read', 'starred', 'historical'] },
+      ],
     }),
   },
   {
@@ -453,6 +470,7 @@ const resolvedNotices: Case[] = [
   resolves('(H2) it is unread for a user who follows the topic', policy('except_followed', true), [], {
     events: () => ({
       cordelia: [
+        { type: 'muted_topics' },
         { type: 'user_topic', topic_name: 'acts' },
         { type: 'user_topic', topic_name: '✔ acts' },
         { type: 'update_message' },

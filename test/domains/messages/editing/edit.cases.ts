@@ -56,6 +56,7 @@ export const editMessageCases = cases('messages.edit', [
     events: ({ messages, channels }) => ({
       hamlet: [
         // They follow the topic, under whatever name.
+        { type: 'muted_topics' },
         { type: 'user_topic', topic_name: 'ghosts', visibility_policy: 0 },
         { type: 'user_topic', topic_name: 'spirits', visibility_policy: 3 },
         {

@@ -62,7 +62,7 @@ export const sendEventCases = cases('messages.send', [
     events: () => ({
       moderator: [{ type: 'message' }],
       // They begin the topic, so they follow it.
-      hamlet: [{ type: 'user_topic', visibility_policy: 3 }, { type: 'message' }],
+      hamlet: [{ type: 'muted_topics' }, { type: 'user_topic', visibility_policy: 3 }, { type: 'message' }],
       owner: [],
       cordelia: [],
     }),
@@ -125,6 +125,7 @@ export const sendEventCases = cases('messages.send', [
     call: posting('public', { content: '@**Cordelia**, where are you?' }),
     events: () => ({
       cordelia: [
+        { type: 'muted_topics' },
         { type: 'user_topic', topic_name: 'ghosts', visibility_policy: 3 },
         { type: 'message', flags: ['mentioned'] },
       ],

@@ -52,6 +52,7 @@ inWorlds(
     assert.deepEqual(
       (await events('newcomer')).map(({ type, stream_id }) => [type, stream_id]),
       [
+        ['muted_topics', undefined],
         ['user_topic', channels.public],
         ['user_topic', channels.public],
       ],
