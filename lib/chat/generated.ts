@@ -3432,6 +3432,7 @@ export interface Events {
             mentioned?: true | undefined;
             stream_id?: number | undefined;
             topic?: string | undefined;
+            unmuted_stream_msg?: boolean | undefined;
             user_ids?: number[] | undefined;
           };
         }

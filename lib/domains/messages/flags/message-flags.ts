@@ -30,6 +30,7 @@ const messageDetailsObject = v.object({
   mentioned: describe(v.optional(v.literal(true)), 'The message mentions you, directly or with a wildcard mention.'),
   stream_id: describe(v.optional(v.number()), 'For channel messages.'),
   topic: describe(v.optional(v.string()), 'For channel messages.'),
+  unmuted_stream_msg: describe(v.optional(v.boolean()), 'For channel messages: neither channel nor topic is muted.'),
   user_ids: describe(v.optional(v.array(v.number())), 'For direct messages: all participants except you.'),
 });
 
@@ -114,14 +115,21 @@ async function messageDetails({ tx, actor }: AccountContext, messages: readonly 
   const conversations = directIds.length > 0 ? await tx.conversations.byIds(directIds) : [];
   const participants = new Map(conversations.map((conversation) => [conversation.id, conversation.participants]));
   const ids = messages.map((message) => message.id);
-  const flags = await tx.readState.flagsOf(actor.id, ids);
+  const terms = [{ test: 'ids', ids } as const, { test: 'muted', topicsOnly: false } as const];
+  const [flags, muted] = await Promise.all([
+    tx.readState.flagsOf(actor.id, ids),
+    tx.messages.fetchIds({ viewer: actor.id, terms }, 0, 'after', ids.length),
+  ]);
+  const mutedIds = new Set(muted);
   const details: MessageDetails = {};
   for (const { id, channel_id, conversation_id, topic } of messages) {
     const own = flags.get(id) ?? [];
     const isMentioned = own.includes('mentioned') || own.includes('wildcard_mentioned');
     const user_ids = (participants.get(conversation_id) ?? []).filter((user) => user !== actor.id);
     details[id] = {
-      ...(channel_id === null ? { type: 'private', user_ids } : { type: 'stream', stream_id: channel_id, topic }),
+      ...(channel_id === null
+        ? { type: 'private', user_ids }
+        : { type: 'stream', stream_id: channel_id, topic, unmuted_stream_msg: !mutedIds.has(id) }),
       ...(isMentioned ? { mentioned: true } : {}),
     };
   }

@@ -78,7 +78,7 @@ export const presenceChanged = defineEvent('presence', {
     presences: optional(v.record(v.string(), slimPresence), 'By user ID, for clients with simplified_presence_events.'),
     user_id: v.optional(v.number()),
     email: optional(v.string(), 'API e-mail address.'),
-    server_timestamp: optional(v.number(), 'UNIX seconds.'),
+    server_timestamp: optional(v.number(), 'UNIX seconds with a fraction.'),
     presence: v.optional(v.object({ website: websitePresence })),
   },
   forClient({ user_id, slim, ...legacy }: StoredPresence, { options }) {
@@ -93,7 +93,7 @@ export async function emitPresence(context: WriteContext, user: User, seen: Last
   const event = presenceChanged({
     user_id: user.id,
     email: apiEmail(user, organization),
-    server_timestamp: Math.floor(now / 1000),
+    server_timestamp: now / 1000,
     presence: { website: legacyPresenceView(seen).website },
     slim: slimPresenceView(user, seen),
   });
