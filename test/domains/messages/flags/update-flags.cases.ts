@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
+import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
 
 type MessageName = keyof World['messages'];
@@ -201,6 +202,44 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
           },
         },
       ],
+    }),
+  },
+  ...(
+    [
+      ['is unmuted', {}, true],
+      ['has a muted topic', { topic: 1 }, false],
+      ['has a muted channel', { isChannelMuted: true }, false],
+      ['has a followed topic in a muted channel', { topic: 3, isChannelMuted: true }, true],
+    ] as const
+  ).map(
+    ([what, { topic, isChannelMuted = false }, unmuted_stream_msg]: readonly [
+      string,
+      { topic?: 1 | 3; isChannelMuted?: boolean },
+      boolean,
+    ]): Case => ({
+      name: `(H small) the event of an unread message says whether it ${what}`,
+      as: 'cordelia',
+      given: async ({ as, channels, messages }) => {
+        await as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' });
+        const place = { stream_id: channels.public };
+        if (topic) await as('cordelia').userTopics.set({ ...place, topic: 'ghosts', visibility_policy: topic });
+        const muting = { ...place, property: 'is_muted', value: isChannelMuted } as const;
+        await as('cordelia').subscriptions.updateProperties({ subscription_data: [muting] });
+      },
+      call: ['messages.updateFlags', ({ messages }) => ({ messages: [messages.ghost], op: 'remove', flag: 'read' })],
+      events: ({ messages }) => ({
+        cordelia: [{ message_details: { [messages.ghost]: { type: 'stream', unmuted_stream_msg } } }],
+      }),
+    }),
+  ),
+  {
+    name: '(H small) the event of an unread direct message does not mention muting',
+    as: 'cordelia',
+    given: ({ as, messages }) =>
+      as('cordelia').messages.updateFlags({ messages: [messages.direct], op: 'add', flag: 'read' }),
+    call: ['messages.updateFlags', ({ messages }) => ({ messages: [messages.direct], op: 'remove', flag: 'read' })],
+    events: ({ messages }) => ({
+      cordelia: [{ message_details: { [messages.direct]: { type: 'private', unmuted_stream_msg: ABSENT } } }],
     }),
   },
   {

@@ -89,6 +89,13 @@ export const reportPresenceCases = cases('presence.report', [
     }),
   },
   {
+    name: '(H small) the event has the time of the server with its fraction',
+    as: 'hamlet',
+    given: async ({ clock }) => clock.advance({ seconds: 0.5 }),
+    call: ['presence.report', { status: 'active' }],
+    events: ({ clock }) => ({ guest: [{ type: 'presence', server_timestamp: clock.now() / 1000 }] }),
+  },
+  {
     name: 'ping_only returns no presences, and all users get the event',
     as: 'hamlet',
     call: ['presence.report', { status: 'idle', ping_only: true, new_user_input: true }],
