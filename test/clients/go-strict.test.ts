@@ -212,7 +212,8 @@ test('the name a client gave its message comes back to the queue that sent it an
     local_id: '1.5',
   });
   // It begins a topic, which they follow from now on.
-  const [followed, own] = await sender.drain();
+  const [muted, followed, own] = await sender.drain();
+  checkEvent(muted);
   checkEvent(followed);
   checkEvent(own, { hasLocalId: true });
   assert.equal(own.local_message_id, '1.5');

@@ -204,7 +204,7 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
       case 'notice': {
         const id = await send(tx, who, await conversationAt(tx, real, step.place));
         const unreadFor = step.unreadFor.map((at) => (real.users[at] as User).id);
-        await tx.readState.markReadExcept(id, unreadFor);
+        await tx.readState.markReadExcept(unreadFor, id);
         return naive.notice(step.user, step.place, id, step.unreadFor);
       }
       case 'markRead':

@@ -106,7 +106,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   alertWords: ['of', 'openingWith'],
   botStorage: ['of', 'sizes'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
-  userTopics: ['inChannels', 'ofUser', 'get', 'count', 'ofTopics', 'ofTopic', 'standing'],
+  userTopics: ['inChannels', 'ofUser', 'get', 'count', 'ofTopics', 'ofTopic', 'standing', 'wantingResolveNotices'],
   messages: [
     ...['byId', 'byIds', 'sizes', 'maxId', 'maxReceivedId', 'lookUp', 'fetchIds', 'fetchMeasured'],
     ...['received', 'notReceived', 'formerReceivers', 'countSince', 'countAttached'],
@@ -415,6 +415,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       (tx, { Bob, one }) => tx.subscriptions.add([pair(Bob, one)]),
     ),
     remove: changing('channels', (tx, { Ada, one }) => tx.subscriptions.remove([pair(Ada, one)])),
+    readAll: nothing((tx, { one }) => tx.subscriptions.readAll(one)),
     update: [
       ...changing('channels', (tx, { Ada, one }) =>
         tx.subscriptions.update(Ada.id, 'is_muted', new Map([[one, true]])),
@@ -505,6 +506,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   readState: {
     markRead: nothing((tx, { Ada, first }) => tx.readState.markRead(Ada.id, [first])),
+    markReadExcept: nothing((tx, { Ada, second }) => tx.readState.markReadExcept([Ada.id], second)),
     markUnread: nothing((tx, { Ada, first }) => tx.readState.markUnread(Ada.id, [first])),
     markConversationsRead: nothing((tx, { Ada, alpha }) => tx.readState.markConversationsRead(Ada.id, [alpha.id], 9)),
     markConversationPart: nothing((tx, { Ada, alpha }) => tx.readState.markConversationPart(Ada.id, alpha.id, 0, 1)),

@@ -57,7 +57,7 @@ export interface ReadStateStore {
    * Marks the newest message of a channel as read for all subscribers except these users. In a `write` transaction only,
    * because it locks no reader.
    */
-  markReadExcept(messageId: number, userIds: readonly number[]): Promise<void>;
+  markReadExcept(userIds: readonly number[], messageId: number): Promise<void>;
   /** Marks messages as unread, in subscribed channels and direct conversations; returns those that were read. */
   markUnread(userId: number, messageIds: readonly number[]): Promise<number[]>;
   /** Conversations, of all or of one channel, that may have unread messages. Without explicit marks. Ascending. */

@@ -6,7 +6,7 @@ import { clearFlag } from './flags.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';
 import { COVERED, isMuted, MARKED_UNREAD, NO_END, READ, SUBSCRIBED, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
 import { unreadIn } from './read-slices.ts';
-import { ids, locking, onEach, type Queries, rows, run } from './store.ts';
+import { ids, keyed, locking, onEach, type Queries, rows, run } from './store.ts';
 import { between } from './unread-gaps.ts';
 
 type Engine = Dialect['name'];
@@ -91,8 +91,10 @@ export const readMarks = {
     return unread.map((message) => message.id);
   },
 
-  // Extends the last range of each reader if no message is between it and the new one.
-  markReadExcept: run(`
+  // Extends the last range of each reader if no message is between it and the new one. The list may be empty.
+  markReadExcept: keyed(
+    (userIds: readonly number[]) => JSON.stringify(userIds),
+    run(`
     INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
     SELECT s.user_id, m.conversation_id, COALESCE((
       SELECT CASE WHEN r.to_id >= m.previous_id THEN r.from_id END FROM read_ranges r
@@ -100,11 +102,12 @@ export const readMarks = {
     FROM (
       SELECT n.id, n.conversation_id, COALESCE((
         SELECT MAX(p.id) FROM messages p WHERE p.conversation_id = n.conversation_id AND p.id < n.id), 0) AS previous_id
-      FROM messages n WHERE n.id = ?1) AS m
+      FROM messages n WHERE n.id = CAST(?2 AS BIGINT)) AS m
     JOIN conversations c ON c.id = m.conversation_id
     JOIN subscriptions s ON s.channel_id = c.channel_id
-    WHERE s.active = 1 AND s.user_id NOT IN_IDS(?2)
+    WHERE s.active = 1 AND s.user_id NOT IN_IDS(?1)
     ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`),
+  ),
 
   async markRangeRead(connection, userId, { conversation_id, from_id, to_id }) {
     await connection.concurrency?.serializeReader(userId);

@@ -125,7 +125,7 @@ export async function storeMessages(context: WriteContext, letters: readonly Let
     readersFromTheStart(context, post),
     allInOrder(messages.map((message) => followFromOutside(context, message))),
     alsoReadBy !== undefined && tx.readState.markRead(alsoReadBy, ids),
-    unreadFor && allInOrder(ids.map((id) => tx.readState.markReadExcept(id, unreadFor))),
+    unreadFor && allInOrder(ids.map((id) => tx.readState.markReadExcept(unreadFor, id))),
     allInOrder(services.consequences.map(({ sent }) => sent?.(context, messages))),
   ]);
   const received = new Map<number, ReceivedFlag[]>();

@@ -479,6 +479,12 @@ const resolvedNotices: Case[] = [
       administrator: [{ type: 'update_message' }, { type: 'message', flags: ['read'] }],
     }),
   }),
+  resolves(
+    '(H2) it is read for all subscribers if no user follows the topic',
+    ({ as, channels }) =>
+      as('hamlet').userTopics.set({ stream_id: channels.public, topic: 'acts', visibility_policy: 0 }),
+    ['read'],
+  ),
   resolves('(H2) it is unread for a user who wants all notices unread', policy('never', false), []),
   resolves('(H2) it is read for a follower who wants no notice unread', policy('always', true), ['read']),
   {
