@@ -49,7 +49,8 @@ const APPLY_FLOORS = `
       IN (SELECT p.a, p.b FROM PAIRS(?) AS p)) IS TRUE`;
 const dropFloorless = ids(`
   DELETE FROM read_ranges WHERE from_id < 0
-    AND (SELECT c.channel_id FROM conversations c WHERE c.id = read_ranges.conversation_id) = ?
+    AND user_id IN (SELECT s.user_id FROM subscriptions s WHERE s.channel_id = ?1 AND s.active = 1)
+    AND (SELECT c.channel_id FROM conversations c WHERE c.id = read_ranges.conversation_id) = ?1
   RETURNING user_id`);
 const raiseFloors = rows<UserChannel>(`
   UPDATE subscriptions SET floor = (SELECT COALESCE(MAX(id), 0) FROM messages) WHERE channel_id = ? AND active = 1
