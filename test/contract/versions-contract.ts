@@ -115,7 +115,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   reminders: ['of', 'size', 'byId', 'nextDue'],
   readState: [
     ...['flagsOf', 'unread', 'unreadConversations', 'unreadFrom', 'unreadInChannels', 'markedInChannels'],
-    ...['conversationsLeft', 'unreadLeft', 'markedAmong', 'readersOf'],
+    ...['conversationsLeft', 'unreadLeft', 'markedAmong', 'readersOf', 'isAllRead'],
   ],
   retention: ['due', 'channelDays', 'firstSince', 'expired'],
   flags: ['messagesWith', 'holders', 'outsiders'],

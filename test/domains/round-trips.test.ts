@@ -73,7 +73,7 @@ const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
   ],
   [
     'marking everything as read',
-    4,
+    5,
     async (world) => {
       await say(world);
       return () => world.as('cordelia').messages.markAllRead();

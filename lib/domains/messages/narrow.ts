@@ -177,10 +177,7 @@ export async function channelsNamed({ channels }: Transaction, terms: readonly N
   return found.flat();
 }
 
-/**
- * A channel that the reader can see but not read has no messages for them. The same applies to a channel that they left
- * and can no longer see, but only by its ID: its name may have changed since.
- */
+/** A channel that cannot be read is empty. A hidden one that the reader left is found by ID: its name may be new. */
 async function channelsInTerms(context: ReadContext, reader: User, terms: readonly NarrowTerm[]) {
   const found = await channelsNamed(context.tx, terms);
   const seen = found.length > 0 ? await knownChannels(context, reader, found) : undefined;

@@ -51,6 +51,8 @@ export interface ReadStateStore {
   clearMarksFrom(userId: number, senderId: number, limit: number): Promise<number[]>;
   /** The messages that the user has explicitly marked as unread, ascending. Locks marks until the transaction ends. */
   markedAmong(userId: number, messageIds: readonly number[]): Promise<number[]>;
+  /** Whether the user has no unread messages. Blocks new messages until the transaction ends. */
+  isAllRead(userId: number): Promise<boolean>;
   /** Marks messages as read; returns those that were unread. */
   markRead(userId: number, messageIds: readonly number[]): Promise<number[]>;
   /**

@@ -32,8 +32,10 @@ export interface Unread {
 
 /** The newest unread messages of a user, newest first, at a cost proportional to the result. */
 export const newestUnread: Queries<ReadStateStore>['unread'] = async (connection, userId, limit) => {
-  const unread = await newestInGaps(connection, userId, limit);
-  const marked = await connection.all<Unread>(MARKED, [userId, limit]);
+  const [unread, marked] = await Promise.all([
+    newestInGaps(connection, userId, limit),
+    connection.all<Unread>(MARKED, [userId, limit]),
+  ]);
   const newest = new Map([...unread, ...marked].map(({ id, conversation_id }) => [id, conversation_id]));
   const ids = [...newest.keys()].sort((a, b) => b - a).slice(0, limit);
   if (ids.length === 0) return [];

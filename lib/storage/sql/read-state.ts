@@ -33,6 +33,10 @@ export const readState: Queries<ReadStateStore> = {
   ...readMarks,
   ...readSlices,
   unread: newestUnread,
+  async isAllRead(connection, userId) {
+    await connection.concurrency?.serializeAppends();
+    return (await newestUnread(connection, userId, 1)).length === 0;
+  },
   readersOf: ids(`
     SELECT u.id FROM messages m CROSS JOIN users u
     WHERE m.id = ? AND u.is_active = 1 AND ${RECEIVED.replaceAll('?', 'u.id')} AND ${READ.replaceAll('?', 'u.id')}

@@ -9,14 +9,11 @@ const updated = v.object({
   rendering_only: describe(v.boolean(), 'Always false.'),
   message_id: describe(v.number(), 'The edited message, or the message that the move started from.'),
   message_ids: describe(v.array(v.number()), 'IDs of all edited or moved messages, ascending.'),
-  flags: describe(
-    v.array(v.string()),
-    'Your flags on `message_id` after the change. Messages moved to a channel that you are not subscribed to are read.',
-  ),
+  flags: describe(v.array(v.string()), 'Your flags on `message_id` after the change.'),
   edit_timestamp: describe(v.number(), 'UNIX time in seconds.'),
   stream_id: describe(v.optional(v.number()), 'Channel before the change. Absent for direct messages.'),
   stream_name: describe(v.optional(v.string()), 'Name of this channel.'),
-  new_stream_id: describe(v.optional(v.number()), 'New channel, if the channel changed.'),
+  new_stream_id: describe(v.optional(v.number()), 'New channel. The messages are read if you do not subscribe to it.'),
   propagate_mode: describe(
     v.optional(v.picklist(['change_one', 'change_later', 'change_all'])),
     'Which part of the topic moved. Absent if nothing moved.',

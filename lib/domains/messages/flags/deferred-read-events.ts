@@ -7,9 +7,9 @@ import type { LeftChannel, ReadPart } from '../../../storage/interface/read-stat
 import { flagsAdded } from './message-flags.ts';
 
 /**
- * Leaving or archiving a channel and muting a user mark many messages as read by a rule. Clients need the IDs of these messages. The
- * change itself sends up to some thousands of IDs. More are found later in read transactions and sent in parts, so that
- * no request waits for them.
+ * Leaving or archiving a channel and muting a user mark many messages as read by a rule. Clients need the IDs of these
+ * messages. The change itself sends up to some thousands of IDs. More are found later in read transactions and sent in
+ * parts, so that no request waits for them.
  */
 
 const MESSAGES_PER_EVENT = 5_000;
@@ -20,15 +20,14 @@ const SUBSCRIPTIONS_PER_ITEM = 500;
 const MAX_MARKS = 20_000;
 
 type Context = Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>;
-type EmitRead = (ended: readonly Pair[], floorless?: ReadonlySet<number>) => void;
 type Pair = { user_id: number; channel_id: number };
 
 /** Call it before subscriptions end. The returned function sends the messages of the ended subscriptions. */
-export async function emitReadAfterLeaving({ tx, emit, enqueue }: Context, pairs: readonly Pair[]): Promise<EmitRead> {
+export async function emitReadAfterLeaving({ tx, emit, enqueue }: Context, pairs: readonly Pair[]) {
   const unread = await tx.readState.unreadInChannels(pairs, MESSAGES_PER_EVENT);
   const read = [...(await tx.readState.markedInChannels(pairs)), ...(unread ?? [])];
   const left = unread ? [] : await stillSubscribed(tx, pairs);
-  return (ended, floorless) => {
+  return (ended: readonly Pair[], floorless?: ReadonlySet<number>) => {
     const endedKeys = new Set(ended.map(keyOf));
     const isEnded = (pair: Pair) => endedKeys.has(keyOf(pair));
     for (const parts of groupBy(read.filter(isEnded), keyOf).values()) {

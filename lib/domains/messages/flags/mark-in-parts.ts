@@ -55,14 +55,9 @@ async function markPart(context: AccountContext, left: RemainingWork): Promise<R
   ]);
   const read = [...(marks?.message_ids ?? []), ...marked.message_ids].sort((a, b) => a - b);
   const isComplete = marks?.after_id === undefined && marked.left.conversations.length === 0;
-  const isAll = isComplete && Object.keys(place).length === 0 && (await isNothingLeft(context, most));
+  const isAll = isComplete && Object.keys(place).length === 0 && (await readState.isAllRead(context.actor.id));
   await emitRead(context, read, { isAll });
   return { ...marked.left, place, marksAfter: marks?.after_id, most: MESSAGES_PER_TRANSACTION, isComplete };
-}
-
-/** Other users may have sent messages since the first part. */
-async function isNothingLeft({ tx, actor }: AccountContext, most: number): Promise<boolean> {
-  return most === FIRST_PART || (await tx.readState.unreadConversations(actor.id)).length === 0;
 }
 
 async function markConversations({ tx, actor }: AccountContext, work: RemainingWork) {
