@@ -25,6 +25,7 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
   'channels.subscribers': [2.5, 'answers with all subscribers, who are looked up among the accounts'],
   'channels.create': [1, 'weighs all channels, which have a limit together'],
   'channels.edit': [1, 'weighs all channels, which have a limit together'],
+  'channels.archive': [20, 'marks as read what its subscribers had unread'],
   'subscriptions.remove': [6, 'marks as read what somebody had unread in a channel they leave'],
   'subscriptions.update': [6, 'marks as read what somebody had unread in a channel they leave'],
   'mutedUsers.add': [5, 'looks through what is unread for messages of one sender'],
