@@ -177,7 +177,7 @@ export async function channelsNamed({ channels }: Transaction, terms: readonly N
   return found.flat();
 }
 
-/** A channel that cannot be read is empty. A hidden one that the reader left is found by ID: its name may be new. */
+/** A channel that the reader cannot read is empty. A hidden one that they left has only its ID: its name may be new. */
 async function channelsInTerms(context: ReadContext, reader: User, terms: readonly NarrowTerm[]) {
   const found = await channelsNamed(context.tx, terms);
   const seen = found.length > 0 ? await knownChannels(context, reader, found) : undefined;

@@ -54,8 +54,8 @@ export interface SubscriptionStore {
   /** Ends subscriptions; returns the pairs that were active. */
   remove(pairs: readonly UserChannel[]): Promise<UserChannel[]>;
   /**
-   * Marks all messages of a channel as read for its subscribers. Returns the users with a floorless range there, which
-   * is removed: they may have had unread messages below the floor.
+   * Marks all messages of a channel as read for its subscribers. Removes floorless ranges there and returns their
+   * users, who may have had unread messages below the floor.
    */
   readAll(channelId: number): Promise<number[]>;
   /** Sets one property of a user's subscriptions, with a value for each channel. */

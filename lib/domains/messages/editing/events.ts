@@ -13,7 +13,7 @@ const updated = v.object({
   edit_timestamp: describe(v.number(), 'UNIX time in seconds.'),
   stream_id: describe(v.optional(v.number()), 'Channel before the change. Absent for direct messages.'),
   stream_name: describe(v.optional(v.string()), 'Name of this channel.'),
-  new_stream_id: describe(v.optional(v.number()), 'New channel. The messages are read if you do not subscribe to it.'),
+  new_stream_id: describe(v.optional(v.number()), 'New channel. Without a subscription, the messages count as read.'),
   propagate_mode: describe(
     v.optional(v.picklist(['change_one', 'change_later', 'change_all'])),
     'Which part of the topic moved. Absent if nothing moved.',

@@ -30,7 +30,7 @@ const messageDetailsObject = v.object({
   mentioned: describe(v.optional(v.literal(true)), 'The message mentions you, directly or with a wildcard mention.'),
   stream_id: describe(v.optional(v.number()), 'For channel messages.'),
   topic: describe(v.optional(v.string()), 'For channel messages.'),
-  unmuted_stream_msg: describe(v.optional(v.boolean()), 'For channel messages: neither channel nor topic is muted.'),
+  unmuted_stream_msg: describe(v.optional(v.boolean()), 'For channel messages: neither muted channel nor muted topic.'),
   user_ids: describe(v.optional(v.array(v.number())), 'For direct messages: all participants except you.'),
 });
 
