@@ -19,6 +19,7 @@ import { reminders } from './domains/messages/reminders/index.ts';
 import { retention } from './domains/messages/retention/index.ts';
 import { savedSnippets } from './domains/messages/saved-snippets/index.ts';
 import { scheduledMessages } from './domains/messages/scheduled-messages/index.ts';
+import { submessages } from './domains/messages/submessages/index.ts';
 import { typing } from './domains/messages/typing/index.ts';
 import { userTopics } from './domains/messages/user-topics/index.ts';
 import { allowedDomains } from './domains/organization/allowed-domains/index.ts';
@@ -66,6 +67,7 @@ const features = [
   history,
   flags,
   reactions,
+  submessages,
   scheduledMessages,
   reminders,
   userTopics,

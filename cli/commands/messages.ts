@@ -143,6 +143,11 @@ export const messages = commands('messages', 'Messages, reactions and history', 
       return () => `Removed ${emoji} from message ${parameters.message_id}.`;
     },
   },
+  addSubmessage: {
+    args: ['message_id', { parameter: 'content', label: 'CHANGE' }],
+    done: 'Added to message {message_id}.',
+    examples: [`messages add-submessage 7 '{"type":"vote","key":"canned,0","vote":1}'`],
+  },
 });
 
 type Edited = { content?: string; subject?: string; new_stream_id?: number };

@@ -144,6 +144,7 @@ export interface MessageConsequences {
   deleting?(context: WriteContext, messageIds: readonly number[]): Promise<void>;
   /** After a user has read messages. */
   read?(context: WriteContext, userId: number, messageIds: readonly number[]): Promise<void>;
+  /** After a user has added a reaction or a submessage, before the event. */
   reacted?(context: WriteContext, user: User, message: PlacedMessage): Promise<void>;
 }
 

@@ -468,7 +468,7 @@ export interface Operations {
     /**
      * Send a message to a channel or to users.
      *
-     * Content and topics that are too long are truncated, not rejected.
+     * Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list; each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`).
      *
      * @param parameters
      * - `type`: `channel` (or `stream`), `direct` (or `private`).
@@ -479,6 +479,7 @@ export interface Operations {
      * - `subject` (optional): Old name of `topic`.
      * - `queue_id` (optional): Event queue of the sending client. Only this queue gets the `local_id`.
      * - `local_id` (optional): ID that the client gives the message. Returned in the message event of `queue_id`.
+     * - `widget_content` (optional): Buttons below the message. Clients send the `reply` of a button that is clicked.
      *
      * @throws BadRequest, StreamDoesNotExist, RequestConfusingVariable, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
@@ -495,6 +496,7 @@ export interface Operations {
           subject?: string | undefined;
           queue_id?: string | undefined;
           local_id?: string | undefined;
+          widget_content?: ZformParam | undefined;
         }
       | {
           topic?: string | undefined;
@@ -505,6 +507,7 @@ export interface Operations {
           subject: string;
           queue_id?: string | undefined;
           local_id?: string | undefined;
+          widget_content?: ZformParam | undefined;
         }
       | {
           topic?: string | undefined;
@@ -515,6 +518,7 @@ export interface Operations {
           subject?: string | undefined;
           queue_id?: string | undefined;
           local_id?: string | undefined;
+          widget_content?: ZformParam | undefined;
         }) => Promise<Answer<{ id: number; automatic_new_visibility_policy?: 2 | 3 | undefined }>>;
     /**
      * Render Markdown as HTML without sending a message.
@@ -611,7 +615,7 @@ export interface Operations {
     /**
      * Edit a message's content, or move messages to another topic or channel.
      *
-     * You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event.
+     * You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. The content of polls and to-do lists cannot be edited. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event.
      *
      * @param parameters
      * - `message_id`
@@ -833,6 +837,22 @@ export interface Operations {
       emoji_code?: string | undefined;
       reaction_type?: string | undefined;
     }) => Promise<Answer<{}>>;
+    /**
+     * Vote in a poll, or change a poll or a to-do list.
+     *
+     * Polls accept `{"type":"vote","key":"canned,0","vote":1}` (-1 withdraws it), `{"type":"new_option","option":"Soup","idx":1}` and, from the sender, `{"type":"question","question":"Lunch?"}`. To-do lists accept `{"type":"new_task","key":1,"task":"Shop","desc":"","completed":false}`, `{"type":"strike","key":"0,canned"}` and, from the sender, `{"type":"new_task_list_title","title":"Party"}`. Options of the message have the keys `canned,0`, `canned,1`, and so on; options that a user adds have `USER_ID,IDX`. Tasks have `0,canned` and `KEY,USER_ID`.
+     *
+     * @param parameters
+     * - `message_id`
+     * - `msg_type` (optional): `widget` for changes of polls and to-do lists.
+     * - `content`: The change as JSON, at most 10000 characters.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.messages.addSubmessage({ message_id: 7, content: '{"type":"vote","key":"canned,0","vote":1}' });
+     */
+    addSubmessage: (parameters: { message_id: number; msg_type?: string | undefined; content: string }) => Promise<Answer<{}>>;
   };
   scheduledMessages: {
     /**
@@ -3462,6 +3482,15 @@ export interface Events {
     type: 'reaction';
     op: 'remove';
   };
+  /** A user voted in a poll, or changed a poll or a to-do list. */
+  submessage: {
+    message_id: number;
+    sender_id: number;
+    msg_type: string;
+    content: string;
+    submessage_id: number;
+    type: 'submessage';
+  };
   /** You scheduled a message. */
   'scheduled_messages/add': { scheduled_messages: ScheduledMessageObject[]; type: 'scheduled_messages'; op: 'add' };
   /** One of your scheduled messages was edited, or could not be sent. */
@@ -4499,7 +4528,7 @@ export type MessageObject =
         | undefined;
       is_me_message: boolean;
       reactions: { emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[];
-      submessages: unknown[];
+      submessages: { id: number; message_id: number; sender_id: number; msg_type: string; content: string }[];
       flags?: string[] | undefined;
       match_content?: string | undefined;
       match_subject?: string | undefined;
@@ -4537,7 +4566,7 @@ export type MessageObject =
         | undefined;
       is_me_message: boolean;
       reactions: { emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[];
-      submessages: unknown[];
+      submessages: { id: number; message_id: number; sender_id: number; msg_type: string; content: string }[];
       flags?: string[] | undefined;
       match_content?: string | undefined;
       match_subject?: string | undefined;
@@ -4684,4 +4713,14 @@ export type UserObject = {
   avatar_version: number;
   profile_data?: { [key: string]: ProfileValue } | undefined;
   is_system_bot?: boolean | undefined;
+};
+
+/** Buttons that bots add to a message. */
+export type ZformParam = {
+  widget_type: 'zform';
+  extra_data: {
+    type: 'choices';
+    heading: string;
+    choices: readonly { short_name: string; long_name: string; reply: string }[];
+  };
 };

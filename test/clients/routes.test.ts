@@ -226,7 +226,7 @@ const CALLS: Readonly<Record<string, string>> = {
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
   Python: ['GET streams/7/email_address'],
   JavaScript: ['GET users/me/pointer', 'POST users/me/pointer'],
-  mobile: ['POST messages/7/report', 'POST submessage', 'POST register_client_device', 'POST remove_client_device'],
+  mobile: ['POST messages/7/report', 'POST register_client_device', 'POST remove_client_device'],
   terminal: ['GET streams/7/email_address'],
   Go: [
     'POST messages/7/report',

@@ -59,6 +59,28 @@ export function changesContract(engine: Engine): void {
     });
   });
 
+  test('submessages are listed in the order they were added', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, topic } = await place(tx);
+      const [first, second] = [await send(tx, Ada, await topic('x')), await send(tx, Ada, await topic('x'))];
+      const widget = { message_id: first, sender_id: Ada.id, msg_type: 'widget', content: '{"a":1}' };
+      const other = { ...widget, sender_id: Bob.id, content: '[]' };
+      const elsewhere = { ...widget, message_id: second };
+      const ids = [
+        await tx.submessages.add(widget),
+        await tx.submessages.add(elsewhere),
+        await tx.submessages.add(other),
+      ];
+      assert.deepEqual(await tx.submessages.of([first]), [
+        { id: ids[0], ...widget },
+        { id: ids[2], ...other },
+      ]);
+      assert.equal((await tx.submessages.of([second, first])).length, 3);
+      assert.deepEqual(await tx.submessages.of([]), []);
+    });
+  });
+
   test('a name of a custom emoji is free again once it is deactivated', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
@@ -254,7 +276,7 @@ export function changesContract(engine: Engine): void {
     });
   });
 
-  test('a removed message takes its flags, reactions and edits along', async (t) => {
+  test('a removed message takes its flags, reactions, submessages and edits along', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, topic } = await place(tx);
@@ -270,18 +292,20 @@ export function changesContract(engine: Engine): void {
           emoji_code: '1f389',
           emoji_name: 'tada',
         });
+        await tx.submessages.add({ message_id, sender_id: Bob.id, msg_type: 'widget', content: '{}' });
         await tx.edits.add(edit(x, { message_id, prev_content: 'old', prev_rendered_content: 'old' }));
       }
       assert.deepEqual(await tx.flags.holders([id, other]), [Bob.id]);
-      assert.equal(await tx.messages.countAttached(ids, 100), 6);
+      assert.equal(await tx.messages.countAttached(ids, 100), 8);
       assert.equal(await tx.messages.countAttached(ids, 4), 4);
-      assert.equal(await tx.messages.countAttached([id], 100), 3);
+      assert.equal(await tx.messages.countAttached([id], 100), 4);
       assert.equal(await tx.messages.countAttached([], 100), 0);
       await tx.messages.remove([id]);
       await tx.messages.remove([]);
       assert.equal(await tx.messages.byId(id), undefined);
       assert.deepEqual(await tx.flags.messagesWith(Bob.id, 'starred', 10), [other]);
       assert.equal((await tx.reactions.of([id, other])).length, 1);
+      assert.equal((await tx.submessages.of([id, other])).length, 1);
       assert.deepEqual(
         [...(await tx.edits.ofMessages(ids.map((one) => ({ id: one, conversation_id: x.id })))).keys()],
         [other],

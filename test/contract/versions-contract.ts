@@ -121,6 +121,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   flags: ['messagesWith', 'holders', 'outsiders'],
   edits: ['ofMessages', 'messagesMoved'],
   reactions: ['of'],
+  submessages: ['of'],
   drafts: ['of', 'get', 'size'],
   savedSnippets: ['of', 'get', 'size'],
   navigationViews: ['of'],
@@ -534,6 +535,11 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   reactions: {
     add: nothing((tx, things) => tx.reactions.add(reaction(things))),
     remove: nothing((tx, things) => tx.reactions.remove(reaction(things))),
+  },
+  submessages: {
+    add: nothing((tx, { Ada, first }) =>
+      tx.submessages.add({ message_id: first, sender_id: Ada.id, msg_type: 'widget', content: '{}' }),
+    ),
   },
   drafts: {
     add: nothing((tx, { Ada }) => tx.drafts.add(Ada.id, [begun])),

@@ -4,7 +4,10 @@ export const MB = 1_000_000;
 export const STATED: Readonly<Record<string, readonly [bytes: number, because: string]>> = {
   'serverSettings.get': [10_000, 'what one server has'],
   'events.list': [60 * MB, 'ten megabytes of stored events'],
-  'messages.get': [1 * MB, 'one message: 10,000 characters and their HTML, 10,000 reactions of 60 bytes'],
+  'messages.get': [
+    4 * MB,
+    'one message: 10,000 characters and their HTML, 10,000 reactions of 60 bytes, a million characters of submessages',
+  ],
   'messages.matchesNarrow': [60 * MB, 'as messages.list'],
   'messages.edit': [0.3 * MB, 'files of one message, 100 messages each'],
   'messages.history': [25 * MB, 'four million characters'],

@@ -16,6 +16,7 @@ const WITHOUT_INDEX: Readonly<Record<string, string>> = {
   // Those who mute somebody now have an index.
   'muted_users(muted_user_id)': 'users',
   'reactions(user_id)': 'users',
+  'submessages(sender_id)': 'users',
   'read_ranges(conversation_id)': 'conversations',
   'scheduled_messages(channel_id)': 'channels',
 };

@@ -54,6 +54,8 @@ export async function surround(pool: pg.Pool, schema: string, fixture: Fixture):
      SELECT id, conversation_id, conversation_id, sender_id, ${s}, 'x', '<p>x</p>' FROM messages WHERE id > ${MESSAGE}`,
     `INSERT INTO reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
      SELECT id, sender_id, 'unicode_emoji', '1f389', 'tada' FROM messages WHERE id > ${MESSAGE}`,
+    `INSERT INTO submessages (message_id, sender_id, msg_type, content)
+     SELECT id, sender_id, 'widget', '{}' FROM messages WHERE id > ${MESSAGE}`,
     `INSERT INTO message_flags (message_id, user_id, bits)
      SELECT id, sender_id, CASE WHEN id % 4 = 0 THEN 32 ELSE 2 END FROM messages WHERE id > ${MESSAGE}`,
     `INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)

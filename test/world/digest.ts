@@ -33,6 +33,7 @@ export function stateDigest(storage: Storage): Promise<unknown> {
       messages,
       flags,
       reactions: (await tx.reactions.of(ids)).map((one) => JSON.stringify(one)).sort(),
+      submessages: await tx.submessages.of(ids),
       eventTail: await tx.events.tail(),
       outboxDue: await tx.outbox.nextDue('mail'),
     };

@@ -48,6 +48,7 @@ type Applier = (state: State, event: Event, me: number) => void;
 const APPLIERS: Record<string, Applier> = {
   // Of messages that a client has fetched; the state has none.
   'reaction/add': () => undefined,
+  submessage: () => undefined,
   'reaction/remove': () => undefined,
   'stream/create'(state, { streams }) {
     for (const stream of streams) {

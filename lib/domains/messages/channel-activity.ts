@@ -5,7 +5,7 @@ import { allInOrder } from '../../base/all-in-order.ts';
 import type { Channel, ChannelHead } from '../../model/channels.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 
-/** Flags, reactions and edits that are deleted with their messages per transaction. Other requests wait for it. */
+/** Flags, reactions, submessages and edits that are deleted with their messages per transaction. Other requests wait for it. */
 const MAX_ATTACHED_ROWS = 10_000;
 
 /** The last messages that can be deleted in one transaction: all, or some, but at least one message. */

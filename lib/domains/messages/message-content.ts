@@ -39,6 +39,35 @@ export function renderable(content: string): string {
   return truncate(content, MAX_MESSAGE_LENGTH, TRUNCATED);
 }
 
+/** Clients ignore options and tasks with a higher number. */
+export const MAX_INDEX = 1_000;
+
+/** The content of the first submessage of a message, as JSON. */
+export interface Widget {
+  widget_type: string;
+  extra_data: object;
+}
+
+/** The poll or to-do list that the content of a new message starts: `/poll QUESTION` or `/todo TITLE`, then lines. */
+export function widgetIn(content: string): Widget | undefined {
+  const [command, type] = /^\/(poll|todo)(?!\S)/.exec(content) ?? [];
+  if (command === undefined) return undefined;
+  const [first = '', ...lines] = content.slice(command.length).split(/\r\n|[\n\r\u2028\u2029]/);
+  // The lines may be a Markdown list.
+  const items = lines.map((line) => line.trim().replace(/^[-*]?\s*/, '')).filter((item) => item !== '');
+  const listed = items.slice(0, MAX_INDEX);
+  const extra_data =
+    type === 'poll'
+      ? { question: first.trim(), options: listed }
+      : { task_list_title: first.trim(), tasks: listed.map(taskIn) };
+  return { widget_type: type as string, extra_data };
+}
+
+function taskIn(item: string): { task: string; desc: string } {
+  const end = item.indexOf(': ');
+  return end === -1 ? { task: item, desc: '' } : { task: item.slice(0, end).trim(), desc: item.slice(end + 2).trim() };
+}
+
 export interface RenderedContent {
   html: string;
   isMe: boolean;

@@ -26,6 +26,14 @@ export type EditHistoryEntry = v.InferOutput<typeof editHistoryEntry>;
 
 export const topicLinkObject = v.object({ url: v.string(), text: v.string() });
 
+export const submessageObject = v.object({
+  id: v.number(),
+  message_id: v.number(),
+  sender_id: v.number(),
+  msg_type: describe(v.string(), '`widget` for polls, to-do lists and their changes.'),
+  content: describe(v.string(), 'JSON.'),
+});
+
 /** Keeps the old field names, because most clients read them. */
 const messageFields = v.object({
   id: v.number(),
@@ -54,7 +62,7 @@ const messageFields = v.object({
   reactions: v.array(
     v.object({ emoji_name: v.string(), emoji_code: v.string(), reaction_type: v.string(), user_id: v.number() }),
   ),
-  submessages: v.array(v.unknown()),
+  submessages: describe(v.array(submessageObject), 'A poll or to-do list, followed by its changes.'),
   flags: v.optional(v.array(v.string())),
   match_content: v.optional(v.string()),
   match_subject: v.optional(v.string()),

@@ -30,7 +30,8 @@ export interface MessageStore {
   /** Ordered by id. */
   byIds(ids: readonly number[]): Promise<PlacedMessage[]>;
   /**
-   * Approximate sizes by ID: bytes of the content and its HTML, plus some for each reaction. Does not read the texts.
+   * Approximate sizes by ID: bytes of the content, its HTML and the submessages, plus some for each reaction. Does not
+   * read the texts.
    */
   sizes(ids: readonly number[]): Promise<Map<number, number>>;
   /** 0 if there is no message. */
@@ -80,11 +81,11 @@ export interface MessageStore {
    * so that too many ranges would be needed.
    */
   move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<boolean>;
-  /** Number of flags, reactions and edits of the messages together, counted up to `limit`. */
+  /** Number of flags, reactions, submessages and edits of the messages together, counted up to `limit`. */
   countAttached(ids: readonly number[], limit: number): Promise<number>;
   /**
-   * Deletes messages with their flags, reactions and edits. Call `uploads.release` first. As in `move`, an empty topic
-   * loses its name.
+   * Deletes messages with their flags, reactions, submessages and edits. Call `uploads.release` first. As in `move`, an
+   * empty topic loses its name.
    */
   remove(ids: readonly number[]): Promise<void>;
 }

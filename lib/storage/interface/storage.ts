@@ -20,6 +20,7 @@ import type { ReadStateStore } from './read-state.ts';
 import type { AlertWordStore, MutedUserStore } from './reader-settings.ts';
 import type { RetentionStore } from './retention.ts';
 import type { PasswordResetStore, SignInNetworkStore } from './sign-in.ts';
+import type { SubmessageStore } from './submessages.ts';
 import type { SubscriptionStore } from './subscriptions.ts';
 import type { ResumableUploadStore, UploadStore } from './uploads.ts';
 import type { UserTopicStore } from './user-topics.ts';
@@ -155,6 +156,7 @@ export interface Transaction {
   flags: FlagStore;
   edits: EditStore;
   reactions: ReactionStore;
+  submessages: SubmessageStore;
   drafts: DraftStore;
   savedSnippets: SavedSnippetStore;
   navigationViews: NavigationViewStore;

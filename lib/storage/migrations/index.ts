@@ -38,6 +38,7 @@ import { groupNames } from './0036-group-names.ts';
 import { botStorageInBytes } from './0037-bot-storage-in-bytes.ts';
 import { logBreaks } from './0038-log-breaks.ts';
 import { coveredReading } from './0039-covered-reading.ts';
+import { submessages } from './0040-submessages.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -81,4 +82,5 @@ export const migrations: readonly Migration[] = [
   { version: 37, name: 'bot storage in bytes', sql: botStorageInBytes, isBreaking: true },
   { version: 38, name: 'log breaks', sql: logBreaks },
   { version: 39, name: 'covered reading', sql: coveredReading },
+  { version: 40, name: 'submessages', sql: submessages },
 ];

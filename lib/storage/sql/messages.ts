@@ -41,15 +41,18 @@ const SELECT = `
   SELECT ${MESSAGE.of('m', PLACED)} FROM messages m JOIN conversations c ON c.id = m.conversation_id`;
 /** Estimated size of a reaction in a response, including names. */
 const REACTION_BYTES = 200;
+/** The same of a submessage, besides its content. */
+const SUBMESSAGE_BYTES = 100;
 const SIZE = `OCTET_LENGTH(m.content) + OCTET_LENGTH(m.rendered_content)
-    + ${REACTION_BYTES} * (SELECT COUNT(*) FROM reactions r WHERE r.message_id = m.id)`;
+    + ${REACTION_BYTES} * (SELECT COUNT(*) FROM reactions r WHERE r.message_id = m.id)
+    + (SELECT COALESCE(SUM(OCTET_LENGTH(s.content) + ${SUBMESSAGE_BYTES}), 0) FROM submessages s WHERE s.message_id = m.id)`;
 
 const PERIODS = `
   SELECT user_id, after_message_id AS after, COALESCE(to_message_id, ${NO_END}) AS up_to FROM subscription_periods
   WHERE user_id IN_IDS(?) AND channel_id = ? AND (to_message_id IS NULL OR to_message_id >= ?)
     AND after_message_id < ? ORDER BY user_id, after_message_id`;
 /** Tables with rows of a message. */
-const ATTACHED = ['message_flags', 'reactions', 'edits'] as const;
+const ATTACHED = ['message_flags', 'reactions', 'submessages', 'edits'] as const;
 const countAttached = count(`
   SELECT COUNT(*) AS count FROM (
     SELECT 1 AS one FROM (

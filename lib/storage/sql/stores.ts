@@ -22,6 +22,7 @@ export { readState } from './read-state.ts';
 export { alertWords, mutedUsers } from './reader-settings.ts';
 export { retention } from './retention.ts';
 export { passwordResets, signInNetworks } from './sign-in.ts';
+export { submessages } from './submessages.ts';
 export { subscriptions } from './subscriptions.ts';
 export { resumableUploads, uploads } from './uploads.ts';
 export { userTopics } from './user-topics.ts';

@@ -136,6 +136,15 @@ for (const engine of engines) {
       assert.deepEqual([received.length, (await newest())[1]], [length + 1, '@**Oracle** talks to itself']);
     });
 
+    test('POLL: a web hook gets the poll that the message starts', async (t) => {
+      const { chat, received, answers, toBot } = await open(t);
+      answers.push({ text: '{}' });
+      await toBot('/poll Lunch?');
+      await chat.runDue();
+      const { submessages } = JSON.parse(received[0]?.body ?? '').message;
+      assert.match(submessages[0].content, /"widget_type":"poll"/);
+    });
+
     test('a web hook in the form of Slack is called for channel messages alone', async (t) => {
       const { chat, bot, people, channels, received, answers, toChannel, toBot, newest } = await open(t, 2);
       answers.push({ text: '{"text": "slack"}' });

@@ -56,6 +56,12 @@ export const MESSAGES: Attacks = {
     path: `/messages/${pick([reacted, 1 + number(newest)])}/reactions`,
     fields: { emoji_name: pick(EMOJI) },
   }),
+  'a poll of a thousand options': ({ noise }) => send(noise, 'polls', `/poll x\n${'option\n'.repeat(1_400)}`),
+  'a vote': ({ newest }) => ({
+    method: 'POST',
+    path: '/submessage',
+    fields: { message_id: 1 + number(newest), content: '{"type":"vote","key":"canned,0","vote":1}' },
+  }),
   'everything there is': listing(() => []),
   'the worst messages': listing(({ noise }) => [['channel', noise]]),
   'the worst messages, as they were written': listing(({ noise }) => [['channel', noise]], { apply_markdown: false }),

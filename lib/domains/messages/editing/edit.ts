@@ -53,7 +53,7 @@ export const editMessage = defineOperation({
   http: 'PATCH /messages/{message_id}',
   summary: "Edit a message's content, or move messages to another topic or channel",
   description:
-    'You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event.',
+    'You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. The content of polls and to-do lists cannot be edited. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event.',
   example: { message_id: 7, content: 'Soup tomorrow' },
   access: 'user',
   effect: 'manual',
@@ -108,11 +108,14 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
   const plan = await planMove(context, message, given);
   if (content === undefined && !plan) return { ...before, isComplete: true };
   // Read before the edit, because users who lose a mention still get the event.
-  const [edit, audience, channel] = await allInOrder([
+  const [edit, audience, channel, submessages] = await allInOrder([
     content === undefined ? undefined : planContentEdit(context, message, content),
     plan ? undefined : messageAudience(context, message),
     plan || message.channel_id === null ? undefined : context.tx.channels.byId(message.channel_id),
+    content === undefined ? [] : context.tx.submessages.of([message.id]),
   ]);
+  if (submessages.length > 0)
+    throw new BadRequest('The content of a message with a poll or a to-do list cannot be edited.');
   const part = plan && (await nextPart(context, plan, before.most));
   const moving = part ?? plan;
   const move = moving && (await moveMessages(context, moving, { isContentEdited: edit !== undefined }));

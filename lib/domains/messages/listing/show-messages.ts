@@ -1,5 +1,6 @@
 import type { ReadContext } from '../../../access/context.ts';
 import { visibleUserIds } from '../../../access/users.ts';
+import { groupBy } from '../../../base/group-by.ts';
 import { TimeSlice } from '../../../base/time-slice.ts';
 import type { User } from '../../../model/users.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -32,12 +33,13 @@ export async function showMessages(
 ): Promise<MessageObject[]> {
   if (ids.length === 0) return [];
   const { tx, organization } = context;
-  const [messages, channels, people, flags, reacted, visible] = await Promise.all([
+  const [messages, channels, people, flags, reacted, submessages, visible] = await Promise.all([
     tx.messages.byIds(ids),
     tx.channels.ofMessages(ids),
     tx.users.ofMessages(ids),
     tx.readState.flagsOf(reader.id, ids),
     tx.reactions.of(ids),
+    tx.submessages.of(ids),
     visibleUserIds(context, reader),
   ]);
   const direct = messages.filter((message) => message.channel_id === null);
@@ -56,6 +58,7 @@ export async function showMessages(
   };
   const reactions = new Map<number, MessageObject['reactions']>(messages.map(({ id }) => [id, []]));
   for (const { message_id, ...reaction } of reacted) reactions.get(message_id)?.push(reaction);
+  const added = groupBy(submessages, ({ message_id }) => message_id);
   const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
   const shown: MessageObject[] = [];
   const turns = new TimeSlice();
@@ -69,6 +72,7 @@ export async function showMessages(
     const isHidden = visible !== undefined && !isBot(sender) && !visible.has(sender.id);
     const shared = isHidden ? withoutSender(known, organization) : known;
     shared.reactions = reactions.get(message.id) ?? [];
+    shared.submessages = added.get(message.id) ?? [];
     if (isTouched(message)) Object.assign(shared, changes(edits.get(message.id) ?? [], policy));
     shown.push(messageView(shared, options, organization, flags.get(message.id) ?? []));
     if (turns.isOver()) await turns.next();

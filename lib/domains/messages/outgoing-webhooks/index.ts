@@ -60,7 +60,8 @@ async function lookUp(tx: Transaction, services: Services, { bot_id, message_id,
   if (!place || !sender) return undefined;
   const site_path = new URL(services.options.baseUrl).pathname.replace(/\/+$/, '');
   const shown = { ...organization, site_path };
-  const message = sharedMessage(placed, sender, place, shown);
+  const submessages = await tx.submessages.of([message_id]);
+  const message = { ...sharedMessage(placed, sender, place, shown), submessages };
   return { bot, service: bot.bot_service, organization: shown, message, trigger, conversation };
 }
 

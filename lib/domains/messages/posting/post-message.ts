@@ -11,7 +11,14 @@ import { isGuest } from '../../../rules/roles.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { emitFirstMessages, noteMessages } from '../channel-activity.ts';
-import { checkMentions, type RenderedContent, renderContents, usersNamed } from '../message-content.ts';
+import {
+  checkMentions,
+  type RenderedContent,
+  renderContents,
+  usersNamed,
+  type Widget,
+  widgetIn,
+} from '../message-content.ts';
 import { messageObject, messageView, type SharedMessage, sharedMessage, withoutSender } from '../message-view.ts';
 import { matchesNarrow } from '../queue-narrow.ts';
 
@@ -67,6 +74,8 @@ export interface Post {
   sender: User;
   client: string;
   readBySender: boolean;
+  /** Overrides a widget in the content. */
+  widget?: Widget | undefined;
   /** Another user who has the message as read, because they caused it. */
   alsoReadBy?: number;
   /** Only these subscribers of the channel have the message as unread. Absent: all do. */
@@ -89,6 +98,7 @@ export interface Letter {
 interface StoredMessage extends SentMessage {
   received: readonly ReceivedFlag[];
   strangers: readonly number[];
+  submessages?: SharedMessage['submessages'];
 }
 
 export type StoredMessages = Awaited<ReturnType<typeof storeMessages>>;
@@ -103,10 +113,22 @@ export async function postMessage(
 ) {
   const conversation = 'channel' in to ? to.conversation : await ensureDirect(context, to.participants);
   const { messages, policy, firsts } = await storeMessages(context, [{ to: { ...to, conversation }, content }], post);
-  emitMessages(context, messages, post.echo);
-  await emitFirstMessages(context, firsts);
   const id = messages[0]?.message.id as number;
+  const submessages = await startWidget(context, id, post.sender, post.widget ?? widgetIn(content));
+  emitMessages(
+    context,
+    messages.map((message) => ({ ...message, submessages })),
+    post.echo,
+  );
+  await emitFirstMessages(context, firsts);
   return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
+}
+
+/** Stores a poll, a to-do list or buttons as the first submessage of a new message. */
+async function startWidget({ tx }: WriteContext, message_id: number, sender: User, widget: Widget | undefined) {
+  if (!widget) return [];
+  const submessage = { message_id, sender_id: sender.id, msg_type: 'widget', content: JSON.stringify(widget) };
+  return [{ id: await tx.submessages.add(submessage), ...submessage }];
 }
 
 /**
@@ -238,7 +260,7 @@ async function followFromOutside(context: WriteContext, { message, sender, to }:
 
 /** Sends stored messages to their receivers. In a public channel, also to queues with `all_public_streams`. */
 export function emitMessages(context: WriteContext, messages: readonly StoredMessage[], echo?: Post['echo']): void {
-  for (const { message, sender, to, received, strangers } of messages) {
+  for (const { message, sender, to, received, strangers, submessages = [] } of messages) {
     const audience =
       'channel' in to
         ? { channel: to.channel.id, ...(to.channel.invite_only ? {} : { scope: 'public' as const }) }
@@ -252,7 +274,7 @@ export function emitMessages(context: WriteContext, messages: readonly StoredMes
       given.filter(({ users, except }) => users?.has(user) ?? !except.has(user)).map(({ flag }) => flag);
     const users = new Set(given.flatMap(({ users, except }) => [...(users ?? except)]));
     const event = messageSent({
-      message: sharedMessage(message, sender, to, context.organization),
+      message: { ...sharedMessage(message, sender, to, context.organization), submessages },
       flags: given.filter(({ users }) => !users).map(({ flag }) => flag),
       ...(strangers.length > 0 ? { strangers: [...strangers] } : {}),
     });

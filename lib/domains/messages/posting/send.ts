@@ -1,11 +1,18 @@
 import * as v from 'valibot';
 import { BadRequest, RequestConfusingVariable, StreamDoesNotExist } from '../../../base/errors.ts';
-import { describe, either, id, list, optional, text } from '../../../base/schemas.ts';
+import { choice, describe, either, id, list, optional, text } from '../../../base/schemas.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { MENTION_ERRORS, messageContent } from '../message-content.ts';
 import { accessChannelToPost, accessPlaceToPost, directParticipants } from './destinations.ts';
 import { isReadBySender, isToChannel, messageParams, postMessage } from './post-message.ts';
+
+const FORM = 'must be a zform: an object with widget_type and extra_data';
+const button = v.object({ short_name: text(100), long_name: text(500), reply: text(500) }, FORM);
+const choices = v.object({ type: choice(['choices']), heading: text(500), choices: list(button, 50) }, FORM);
+
+/** Buttons that bots add to a message. */
+export const zform = v.object({ widget_type: choice(['zform']), extra_data: choices }, FORM);
 
 /** A channel message needs `topic` or its old name `subject`. A direct message has no topic. */
 type Addressed =
@@ -18,7 +25,8 @@ export const sendMessage = combining<Addressed>()(
     name: 'messages.send',
     http: 'POST /messages',
     summary: 'Send a message to a channel or to users',
-    description: 'Content and topics that are too long are truncated, not rejected.',
+    description:
+      'Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list; each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`).',
     example: { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' },
     access: 'user',
     effect: 'append',
@@ -37,6 +45,10 @@ export const sendMessage = combining<Addressed>()(
       local_id: optional(
         text(200),
         'ID that the client gives the message. Returned in the message event of `queue_id`.',
+      ),
+      widget_content: optional(
+        zform,
+        'Buttons below the message. Clients send the `reply` of a button that is clicked.',
       ),
     },
     result: v.object({
@@ -73,6 +85,7 @@ export const sendMessage = combining<Addressed>()(
       const post = {
         sender: actor,
         client,
+        widget: given.widget_content,
         readBySender: given.read_by_sender ?? isReadBySender(client),
         ...(queue_id !== undefined && local_id !== undefined ? { echo: { queue_id, local_id } } : {}),
       };

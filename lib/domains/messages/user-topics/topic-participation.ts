@@ -34,7 +34,7 @@ export async function noteSending(
   return note(context, sender, conversation, ['starts', 'sends'], receivedOnly);
 }
 
-/** The same for a user who adds a reaction. */
+/** The same for a user who adds a reaction, or a vote in a poll. */
 export async function noteReaction(context: WriteContext, user: User, message: PlacedMessage): Promise<void> {
   if (message.channel_id === null) return;
   await note(context, user, { ...message, id: message.conversation_id }, ['takes part', 'takes part'], false);
