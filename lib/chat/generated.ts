@@ -935,6 +935,8 @@ export interface Operations {
     /**
      * Delete a scheduled message without sending it.
      *
+     * A message that has been sent stays in its conversation.
+     *
      * @param parameters
      * - `scheduled_message_id`
      *

@@ -53,7 +53,9 @@ export function deliveriesContract(engine: Engine): void {
         failure: null,
         revision: 0,
       });
-      await scheduledMessages.remove(sooner);
+      assert.equal(await scheduledMessages.remove(sooner, Bob.id), false);
+      assert.equal(await scheduledMessages.remove(sooner, Ada.id), true);
+      assert.equal(await scheduledMessages.remove(sooner, Ada.id), false);
       assert.equal(await scheduledMessages.byId(sooner), undefined);
       assert.equal((await scheduledMessages.size(Ada.id)).count, 1);
     });
@@ -64,10 +66,10 @@ export function deliveriesContract(engine: Engine): void {
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
       const first = await tx.scheduledMessages.create(message(Ada.id));
-      await tx.scheduledMessages.remove(first);
+      await tx.scheduledMessages.remove(first, Ada.id);
       assert.ok((await tx.scheduledMessages.create(message(Ada.id))) > first);
       const reminded = await tx.reminders.create(reminder(Ada.id, 100));
-      await tx.reminders.remove(reminded);
+      await tx.reminders.remove(reminded, Ada.id);
       assert.ok((await tx.reminders.create(reminder(Ada.id, 100))) > reminded);
     });
   });
@@ -105,6 +107,9 @@ export function deliveriesContract(engine: Engine): void {
       assert.equal(await scheduledMessages.take(one), false);
       assert.equal(await scheduledMessages.fail(one, 'gone'), false);
       assert.equal(await scheduledMessages.byId(id), undefined);
+      assert.equal(await scheduledMessages.remove(id, Ada.id + 1), false);
+      assert.equal(await scheduledMessages.remove(id, Ada.id), true);
+      assert.equal(await scheduledMessages.remove(id, Ada.id), false);
       assert.equal(await scheduledMessages.fail(two, 'no'), true);
       assert.equal(await scheduledMessages.take(two), false);
       await scheduledMessages.replace((three as { id: number }).id, message(Ada.id, { content: 'new' }));

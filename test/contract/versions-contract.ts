@@ -478,7 +478,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       tx.scheduledMessages.replace(await tx.scheduledMessages.create(scheduledMessage(Ada)), scheduledMessage(Ada)),
     ),
     remove: nothing(async (tx, { Ada }) =>
-      tx.scheduledMessages.remove(await tx.scheduledMessages.create(scheduledMessage(Ada))),
+      tx.scheduledMessages.remove(await tx.scheduledMessages.create(scheduledMessage(Ada)), Ada.id),
     ),
     claimDue: nothing(async (tx, { Ada }) => {
       await tx.scheduledMessages.create(scheduledMessage(Ada));
@@ -493,7 +493,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   reminders: {
     create: nothing((tx, { Ada }) => tx.reminders.create(reminder(Ada))),
-    remove: nothing(async (tx, { Ada }) => tx.reminders.remove(await tx.reminders.create(reminder(Ada)))),
+    remove: nothing(async (tx, { Ada }) => tx.reminders.remove(await tx.reminders.create(reminder(Ada)), Ada.id)),
     claimDue: nothing(async (tx, { Ada }) => {
       await tx.reminders.create(reminder(Ada));
       await tx.reminders.claimDue(5_000, 9_000, 10);

@@ -1,4 +1,4 @@
-/** A row with a delivery time: a scheduled message or a reminder. It is deleted when it is sent. */
+/** A row with a delivery time: a scheduled message or a reminder. When it is sent, only its ID is kept. */
 export interface Delivery {
   id: number;
   scheduled_delivery_timestamp: number;
@@ -19,7 +19,8 @@ export interface DeliveryStore<D extends Delivery> {
   /** Number of deliveries of a user, and the length of their texts and HTML together. */
   size(userId: number): Promise<{ count: number; characters: number }>;
   byId(id: number): Promise<D | undefined>;
-  remove(id: number): Promise<void>;
+  /** Removes a pending, failed or sent delivery of the user. False if there is none, or it was removed before. */
+  remove(id: number, userId: number): Promise<boolean>;
   /** Time when the next one is due, or when its lease ends, in milliseconds. */
   nextDue(): Promise<number | undefined>;
   /**
@@ -27,7 +28,7 @@ export interface DeliveryStore<D extends Delivery> {
    * another transaction is claiming now.
    */
   claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<D[]>;
-  /** Deletes a claimed row that is being sent. False if it was changed, claimed again or removed since the claim. */
+  /** Marks a claimed row as sent. False if it was changed, claimed again or removed since the claim. */
   take(claimed: Pick<D, 'id' | 'revision'>): Promise<boolean>;
   /** Records why a claimed row is not sent. False if it was changed, claimed again or removed since the claim. */
   fail(claimed: Pick<D, 'id' | 'revision'>, failure: string): Promise<boolean>;

@@ -39,6 +39,7 @@ import { botStorageInBytes } from './0037-bot-storage-in-bytes.ts';
 import { logBreaks } from './0038-log-breaks.ts';
 import { coveredReading } from './0039-covered-reading.ts';
 import { submessages } from './0040-submessages.ts';
+import { sentDeliveries } from './0041-sent-deliveries.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -83,4 +84,5 @@ export const migrations: readonly Migration[] = [
   { version: 38, name: 'log breaks', sql: logBreaks },
   { version: 39, name: 'covered reading', sql: coveredReading },
   { version: 40, name: 'submessages', sql: submessages },
+  { version: 41, name: 'sent deliveries', sql: sentDeliveries },
 ];

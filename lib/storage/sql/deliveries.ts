@@ -24,7 +24,10 @@ function deliveriesIn<D extends Delivery>(table: string, owner: string & keyof D
      UPDATE ${table} SET due_ms = ?2, revision = revision + 1 WHERE id IN (SELECT id FROM claimed)
      RETURNING ${mapping.columns}`,
   );
-  const take = changes(`DELETE FROM ${table} WHERE id = ? AND revision = ?`);
+  const take = value(`DELETE FROM ${table} WHERE id = ? AND revision = ? RETURNING ${owner}`);
+  const keep = run(`INSERT INTO sent_deliveries (kind, id, user_id) VALUES ('${table}', ?, ?)`);
+  const remove = changes(`DELETE FROM ${table} WHERE id = ? AND ${owner} = ?`);
+  const removeSent = changes(`DELETE FROM sent_deliveries WHERE kind = '${table}' AND id = ? AND user_id = ?`);
   const fail = changes(
     `UPDATE ${table} SET due_ms = NULL, failure = ?3, revision = revision + 1 WHERE id = ?1 AND revision = ?2`,
   );
@@ -45,12 +48,17 @@ function deliveriesIn<D extends Delivery>(table: string, owner: string & keyof D
     ),
     size: size('LENGTH(content) + LENGTH(rendered_content)', `${table} WHERE ${owner} = ?`),
     byId: mapping.one(`SELECT ${mapping.columns} FROM ${table} WHERE id = ?`),
-    remove: run(`DELETE FROM ${table} WHERE id = ?`),
+    remove: async (connection: Connection, id: number, userId: number) =>
+      (await remove(connection, id, userId)) || (await removeSent(connection, id, userId)),
     nextDue: value(`SELECT MIN(due_ms) AS at FROM ${table} WHERE due_ms IS NOT NULL`),
     claimDue: after(claim, (claimed) =>
       claimed.sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.id - b.id),
     ),
-    take: (connection: Connection, { id, revision }: Pick<D, 'id' | 'revision'>) => take(connection, id, revision),
+    take: async (connection: Connection, { id, revision }: Pick<D, 'id' | 'revision'>) => {
+      const userId = await take(connection, id, revision);
+      if (userId !== undefined) await keep(connection, id, userId);
+      return userId !== undefined;
+    },
     fail: (connection: Connection, { id, revision }: Pick<D, 'id' | 'revision'>, failure: string) =>
       fail(connection, id, revision, failure),
   };

@@ -13,11 +13,8 @@ export const deleteReminder = defineOperation({
   errors: [DoesNotExist],
   params: { reminder_id: id },
   async run({ tx, actor, emit }, { reminder_id }) {
-    const reminder = await tx.reminders.byId(reminder_id);
-    if (reminder?.user_id !== actor.id) {
-      throw new DoesNotExist(`You have no reminder with ID ${reminder_id}. It may already have been sent.`);
-    }
-    await tx.reminders.remove(reminder_id);
+    if (!(await tx.reminders.remove(reminder_id, actor.id)))
+      throw new DoesNotExist(`You have no reminder with ID ${reminder_id}. It may already be deleted.`);
     emit({ users: [actor.id] }, reminderRemoved({ reminder_id }));
   },
 });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { cases } from '../../../world/case.ts';
 import type { World } from '../../../world/world.ts';
 import { MINUTE, pass, schedule } from './scheduling.ts';
@@ -89,10 +90,34 @@ export const deleteScheduledMessageCases = cases('scheduledMessages.delete', [
     refuses: { code: 'BAD_REQUEST', status: 404 },
   },
   {
-    name: 'a sent message is refused as missing',
+    name: 'B8: deleting a sent message succeeds',
     as: 'cordelia',
     given: withFailed,
     call: ['scheduledMessages.delete', ({ kept }) => ({ scheduled_message_id: kept.other })],
-    refuses: { code: 'BAD_REQUEST', status: 404, says: /already have been sent/ },
+    events: ({ kept }) => ({
+      cordelia: [{ type: 'scheduled_messages', op: 'remove', scheduled_message_id: kept.other }],
+      hamlet: [],
+    }),
+    state: async ({ as }) => {
+      const { messages } = await as('cordelia').messages.list({ anchor: 'newest', num_before: 1, num_after: 0 });
+      assert.equal(messages.length, 1);
+    },
+  },
+  {
+    name: 'B8: a sent message of another user is refused as missing',
+    as: 'hamlet',
+    given: withFailed,
+    call: ['scheduledMessages.delete', ({ kept }) => ({ scheduled_message_id: kept.other })],
+    refuses: { code: 'BAD_REQUEST', status: 404 },
+  },
+  {
+    name: 'B8: a sent message can be deleted only once',
+    as: 'cordelia',
+    given: async (world) => {
+      await withFailed(world);
+      await world.as('cordelia').scheduledMessages.delete({ scheduled_message_id: world.kept.other ?? 0 });
+    },
+    call: ['scheduledMessages.delete', ({ kept }) => ({ scheduled_message_id: kept.other })],
+    refuses: { code: 'BAD_REQUEST', status: 404, says: /already be deleted/ },
   },
 ]);
