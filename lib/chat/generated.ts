@@ -1695,7 +1695,7 @@ export interface Operations {
     /**
      * Subscribe yourself or others to channels.
      *
-     * Creates channels that do not exist. At most 10000 channel-user pairs per request.
+     * Creates channels that do not exist. At most 10000 channel-user pairs per request. The creator of a private channel can subscribe others without being a subscriber. Administrators can subscribe former subscribers to a private channel without subscribers, or anyone if no former subscriber has an active account.
      *
      * @param parameters
      * - `subscriptions`: Channels by name. Descriptions and settings only apply to new channels.

@@ -33,6 +33,8 @@ export interface SubscriptionStore {
   ofUser(userId: number, options?: { inactive?: boolean }): Promise<Subscription[]>;
   /** Channels with a former subscription of the user, ascending. */
   formerOf(userId: number): Promise<number[]>;
+  /** Former subscriptions of active accounts to these channels. */
+  formerOfChannels(channelIds: readonly number[]): Promise<UserChannel[]>;
   /** By channel, the subscribers among these users, ascending. */
   byChannel(userIds: readonly number[]): Promise<Map<number, number[]>>;
   get(userId: number, channelId: number): Promise<Subscription | undefined>;

@@ -83,6 +83,9 @@ export const subscriptions: Queries<SubscriptionStore> = {
   get: SUBSCRIPTION.one(select('s.user_id = ? AND s.channel_id = ?')),
   pairs: SUBSCRIPTION.many(select('s.user_id IN_IDS(?) AND s.channel_id IN_IDS(?)')),
   formerOf: ids('SELECT channel_id FROM subscriptions WHERE user_id = ? AND active = 0 ORDER BY channel_id'),
+  formerOfChannels: rows<UserChannel>(`
+    SELECT s.user_id, s.channel_id FROM subscriptions s JOIN users u ON u.id = s.user_id
+    WHERE s.channel_id IN_IDS(?) AND s.active = 0 AND u.is_active = 1 ORDER BY s.channel_id, s.user_id`),
   byChannel: after(
     rows<UserChannel>(`
       SELECT s.user_id, s.channel_id FROM subscriptions s

@@ -9,7 +9,7 @@ export const addSubscriptions = defineOperation({
   name: 'subscriptions.add',
   http: 'POST /users/me/subscriptions',
   summary: 'Subscribe yourself or others to channels',
-  description: `Creates channels that do not exist. At most ${MAX_PAIRS} channel-user pairs per request.`,
+  description: `Creates channels that do not exist. At most ${MAX_PAIRS} channel-user pairs per request. The creator of a private channel can subscribe others without being a subscriber. Administrators can subscribe former subscribers to a private channel without subscribers, or anyone if no former subscriber has an active account.`,
   example: { subscriptions: [{ name: 'general' }] },
   access: 'member',
   effect: 'manual',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { knownChannels } from '../../../access/channels.ts';
+import { type KnownChannel, knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { isGranted } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
@@ -9,9 +9,10 @@ import { describe, flag, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/in-parts.ts';
-import { mayAddSubscribersHere } from '../../../rules/channels.ts';
+import { hasChannelPermission, mayAddSubscribersHere, mayAdministerChannel } from '../../../rules/channels.ts';
 import { fold } from '../../../rules/fold.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
+import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isBot } from '../../../rules/roles.ts';
 import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
 import { createChannels, introduceChannels, openChannels, planChannels } from '../channel-creation.ts';
@@ -162,11 +163,14 @@ async function continueJoining(context: AccountContext, before: JoiningProgress)
   const current = await tx.channels.byIds(known.map(({ id }) => id));
   const created = new Set(before.created.map(({ id }) => id));
   const own = current.filter(({ id, is_archived }) => created.has(id) && !is_archived);
-  const others = current.filter(({ id }) => !created.has(id));
-  const { allowed, unauthorized } = await splitByPermission(context, call.users, others);
+  const seen = new Map(known.map((channel) => [channel.id, channel]));
+  // A channel that was empty when the call began still counts as empty.
+  const others = current
+    .filter(({ id }) => !created.has(id))
+    .map((channel) => (seen.get(channel.id)?.subscriber_count === 0 ? { ...channel, subscriber_count: 0 } : channel));
+  const { allowed, unauthorized } = await splitByPermission(context, part.users, others);
   const users = (await tx.users.byIds(part.users.map(({ id }) => id))).filter(({ is_active }) => is_active);
   // A new name may be hidden from the caller, so the response has the names from the first part.
-  const seen = new Map(known.map((channel) => [channel.id, channel]));
   const refused = unauthorized.flatMap(({ id }) => seen.get(id)?.name ?? []);
   const soFar = { ...before, left, unauthorized: [...before.unauthorized, ...refused] };
   const done = await subscribePart(context, soFar, { ...part, channels: [...allowed, ...own, ...planned], users });
@@ -263,11 +267,43 @@ async function splitByPermission(context: AccountContext, users: readonly User[]
     addsOthers && (isAdministrator(actor) || isGranted(context, actor, 'can_add_subscribers_group')),
   ]);
   const readable = new Set(known.filter(({ readable }) => readable).map(({ channel }) => channel.id));
+  const open = await openTo(context, users, { known: known.filter(({ readable }) => !readable), membership });
   const isAllowed = (channel: Channel) =>
-    readable.has(channel.id) &&
     !channel.is_archived &&
-    (!addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, membership));
+    (readable.has(channel.id)
+      ? !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, membership)
+      : open.has(channel.id));
   return { allowed: channels.filter(isAllowed), unauthorized: channels.filter((channel) => !isAllowed(channel)) };
+}
+
+/**
+ * The IDs of private channels that the caller administers and cannot read, but may still subscribe these users to. A
+ * creator who never was a subscriber may add others, not own bots. If a channel has no subscribers, former ones may
+ * return. If no former one is active, all users may be added. So no administrator can empty a channel and read it.
+ */
+async function openTo(
+  { tx, actor }: AccountContext,
+  users: readonly User[],
+  { known, membership }: { known: readonly KnownChannel[]; membership: Membership },
+) {
+  const empty = known.filter(
+    ({ channel }) => channel.subscriber_count === 0 && mayAdministerChannel(channel, membership),
+  );
+  const former = groupBy(
+    await tx.subscriptions.formerOfChannels(empty.map(({ channel }) => channel.id)),
+    ({ channel_id }) => channel_id,
+  );
+  const mayRepair = ({ channel: { id } }: KnownChannel) => {
+    const returning = new Set(former.get(id)?.map(({ user_id }) => user_id));
+    return returning.size === 0 || users.every((user) => returning.has(user.id));
+  };
+  const areOthers = users.every((user) => user.id !== actor.id && user.bot_owner_id !== actor.id);
+  const isOwn = ({ channel, subscription }: KnownChannel) =>
+    channel.creator_id === actor.id &&
+    !subscription &&
+    hasChannelPermission(channel, 'can_administer_channel_group', membership);
+  const open = [...empty.filter(mayRepair), ...(areOthers ? known.filter(isOwn) : [])];
+  return new Set(open.map(({ channel }) => channel.id));
 }
 
 /** Text for the error message of a call that stops halfway. */

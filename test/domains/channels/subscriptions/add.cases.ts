@@ -25,6 +25,13 @@ const grants = (channel: ChannelName, key: string, value: (world: World) => unkn
     tx.channels.update(world.channels[channel], { settings: { [key]: value(world) as number } }),
   );
 
+/** An administrator removes all subscribers of the private channel. */
+const emptied = ({ as, users }: World) =>
+  as('administrator').subscriptions.remove({
+    subscriptions: [CHANNELS.shared],
+    principals: [users.hamlet, users.moderator],
+  });
+
 const NOBODY = 1;
 
 export const addSubscriptionsCases = cases('subscriptions.add', [
@@ -190,6 +197,90 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
   },
   refused('an administrator does not join a private channel they cannot read', 'owner', joining('shared')),
   refused('an archived channel is not joined', 'cordelia', joining('archived')),
+  {
+    name: 'E1: the creator of a private channel subscribes others without being a subscriber',
+    as: 'owner',
+    call: adding(['cordelia'], ['shared'], { send_new_subscription_messages: false }),
+    returns: ({ users }) => ({ subscribed: { [users.cordelia]: ['Council'] } }),
+    events: ({ channels }) => ({
+      cordelia: [
+        { type: 'stream', op: 'create', streams: [{ stream_id: channels.shared }] },
+        { type: 'subscription', op: 'add' },
+      ],
+      hamlet: [{ type: 'subscription', op: 'peer_add' }],
+    }),
+  },
+  refused('E1: the creator does not add themselves with others', 'owner', adding(['owner', 'cordelia'], ['shared'])),
+  refused(
+    'E1: the creator does not add a bot of theirs',
+    'owner',
+    ['subscriptions.add', { subscriptions: named('shared'), principals: ['own-bot@chat.example.com'] }],
+    undefined,
+    ({ as }) => as('owner').bots.create({ full_name: 'Own', short_name: 'own' }),
+  ),
+  refused(
+    'E1: a creator who no longer administers the channel adds no one',
+    'owner',
+    adding(['cordelia'], ['shared']),
+    undefined,
+    grants('shared', 'can_administer_channel_group', ({ users }) => ({
+      direct_members: [users.hamlet],
+      direct_subgroups: [],
+    })),
+  ),
+  refused(
+    'E1: a creator who has left adds no one',
+    'owner',
+    adding(['cordelia'], ['shared']),
+    undefined,
+    async ({ as, users }) => {
+      await as('hamlet').subscriptions.add({ subscriptions: named('shared'), principals: [users.owner] });
+      await as('owner').subscriptions.remove({ subscriptions: [CHANNELS.shared] });
+    },
+  ),
+  refused('E1: other administrators add no one to it', 'administrator', adding(['cordelia'], ['shared'])),
+  {
+    name: 'E1: an administrator returns a former subscriber to an emptied private channel',
+    as: 'administrator',
+    given: emptied,
+    call: adding(['hamlet'], ['shared'], { send_new_subscription_messages: false }),
+    returns: ({ users }) => ({ subscribed: { [users.hamlet]: ['Council'] } }),
+    events: () => ({
+      hamlet: [{ type: 'stream', op: 'create' }, { type: 'user_topic' }, { type: 'subscription', op: 'add' }],
+    }),
+  },
+  refused(
+    'E1: an administrator who emptied a channel does not join it',
+    'administrator',
+    joining('shared'),
+    undefined,
+    emptied,
+  ),
+  refused(
+    'E1: an administrator adds no one else with former subscribers',
+    'administrator',
+    adding(['hamlet', 'cordelia'], ['shared']),
+    undefined,
+    emptied,
+  ),
+  refused(
+    'E1: a moderator does not repair an emptied channel',
+    'moderator',
+    adding(['hamlet'], ['shared']),
+    undefined,
+    emptied,
+  ),
+  {
+    name: 'E1: an administrator adds anyone if no former subscriber is active',
+    as: 'administrator',
+    given: async (world) => {
+      await emptied(world);
+      for (const name of ['hamlet', 'moderator'] as const)
+        await world.as('owner').users.deactivate({ user_id: world.users[name] });
+    },
+    call: adding(['administrator', 'cordelia'], ['shared']),
+    returns: ({ users }) => ({ subscribed: { [users.administrator]: ['Council'], [users.cordelia]: ['Council'] } }),
+  },
   {
     name: 'members of can_subscribe_group join a private channel',
     as: 'cordelia',
