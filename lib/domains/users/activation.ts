@@ -60,6 +60,8 @@ export async function reactivate(context: WriteContext, user: User): Promise<voi
   if (isBot(user)) await checkBotNameIsFree(context, user.full_name, user.id);
   const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: [user.id] }]);
   await context.tx.users.update(user.id, { is_active: true });
+  // Those of before this rule too, and those of a deactivation by an older process.
+  await context.tx.invitations.revokeOf(user.id, context.now);
   await emitVisibility(context, before);
   await emitAccountUpdated(context, user, { is_active: true });
   await emitToPeers(context, [user.id], peersSubscribed);

@@ -28,6 +28,18 @@ export const reactivateUserCases = cases('users.reactivate', [
     },
   },
   {
+    name: 'G5: invitations of a user whom an older version deactivated stay revoked',
+    as: 'owner',
+    given: async ({ as, storage, users }) => {
+      await as('cordelia').invites.send({ invitee_emails: 'a@x.org', stream_ids: [] });
+      await as('owner').organization.edit({ create_multiuse_invite_group: { new: 6 } });
+      await as('cordelia').invites.createMultiuse();
+      await storage.write((tx) => tx.users.update(users.cordelia, { is_active: false }));
+    },
+    call: ['users.reactivate', ({ users }) => ({ user_id: users.cordelia })],
+    state: async ({ as }) => assert.deepEqual((await as('owner').invites.list()).invites, []),
+  },
+  {
     name: 'the owner of a reactivated bot gets the event',
     as: 'administrator',
     given: ({ as, users }) => as('administrator').bots.deactivate({ bot_id: users.bot }),
