@@ -11,6 +11,7 @@ import {
   type ArrivingFile,
   arrivingFile,
   COLLECT_PENDING_MS,
+  checkQuota,
   completeFile,
   discardFile,
   fileStore,
@@ -76,16 +77,14 @@ export class ResumableUploads {
     { size, ...given }: Pick<StreamedFile, 'name' | 'type'> & { size: number },
   ): Promise<UploadProgress> {
     const growing = this.#growing();
-    const { maxUploadMebibytes, uploadQuotaMebibytes: quota } = this.#engine.options;
+    const { maxUploadMebibytes } = this.#engine.options;
     // Not `append`: two uploads that start together must not pass a limit that has room for one.
-    const upload = await this.#transact(caller, 'write', async ({ tx, actor, now }) => {
+    const upload = await this.#transact(caller, 'write', async (context) => {
+      const { tx, actor, now } = context;
       if (size > this.maxSize) {
         throw new BadRequest(`The file is too large (limit: ${maxUploadMebibytes} MiB).`, undefined, 413);
       }
-      if (quota !== null) {
-        const taken = (await tx.uploads.spaceUsed()) + (await tx.resumableUploads.space());
-        if (taken + size > quota * MEBIBYTE) throw new RealmUploadQuota();
-      }
+      await checkQuota(context, size);
       if ((await tx.resumableUploads.countOf(actor.id, MAX_UNFINISHED)) >= MAX_UNFINISHED) {
         throw new BadRequest(
           `You have ${MAX_UNFINISHED} unfinished uploads, the largest number allowed. Finish or cancel some of them.`,

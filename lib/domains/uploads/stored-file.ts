@@ -66,17 +66,24 @@ export async function completeFile(
   upload: ArrivingFile & { id?: number },
   facts: Omit<UploadFacts, 'collect_ms'>,
 ): Promise<Upload> {
-  const { tx, actor, now, services } = context;
+  const { tx, actor, now } = context;
   const id = upload.id ?? (await tx.uploads.create({ ...upload, owner_id: actor.id }));
   const collect_ms = now + COLLECT_UNCLAIMED_MS;
   if (!(await tx.uploads.complete(id, { ...facts, collect_ms }))) {
     throw new BadRequest('The upload took too long. Send the file again.');
   }
-  const quota = services.options.uploadQuotaMebibytes;
-  if (quota !== null && (await tx.uploads.spaceUsed()) > quota * MEBIBYTE) throw new RealmUploadQuota();
+  await checkQuota(context);
   const done = { ...upload, ...facts, id, owner_id: actor.id, is_complete: true, collect_ms };
   await emitAdded(context, done);
   return done;
+}
+
+/** Unfinished resumable uploads count too. @param more bytes to add @throws RealmUploadQuota */
+export async function checkQuota({ tx, services }: TransactionContext<'user'>, more = 0): Promise<void> {
+  const quota = services.options.uploadQuotaMebibytes;
+  if (quota === null) return;
+  const taken = (await tx.uploads.spaceUsed()) + (await tx.resumableUploads.space());
+  if (taken + more > quota * MEBIBYTE) throw new RealmUploadQuota();
 }
 
 export async function discardFile(services: Services, pending: Pick<Upload, 'id' | 'file_key'>): Promise<void> {

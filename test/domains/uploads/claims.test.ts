@@ -188,6 +188,9 @@ for (const engine of bothEngines) {
         }),
       );
       assert.equal(begun.filter(({ status }) => status === 'fulfilled').length, 3);
+      const file = new File([Buffer.alloc(200_000)], 'b');
+      const sent = worlds.map(({ as }) => as('hamlet').uploads.send({ file }));
+      for (const one of await Promise.allSettled(sent)) assert.equal(one.status, 'rejected');
     });
   });
 }
