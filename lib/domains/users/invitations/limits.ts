@@ -7,18 +7,25 @@ const DAY_MS = 24 * 3_600_000;
 /** High enough to invite a whole company in a day, low enough that a stolen API key cannot send mass e-mail. */
 const MAX_DAILY_OF_ADMINISTRATOR = 10_000;
 
-/** The limit is per user and 24 hours: a user cannot exhaust it for others. */
-export async function takeFromDailyLimit(context: AccountContext, invitations: number): Promise<void> {
+/**
+ * The limit is per user and 24 hours: a user cannot exhaust it for others.
+ * @param counted how many of the addresses count, if not all
+ */
+export async function takeFromDailyLimit(
+  context: AccountContext,
+  addresses: number,
+  counted = addresses,
+): Promise<void> {
   const { tx, actor, organization, now } = context;
   const limit = isAdministrator(actor) ? MAX_DAILY_OF_ADMINISTRATOR : organizationSetting(organization, 'max_invites');
   const sent = await tx.invitations.sentSince(actor.id, now - DAY_MS);
-  if (sent + invitations > limit) {
+  if (sent + addresses > limit) {
     throw new InvitationFailed(
-      `You can invite ${limit} people in 24 hours and have already invited ${sent}. No invitations were sent.`,
+      `You can invite ${limit} people in 24 hours and have already invited ${sent}. Addresses with accounts count too. No invitations were sent.`,
       { daily_limit_reached: true },
     );
   }
-  await tx.invitations.countSent(actor.id, invitations, now);
+  if (counted > 0) await tx.invitations.countSent(actor.id, counted, now);
 }
 
 /* Administrators list all pending invitations in one response, so their total is limited too. */

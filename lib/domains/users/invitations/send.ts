@@ -47,14 +47,19 @@ export const sendInvites = defineOperation({
     ),
   }),
   errors: [InvitationFailed],
-  async run({ transact }, { invitee_emails, notify_referrer_on_join, ...given }) {
+  async run({ transact, services, actor }, { invitee_emails, notify_referrer_on_join, ...given }) {
+    const addresses = addressesIn(invitee_emails);
+    if (addresses.length === 0) throw new BadRequest('Give at least one address to invite.');
+    if (addresses.length > MAX_ADDRESSES) {
+      throw new BadRequest(`A request can invite at most ${MAX_ADDRESSES} addresses, not ${addresses.length}.`);
+    }
+    // Commits first: the error names accounts that the caller may not see, also if it rolls back or in a dry run.
+    await services.asSystem('write', async (context) => {
+      const named = await context.tx.users.byEmails(addresses);
+      await takeFromDailyLimit({ ...context, actor }, addresses.length, named.length);
+    });
     const { answer, failure } = await transact('write', async (context) => {
       const offer = { ...(await planOffer(context, given, { isForMany: false })), notify_referrer_on_join };
-      const addresses = addressesIn(invitee_emails);
-      if (addresses.length === 0) throw new BadRequest('Give at least one address to invite.');
-      if (addresses.length > MAX_ADDRESSES) {
-        throw new BadRequest(`A request can invite at most ${MAX_ADDRESSES} addresses, not ${addresses.length}.`);
-      }
       const { invitable, errors } = await splitAddresses(context, addresses);
       await checkPendingLimits(context, invitable.length);
       await takeFromDailyLimit(context, invitable.length);

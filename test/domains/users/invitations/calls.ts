@@ -88,12 +88,9 @@ export const statements: ScalingCalls = {
   },
 };
 
-export const stored: Stored = async (tx) => {
-  const users = await tx.users.changedSince(0);
-  return {
-    pending: await tx.invitations.pending(0),
-    reminder: await tx.invitations.nextReminder(),
-    confirmations: await tx.outbox.nextDue('address'),
-    sent: await Promise.all(users.map(({ id }) => tx.invitations.sentSince(id, 0))),
-  };
-};
+// Without the daily count, which also counts accounts that a refusal names: see revealed-addresses.test.ts.
+export const stored: Stored = async (tx) => ({
+  pending: await tx.invitations.pending(0),
+  reminder: await tx.invitations.nextReminder(),
+  confirmations: await tx.outbox.nextDue('address'),
+});
