@@ -357,6 +357,15 @@ export const editChannelCases = cases('channels.edit', [
     { topics_policy: 'empty_topic_only' },
     /other topics/,
   ),
+  refused(
+    'empty_topic_only cannot be set if only the newest messages are in the empty topic',
+    'administrator',
+    'public',
+    { topics_policy: 'empty_topic_only' },
+    /other topics/,
+    ({ as, channels }) =>
+      as('hamlet').messages.send({ type: 'channel', to: channels.public, topic: '', content: 'Hello' }),
+  ),
   edits(
     'empty_topic_only is set where all messages are in the empty topic',
     'owner',

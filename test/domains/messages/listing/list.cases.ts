@@ -58,6 +58,18 @@ const windows: Case[] = [
     }),
   },
   {
+    name: 'anchor first_unread in a narrow of a muted channel starts at its first unread message',
+    as: 'cordelia',
+    given: async ({ as, channels, messages }) => {
+      await as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' });
+      await as('cordelia').subscriptions.updateProperties({
+        subscription_data: [{ stream_id: channels.public, property: 'is_muted', value: true }],
+      });
+    },
+    call: ['messages.list', { anchor: 'first_unread', num_after: 3, narrow: inDenmark }],
+    returns: ({ messages }) => ({ messages: [{ id: messages.ghostReply }], anchor: messages.ghostReply }),
+  },
+  {
     name: 'anchor first_unread without unread messages starts at the end',
     as: 'cordelia',
     given: ({ as, messages }) =>

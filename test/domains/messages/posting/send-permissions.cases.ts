@@ -130,6 +130,20 @@ export const sendPermissionCases = cases('messages.send', [
     /does not allow direct messages/,
     (world) => world.settings({ direct_message_permission_group: 1 }),
   ),
+  refused(
+    'a direct message to a person and a bot is refused when direct messages are turned off',
+    'hamlet',
+    writing(['cordelia', 'bot']),
+    /does not allow direct messages/,
+    (world) => world.settings({ direct_message_permission_group: 1 }),
+  ),
+  {
+    name: 'a direct message to oneself is sent when direct messages are turned off',
+    as: 'hamlet',
+    given: (world) => world.settings({ direct_message_permission_group: 1 }),
+    call: writing(['hamlet']),
+    returns: sent,
+  },
   {
     name: 'a direct message to a bot is sent when direct messages are turned off',
     as: 'hamlet',
