@@ -172,8 +172,9 @@ export const editUserCases = cases('users.edit', [
     },
   },
   {
-    name: 'an administrator made a member no longer sees private channels and bots of others',
+    name: 'an administrator made a member no longer sees private channels and bots of others, but keeps own bots',
     as: 'owner',
+    given: ({ as }) => as('administrator').bots.create({ full_name: 'Own Bot', short_name: 'own' }),
     call: editing('administrator', { role: 400 }),
     events: (world) => {
       const { users, channels } = world;
