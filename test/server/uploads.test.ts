@@ -161,7 +161,9 @@ test('a download with a range returns a part, with a known ETag no content', asy
   const { body } = await upload(new File(['0123456789'], 'digits.txt'));
   const get = (headers: Record<string, string>, method = 'GET') =>
     fetch(url + body.url, { method, headers: { authorization: auth, ...headers } });
-  const etag = (await get({})).headers.get('etag') ?? assert.fail();
+  const { headers: whole } = await get({});
+  const etag = whole.get('etag') ?? assert.fail();
+  const modified = whole.get('last-modified') ?? assert.fail();
   const ranges: [Record<string, string>, number, string, string | null][] = [
     [{ range: 'bytes=2-4' }, 206, '234', 'bytes 2-4/10'],
     [{ range: 'bytes=7-' }, 206, '789', 'bytes 7-9/10'],
@@ -177,6 +179,8 @@ test('a download with a range returns a part, with a known ETag no content', asy
     [{ 'if-none-match': etag }, 304, '', null],
     [{ 'if-none-match': `W/${etag}, "x"` }, 304, '', null],
     [{ 'if-none-match': '"x"' }, 200, '0123456789', null],
+    [{ 'if-modified-since': modified }, 304, '', null],
+    [{ 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 200, '0123456789', null],
     // RFC 9110, 13.2.2: If-None-Match takes precedence.
     [{ 'if-none-match': '"x"', 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }, 200, '0123456789', null],
   ];
