@@ -129,6 +129,18 @@ test('chatctl users import adds the others to their groups if one account is dea
   assert.ok(members.includes(user_id), `${user_id} is not among ${members}`);
 });
 
+test('chatctl users import refuses an address that an earlier line has, whatever its case', async (t) => {
+  const { path, run } = await organization(t);
+  const file = join(dirname(path), 'people.csv');
+  await writeFile(file, 'email,full_name\nBen@example.com,Ben\nben@example.com,Ben\nBEN@example.com,Ben\n');
+  const { exitCode, out } = await run('users', 'import', file, '--dry-run', '--json');
+  const lines: { outcome: string; reason?: string }[] = JSON.parse(out).lines;
+  assert.deepEqual(
+    [exitCode, ...lines.map(({ outcome, reason }) => reason ?? outcome)],
+    [EXIT.refused, 'created', 'Line 2 has the same address.', 'Line 2 has the same address.'],
+  );
+});
+
 test('chatctl events listen exits with 130 when it is interrupted', async (t) => {
   const { run } = await organization(t);
   const listeners = () => process.listenerCount('SIGINT');
@@ -137,6 +149,21 @@ test('chatctl events listen exits with 130 when it is interrupted', async (t) =>
   while (listeners() === before) await setTimeout(5);
   process.emit('SIGINT');
   assert.equal((await ended).exitCode, EXIT.interrupted);
+});
+
+test('chatctl events listen --all-public-streams also prints messages of other public channels', async (t) => {
+  const { path, run } = await organization(t);
+  await run('users', 'create', 'ben@example.com', 'Ben');
+  await run('channels', 'create', 'ours', '--subscribers', 'ada@example.com,ben@example.com');
+  await run('channels', 'create', 'theirs', '--subscribers', 'ada@example.com');
+  const listen = ['events', 'listen', '--all-public-streams', '--event-types', 'message', '--count', '1'];
+  const heard = run(...listen, '--user', 'ben@example.com');
+  const database = openHandle(defaultDriver(), path);
+  while (database.prepare('SELECT 1 FROM event_queues').all().length === 0) await setTimeout(5);
+  database.close();
+  await run('messages', 'send', '--to', 'theirs', '--topic', 'lunch', '-m', 'Soup');
+  await run('messages', 'send', '--to', 'ours', '--topic', 'lunch', '-m', 'Bread');
+  assert.match((await heard).out, /theirs > lunch {2}Ada: Soup\n$/);
 });
 
 test('chatctl bot-storage get prints only the text for one key, and otherwise keys and texts', async (t) => {
