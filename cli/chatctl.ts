@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
+import { exitOnOutputErrors } from './output/terminal.ts';
 
 const args = process.argv.slice(2);
+exitOnOutputErrors();
 
 if (args[0] === '--version' || args[0] === '-V') {
   // Nothing else is loaded: scripts ask for the version often.

@@ -2,12 +2,11 @@ import { type Command, CommanderError } from 'commander';
 import { EXIT, reportOf } from './failure.ts';
 import { withFieldsApart } from './global-options.ts';
 import { exitInterrupted } from './interruption.ts';
-import { endQuietlyOnBrokenPipe, processTerminal, type Terminal } from './output/terminal.ts';
+import { processTerminal, type Terminal } from './output/terminal.ts';
 import { sanitize } from './output/text.ts';
 import { buildProgram } from './program.ts';
 
 export function main(args: readonly string[]): Promise<number> {
-  endQuietlyOnBrokenPipe();
   // Unless a command uses `onInterruption`.
   process.on('SIGINT', exitInterrupted);
   return runCommand(args, processTerminal());

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { EXIT } from '../failure.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -43,12 +44,15 @@ function showsColours(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
-/** Exits silently if the reader is gone: `chatctl … | head`. */
-export function endQuietlyOnBrokenPipe(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(0);
-      throw error;
-    });
-  }
+/** Exits if stdout fails: silently if its reader is gone (`chatctl … | head`). Ignores failures of stderr. */
+export function exitOnOutputErrors(): void {
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_DESTROYED') process.exit(EXIT.done);
+    const problem = code === 'ENOSPC' ? 'no space is left' : message;
+    process.stderr.write(
+      `chatctl: Cannot write the output: ${problem}.\nThe command may be complete: check before you repeat it.\n`,
+    );
+    process.exit(EXIT.unreachable);
+  });
 }
