@@ -13,12 +13,24 @@ export type ParsedDate =
 type DateFrom = (today: Temporal.PlainDate) => Temporal.PlainDate;
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const LEAP_YEAR = 2028;
+/** No time is longer. */
+const MAX_LENGTH = 60;
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:?\d{2})$/i;
 const TIME = /^(\d{1,2})(?::(\d{2})(?::(\d{2}))?)? ?(am|pm)?$/i;
 
 /** `forms` are the accepted formats, for the error. */
 export function parseDate(flag: string, text: string, nowMs: number, forms = DATE_FORMATS): ParsedDate {
-  const written = text.trim();
+  // `in 2 hours` is `+2h`, and `next monday` is `monday`.
+  const written = text
+    .trim()
+    .slice(0, MAX_LENGTH)
+    .replace(
+      /^in (\d+) ?(second|minute|hour|day|week)s?$/i,
+      (_, count: string, unit: string) => `+${count}${unit.charAt(0).toLowerCase()}`,
+    )
+    .replace(/^(next|on) (?=[a-z])/i, '');
   if (/^-?\d{5,}$/.test(written)) return { kind: 'instant', seconds: Number(written) };
   if (/^\+(\d+[smhdw])+$/.test(written)) {
     const parts = written.match(/\d+[smhdw]/g) ?? [];
@@ -37,7 +49,7 @@ export function parseDate(flag: string, text: string, nowMs: number, forms = DAT
 function readLocal(written: string): ParsedDate | undefined {
   const only = readTime(written);
   if (only) return { kind: 'local', date: undefined, time: only };
-  const [, day = '', rest = ''] = /^(\S+?)[T ]+(.+)$/.exec(written) ?? [];
+  const [, day = '', rest = ''] = /^(.*?\S)[T ]+(?:at )?(\d[\d:]* ?(?:am|pm)?)$/i.exec(written) ?? [];
   const time = readTime(rest);
   const date = readDate(day.toLowerCase());
   return time && date ? { kind: 'local', date, time } : undefined;
@@ -48,13 +60,31 @@ function readDate(day: string): DateFrom | undefined {
   if (day === 'tomorrow') return (today) => today.add({ days: 1 });
   const weekday = WEEKDAYS.findIndex((name) => day === name || day === name.slice(0, 3)) + 1;
   if (weekday > 0) return (today) => today.add({ days: ((weekday - today.dayOfWeek + 6) % 7) + 1 });
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
-  try {
-    const date = Temporal.PlainDate.from(day);
-    return () => date;
-  } catch {
-    return undefined;
-  }
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
+  if (isoYear !== undefined) return dateOf(Number(isoMonth), Number(isoDay), Number(isoYear));
+  const [, name = '', date = ''] =
+    /^([a-z]{3,9}) (\d{1,2}(?:,? \d{4})?)$/.exec(day.replace(/^(\d{1,2}) ([a-z]+)/, '$2 $1')) ?? [];
+  const month = MONTHS.findIndex((full) => name !== '' && full.startsWith(name)) + 1;
+  const [dayOfMonth, year] = date.split(/,? /).map(Number);
+  return dateOf(month, Number(dayOfMonth), year);
+}
+
+/** The date in this year, or without a year the next such date. */
+function dateOf(month: number, day: number, year?: number): DateFrom | undefined {
+  const inYear = (year: number) => {
+    try {
+      return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' });
+    } catch {
+      return undefined;
+    }
+  };
+  const date = inYear(year ?? LEAP_YEAR);
+  if (!date || year !== undefined) return date && (() => date);
+  return (today) => {
+    let found: Temporal.PlainDate | undefined;
+    for (let next = today.year; !found || Temporal.PlainDate.compare(found, today) < 0; next++) found = inYear(next);
+    return found;
+  };
 }
 
 function readTime(text: string): Temporal.PlainTime | undefined {
@@ -88,9 +118,8 @@ export function timestampIn(written: ParsedDate, zone: string, nowMs: number): n
 }
 
 /** UTC offset of the zone in milliseconds. */
-export function offsetAt(zone: string, ms: number): number {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 1_000_000;
-}
+export const offsetAt = (zone: string, ms: number): number =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 1_000_000;
 
 /** `2030-01-31 09:00 (Europe/Paris)`, with seconds if they are not zero, or always `inColumn`. */
 export function formatTimestamp(seconds: number, zone: string, inColumn = false): string {

@@ -1,5 +1,5 @@
 export const DATE_FORMATS =
-  'tomorrow 9:00, friday 17:30, 9:00, 2030-01-31 09:00, +2h, 2030-01-31T09:00Z or UNIX seconds';
+  'tomorrow 9:00, next friday 17:30, Dec 24 18:00, 9:00, in 2 hours, +1h30m, 2030-01-31 09:00, 2030-01-31T09:00Z or UNIX seconds';
 
 export const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 

@@ -58,6 +58,34 @@ describe('a time as people write it', () => {
     assert.equal(utc('1796115600', 'Europe/Paris'), '2026-12-01T09:00Z');
   });
 
+  it('F12: is a duration in words, the next day of the week, or the next such date', () => {
+    assert.equal(utc('in 2 hours'), '2026-11-18T14:00Z');
+    assert.equal(utc('in 1 minute'), '2026-11-18T12:01Z');
+    assert.equal(utc('In 3 days'), '2026-11-21T12:00Z');
+    assert.equal(utc('in 1 week'), '2026-11-25T12:00Z');
+    assert.equal(utc('next monday 9:00'), '2026-11-23T09:00Z');
+    assert.equal(utc('on Friday at 9am'), '2026-11-20T09:00Z');
+    assert.equal(utc('next wed 13:00'), '2026-11-25T13:00Z');
+    assert.equal(utc('tomorrow at 9:30 pm'), '2026-11-19T21:30Z');
+    assert.equal(utc('Dec 24 18:00'), '2026-12-24T18:00Z');
+    assert.equal(utc('24 December 18:00', 'Europe/Paris'), '2026-12-24T17:00Z');
+    assert.equal(utc('jan 5 9:00'), '2027-01-05T09:00Z');
+    assert.equal(utc('sept 1 2029 9:00'), '2029-09-01T09:00Z');
+    assert.equal(utc('Sep 1, 2029 9:00'), '2029-09-01T09:00Z');
+    assert.equal(utc('Nov 18 13:00'), '2026-11-18T13:00Z');
+    assert.equal(utc('feb 29 9:00'), '2028-02-29T09:00Z');
+  });
+
+  it('F12: is refused where the words could mean another time', () => {
+    for (const text of [
+      ...['in 2 months', 'in 2', 'in two hours', 'in -1 hours', 'next 9:00', 'next week', 'ma 5 9:00', 'ju 1 9:00'],
+      ...['feb 30 9:00', 'feb 29 2027 9:00', 'dec 0 9:00', 'dec 24', '24 18:00', '12/24 18:00', 'hello 5 9:00'],
+      `${' '.repeat(50_000)}x${'T'.repeat(50_000)} 9:00`,
+    ]) {
+      refused(text);
+    }
+  });
+
   it('is refused with the forms that there are where it is anything else', () => {
     for (const text of ['', ' ', 'soon', '9', '25:00', '9:60', '13pm', '0am', 'tomorrow', '2026-12-01', 'today9:00']) {
       refused(text);
