@@ -59,14 +59,16 @@ export async function accessChannel(
   const channel = await findChannel(context, address);
   const missing = `There is no channel ${typeof address === 'number' ? `with ID ${address}` : `named "${address}"`}`;
   const refusal = () => new BadRequest(`${missing} that you can access.`);
-  if (!channel || (channel.is_archived && !options.archived)) {
+  const isPast = channel?.is_archived === true && !options.archived;
+  if (!channel || isPast) {
     const detail = channel ? `The channel "${channel.name}" has been archived.` : `${missing}.`;
     traceOf(user)?.({ rule: 'channel', isYes: false, detail });
-    throw refusal();
   }
+  if (!channel) throw refusal();
   const { known, membership } = await knownChannels(context, user, [channel]);
   const found = known[0];
   if (!found || (options.readable && !found.readable)) throw refusal();
+  if (isPast) throw new BadRequest(`The channel "${channel.name}" is archived.`);
   return { ...found, membership };
 }
 

@@ -43,6 +43,8 @@ export const editScheduledMessage = defineOperation({
     if (given.type !== undefined && given.to === undefined) throw new BadRequest('If you set "type", also set "to".');
     if (given.type !== undefined && isToChannel(given.type) && given.topic === undefined)
       throw new BadRequest('A channel message needs a topic.');
+    if (given.type === undefined && typeof given.to === 'number' && present.channel_id === null)
+      throw new BadRequest('This is a direct message. To send it to a channel, also set the topic and the type.');
     const time = given.scheduled_delivery_timestamp;
     if (time !== undefined) checkDeliveryTime(context, time);
     if (present.failure !== null && time === undefined)

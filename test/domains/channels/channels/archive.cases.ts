@@ -115,10 +115,10 @@ export const archiveChannelCases = cases('channels.archive', [
     refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
   },
   {
-    name: 'a channel that is already archived is refused as missing',
+    name: 'F10: a channel that is already archived is refused as archived, not as missing',
     as: 'owner',
     call: archiving('archived'),
-    refuses: { code: 'BAD_REQUEST' },
+    refuses: { code: 'BAD_REQUEST', says: /^The channel ".*" is archived\.$/ },
   },
   {
     name: 'a private channel the caller cannot see is refused as missing',

@@ -35,7 +35,9 @@ export const getSubscriptionCases = cases('subscriptions.get', [
     ['hamlet', 'public'],
     REFUSED,
   ),
-  asking('an archived channel is refused', 'hamlet', ['hamlet', 'archived'], REFUSED),
+  asking('F10: an archived channel is refused as archived', 'hamlet', ['hamlet', 'archived'], {
+    refuses: { code: 'BAD_REQUEST', says: /is archived/ },
+  }),
   asking('a deactivated account is refused', 'hamlet', ['deactivated', 'public'], {
     refuses: { code: 'BAD_REQUEST', says: /deactivated/ },
   }),

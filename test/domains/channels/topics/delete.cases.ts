@@ -74,7 +74,10 @@ export const deleteTopicCases = cases('topics.delete', [
     },
   },
   refused('an administrator who cannot read the channel is refused', 'administrator', deleting('shared')),
-  refused('a topic of an archived channel is refused', 'owner', deleting('archived', 'stones')),
+  {
+    ...refused('F10: a topic of an archived channel is refused', 'owner', deleting('archived', 'stones')),
+    refuses: { code: 'BAD_REQUEST', says: /is archived/ },
+  },
   {
     name: 'an unknown channel is refused',
     as: 'administrator',

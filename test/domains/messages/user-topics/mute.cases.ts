@@ -147,7 +147,7 @@ export const muteTopicCases = cases('userTopics.mute', [
     /that you can access/,
   ),
   refused('unmuting in a channel the caller cannot see is refused as missing', call('shared', 'remove'), /no setting/),
-  refused('muting in an archived channel is refused', call('archived', 'add'), /that you can access/),
+  refused('muting in an archived channel is refused', call('archived', 'add'), /is archived/),
   refused(
     'a topic of more than 60 characters is refused',
     call('public', 'add', { topic: 'x'.repeat(61) }),
