@@ -70,14 +70,12 @@ export function chooseConnection(
 ): Connection {
   const { site, configFile, apiKey, profile } = options;
   const namesSite = [site, configFile, apiKey, profile].some((option) => option !== undefined);
-  if (options.db !== undefined && namesSite) {
+  if (options.db !== undefined && namesSite)
     throw new UsageError(
       '--db (a database) cannot be combined with --site, --api-key, --config-file or --profile (a server).',
     );
-  }
-  if (profile !== undefined && configFile !== undefined) {
+  if (profile !== undefined && configFile !== undefined)
     throw new UsageError('--profile cannot be combined with --config-file.');
-  }
   const database = namesSite ? undefined : findSetting('--db', options.db, environment.env);
   if (database === undefined) {
     if (options.schema !== undefined) throw new UsageError('--schema needs --db with a postgres:// address.');
@@ -108,7 +106,7 @@ function chooseSite(options: ConnectionOptions, environment: Environment): SiteC
   const file = readConfiguration(options.configFile ?? env('ZULIP_CONFIG'), profile, environment);
   if (file) sources.push(file);
   const naming = sources.find((source) => source.site);
-  if (naming?.site === undefined) {
+  if (naming?.site === undefined)
     throw new UsageError(
       'No database or server is given.',
       [
@@ -117,7 +115,6 @@ function chooseSite(options: ConnectionOptions, environment: Environment): SiteC
         'To use a server:  chatctl auth login',
       ].join('\n'),
     );
-  }
   const site = normalizeSite(naming.site);
   // Never send a key to another server, or with another account, than the ones it is stored with.
   const trusted = sources.filter((source) => source.site === undefined || normalizeSite(source.site) === site);
@@ -142,9 +139,8 @@ export function normalizeSite(written: string): string {
   const bare = withoutApiPath(written.trim());
   if (/^https?:\/\//i.test(bare)) return bare;
   const scheme = /^[a-z0-9+.-]*:+\/\//i.exec(bare)?.[0];
-  if (scheme !== undefined) {
+  if (scheme !== undefined)
     throw new UsageError(`The address of a server cannot begin with ${scheme}.`, 'Use https:// or http://.');
-  }
   return `${LOOPBACK.test(bare) ? 'http' : 'https'}://${bare}`;
 }
 

@@ -38,12 +38,11 @@ function bucketAt({ value: address, source }: Setting, env: NodeJS.ProcessEnv): 
   if (bucket === '')
     throw new UsageError(`${address} is not a valid bucket address.`, `Write s3://bucket/prefix in ${source}.`);
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = env;
-  if (!accessKeyId || !secretAccessKey) {
+  if (!accessKeyId || !secretAccessKey)
     throw new UsageError(
       `No access key for ${address}.`,
       'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_REGION or AWS_ENDPOINT_URL_S3 if needed.',
     );
-  }
   return {
     bucket,
     prefix,
@@ -161,9 +160,8 @@ export function withoutPassword(location: string): string {
   if (!isPostgres(location)) return location;
   const url = URL.canParse(location) ? new URL(location) : undefined;
   // An "@" after the host may be the end of a password with an unescaped "/", "?" or "#". Print nothing of it.
-  if (!url || /@/.test(url.pathname + url.hash) || (url.username === '' && /@/.test(url.search))) {
+  if (!url || /@/.test(url.pathname + url.hash) || (url.username === '' && /@/.test(url.search)))
     return 'postgres://...';
-  }
   const secrets = [...url.searchParams.keys()].filter((name) => SECRET.test(name));
   if (url.password === '' && secrets.length === 0) return location;
   url.password = '';
@@ -176,21 +174,19 @@ export function withSchema(location: string, schema: Setting | undefined): strin
   if (!schema) return location;
   const { value, source } = schema;
   const leaveOut = source === '--schema' ? 'Leave out --schema' : `Unset ${source}`;
-  if (!isPostgres(location)) {
+  if (!isPostgres(location))
     throw new UsageError(
       `${source} works only with PostgreSQL, but the database is a SQLite file.`,
       `${leaveOut}, or use a PostgreSQL address such as postgres://chat@db/chat.`,
     );
-  }
   const [, address = '', hash = ''] = /^([^#]*)(.*)$/s.exec(location) ?? [];
   const [, query] = address.split('?', 2);
   const named = new URLSearchParams(query).get('schema');
-  if (named !== null && named !== value) {
+  if (named !== null && named !== value)
     throw new UsageError(
       `${source} is ${value}, but the address of the database has schema=${named}.`,
       `${leaveOut}, or remove schema from the address.`,
     );
-  }
   if (named !== null) return location;
   return `${address}${query === undefined ? '?' : '&'}schema=${encodeURIComponent(value)}${hash}`;
 }

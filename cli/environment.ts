@@ -1,10 +1,7 @@
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** A setting and its source: an option (`--db`) or a variable (`PARLANCE_DB`). */
-export interface Setting {
-  readonly value: string;
-  readonly source: string;
-}
+export type Setting = { readonly value: string; readonly source: string };
 
 /** The variable of an option: `--max-upload` is `PARLANCE_MAX_UPLOAD`. */
 export const variableOf = (flag: string) => `PARLANCE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`;
@@ -22,6 +19,5 @@ export function findVariable(name: string, env: Variables = process.env, other?:
 export const defined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
-export function findSetting(flag: string, typed: string | undefined, env?: Variables): Setting | undefined {
-  return typed === undefined ? findVariable(variableOf(flag), env) : { value: typed, source: flag };
-}
+export const findSetting = (flag: string, typed: string | undefined, env?: Variables): Setting | undefined =>
+  typed === undefined ? findVariable(variableOf(flag), env) : { value: typed, source: flag };

@@ -37,9 +37,8 @@ export async function reportOf(error: unknown): Promise<Report> {
     import('../lib/index.ts'),
     import('../lib/internal.ts'),
   ]);
-  if (error instanceof ChatError) {
+  if (error instanceof ChatError)
     return { ...report(exitCodeOf(error.status), error.message, adviceOn(error)), body: errorBody(error) };
-  }
   if (error instanceof StorageError) {
     // No advice if the message already names the command to run.
     const advice = error.message.includes('`chatctl ') ? undefined : STORAGE_ADVICE[error.reason];

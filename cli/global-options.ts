@@ -50,9 +50,8 @@ export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
 ]);
 
 /** Added to each command, so that they work in any position. `fields`: see `addJsonOption`. */
-export function addGlobalOptions(command: Command, fields?: readonly string[]): Command {
-  return addConnectionOptions(addJsonOption(command, fields));
-}
+export const addGlobalOptions = (command: Command, fields?: readonly string[]): Command =>
+  addConnectionOptions(addJsonOption(command, fields));
 
 export function addConnectionOptions(command: Command): Command {
   command.optionsGroup(CONNECTION);
@@ -121,9 +120,8 @@ export async function prepareJson(command: Command): Promise<void> {
   const { jsonFields, jq } = globalOptions(command);
   const fields = jsonFields?.split(',').flatMap((field) => field.trim() || []);
   const example = fieldExamples.get(command);
-  if (fields && example === undefined) {
+  if (fields && example === undefined)
     throw new UsageError('This command does not support --json=FIELDS.', 'Use --jq instead.');
-  }
   if (fields?.length === 0) throw new UsageError(`--json= needs field names, for example ${example}.`);
   const filter = jq === undefined ? undefined : await (await import('./output/jq.ts')).jqFilter(jq);
   shapeJson({ fields, filter });

@@ -39,9 +39,10 @@ export function addExamples(command: Command, examples: readonly string[], notes
 }
 
 /** Breaks long lines with a backslash, so that they can still be copied. */
-export function examplesSection(examples: readonly string[], width = Number.POSITIVE_INFINITY): string[] {
-  return ['Examples:', ...examples.flatMap((example) => brokenLine(spelled(example), width))];
-}
+export const examplesSection = (examples: readonly string[], width = Number.POSITIVE_INFINITY): string[] => [
+  'Examples:',
+  ...examples.flatMap((example) => brokenLine(spelled(example), width)),
+];
 
 /** An example that begins with an environment variable already contains `chatctl`. */
 const spelled = (example: string) => (/^[A-Z_]+=/.test(example) ? example : `chatctl ${example}`);

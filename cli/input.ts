@@ -13,9 +13,7 @@ export async function messageFromStdin(terminal: Terminal): Promise<string> {
   return message;
 }
 
-export async function linesOfStdin(): Promise<string[]> {
-  return (await text(process.stdin)).split(/\r?\n/);
-}
+export const linesOfStdin = async (): Promise<string[]> => (await text(process.stdin)).split(/\r?\n/);
 
 /** The first line of stdin. Passwords must not be on the command line, where other users can see them. */
 export async function firstLineOfStdin(): Promise<string> {
@@ -82,9 +80,7 @@ function askEach(questions: readonly string[], { secret = false }: { secret?: bo
 }
 
 /** Makes a destructive command ask for confirmation at a terminal, and require `--yes` elsewhere. */
-export function letAsk(command: Command): Command {
-  return command.option('-y, --yes', 'skip the confirmation prompt');
-}
+export const letAsk = (command: Command): Command => command.option('-y, --yes', 'skip the confirmation prompt');
 
 export function checkSomebodyAnswers(advice = 'Add --yes to run it without confirmation.'): void {
   if (!isInteractive()) throw new UsageError('This command asks for confirmation, which needs a terminal.', advice);

@@ -8,24 +8,19 @@ import { EXIT, Failure, UsageError } from './failure.ts';
 import { processTerminal, type Terminal } from './output/terminal.ts';
 import { mailSettings, pushRelaySettings } from './service-settings.ts';
 
-export interface OpenSession {
-  session: Session;
-  close(): Promise<void>;
-}
+export type OpenSession = { session: Session; close(): Promise<void> };
 
 const OWNER = 100;
 
 const areSet = (...names: string[]) => names.every((name) => findVariable(name) !== undefined);
 
-export function openSession(connection: Connection, access: Access = 'user'): Promise<OpenSession> {
-  return connection.kind === 'site' ? openSite(connection, access) : openDatabase(connection, access);
-}
+export const openSession = (connection: Connection, access: Access = 'user'): Promise<OpenSession> =>
+  connection.kind === 'site' ? openSite(connection, access) : openDatabase(connection, access);
 
 async function openSite(connection: SiteConnection, access: Access): Promise<OpenSession> {
   const { site, email, apiKey, insecure } = connection;
-  if (siteIn(site) === undefined) {
+  if (siteIn(site) === undefined)
     throw new UsageError(`"${site}" is not a server address.`, 'Write it like https://chat.example.com.');
-  }
   if (access !== 'anyone' && access !== 'spectator') checkCredentials(connection);
   const { connect } = await import('../lib/index.ts');
   const hasAccount = access !== 'anyone' && email !== undefined && apiKey !== undefined;

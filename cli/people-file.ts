@@ -3,12 +3,7 @@ import { ROLES_TO_CHOOSE, roleNamed } from './arguments/parsers.ts';
 import { UsageError } from './failure.ts';
 import { parseCsv } from './files.ts';
 
-export interface Person {
-  email: string;
-  full_name: string;
-  role?: 100 | 200 | 300 | 400 | 600;
-  channels?: string[];
-}
+export type Person = { email: string; full_name: string; role?: 100 | 200 | 300 | 400 | 600; channels?: string[] };
 
 /** A line of the file: a user, or the reason why the line is not valid. */
 export type PersonLine = { line: number; email: string } & ({ person: Person; groups: string[] } | { reason: string });
@@ -45,21 +40,19 @@ function csvRows(text: string): Row[] {
   const [head, ...rows] = parseCsv(text);
   if (!head) throw new UsageError('The file is empty.', NEEDS_COLUMNS);
   const [first = ''] = head.cells;
-  if (head.cells.length === 1 && /[;\t]/.test(first)) {
+  if (head.cells.length === 1 && /[;\t]/.test(first))
     throw new UsageError(
       `Columns must be separated by commas, not by ${first.includes(';') ? 'semicolons' : 'tabs'}.`,
       'Save the file with commas. Example of its first line: email,full_name,role',
     );
-  }
   const columns = head.cells.map((title) => columnOf(title));
   const twice = columns.find((column, at) => columns.indexOf(column) !== at);
   if (twice) throw new UsageError(`The column ${twice} appears twice.`);
   const missing = (['email', 'full_name'] as const).find((column) => !columns.includes(column));
   if (missing) throw new UsageError(`The column ${missing} is missing.`, NEEDS_COLUMNS);
   return rows.map(({ line, cells }) => {
-    if (cells.length !== columns.length) {
+    if (cells.length !== columns.length)
       return { line, fault: `This line has ${cells.length} values for ${columns.length} columns.` };
-    }
     return { line, fields: Object.fromEntries(columns.map((column, at) => [column, cells[at]])) };
   });
 }
@@ -83,9 +76,8 @@ function jsonFields(content: string): Pick<Row, 'fields' | 'fault'> {
   } catch {
     return { fault: 'This line is not JSON.' };
   }
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     return { fault: 'This line is not a JSON object.' };
-  }
   const unknown = Object.keys(fields).find((key) => !COLUMNS.some((column) => column === key));
   return unknown === undefined ? { fields } : { fault: `Unknown field "${unknown}".` };
 }
@@ -109,8 +101,7 @@ function roleOf(given: unknown): Person['role'] {
 function namesIn(column: string, given: unknown): string[] {
   if (given === undefined || given === null) return [];
   const list = typeof given === 'string' ? given.split(';') : given;
-  if (!Array.isArray(list) || list.some((name) => typeof name !== 'string')) {
+  if (!Array.isArray(list) || list.some((name) => typeof name !== 'string'))
     throw new Error(`${column} must be names separated by semicolons, or a JSON list.`);
-  }
   return (list as string[]).map((name) => name.trim()).filter((name) => name !== '');
 }

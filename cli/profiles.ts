@@ -46,9 +46,8 @@ export function currentProfile(folder: string, read = readIfThere): string | und
   return name !== undefined && NAME.test(name) && read(join(folder, `${name}${END}`)) !== undefined ? name : undefined;
 }
 
-export function readIfThere(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-}
+export const readIfThere = (path: string): string | undefined =>
+  existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 
 /** Checks that a login can be saved, before the user types a password. */
 export async function checkCanKeep(path: string): Promise<void> {
@@ -117,9 +116,8 @@ export function parseZuliprc(text: string, path: string): Zuliprc {
   });
 }
 
-export function formatZuliprc({ email, key, site }: Pick<Zuliprc, 'email' | 'key' | 'site'>): string {
-  return `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
-}
+export const formatZuliprc = ({ email, key, site }: Pick<Zuliprc, 'email' | 'key' | 'site'>): string =>
+  `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
 
 /** Accepts only `true` and `false`: a typo must not switch certificate checks off. */
 export function parseBoolean(text: string, where: string): boolean {

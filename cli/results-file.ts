@@ -16,9 +16,8 @@ export async function readResults<C extends string>(
 ): Promise<Record<C, string>[] | undefined> {
   if (file === undefined || !existsSync(file)) return undefined;
   const [head, ...rows] = parseCsv(await readFile(file, 'utf8'));
-  if (head && head.cells.join() !== columns.join()) {
+  if (head && head.cells.join() !== columns.join())
     throw new UsageError(`${file} is not a results file of this command.`, 'Choose another file with --results.');
-  }
   const fields = ({ cells }: { cells: string[] }) => columns.map((column, at) => [column, cells[at] ?? '']);
   return rows.map((row) => Object.fromEntries(fields(row)) as Record<C, string>);
 }

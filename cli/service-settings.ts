@@ -19,12 +19,10 @@ export function mailSettings(typed: { smtp?: string; mailFrom?: string } = {}) {
   const url = findSetting('--smtp', typed.smtp);
   const from = findSetting('--mail-from', typed.mailFrom);
   if (url === undefined && from === undefined) return undefined;
-  if (url === undefined || from === undefined) {
+  if (url === undefined || from === undefined)
     throw new UsageError('E-mail needs both --smtp and --mail-from (PARLANCE_SMTP, PARLANCE_MAIL_FROM).');
-  }
-  if (!/^smtps?:\/\//.test(url.value)) {
+  if (!/^smtps?:\/\//.test(url.value))
     throw new UsageError(`${url.source} must be an address like smtp://mail.example.com:587.`);
-  }
   return { url: url.value, from: from.value };
 }
 
@@ -34,11 +32,10 @@ export function pushRelaySettings(typed: { pushRelay?: string } = {}) {
   const id = findVariable('PARLANCE_PUSH_RELAY_ID')?.value;
   const key = findVariable('PARLANCE_PUSH_RELAY_KEY')?.value;
   if (url === undefined) return undefined;
-  if (!id || !key) {
+  if (!id || !key)
     throw new UsageError(
       'Set PARLANCE_PUSH_RELAY_ID and PARLANCE_PUSH_RELAY_KEY to the ID and key from your push relay.',
     );
-  }
   if (!isAddress(url.value)) throw new UsageError(`${url.source} must be an address like https://push.example.com.`);
   return { url: url.value, id, key };
 }

@@ -7,10 +7,7 @@ import { connectedCommand, type LocalCall } from './local-command.ts';
 
 type Values = Record<string, string>;
 
-interface Flags {
-  field?: string[];
-  input?: string;
-}
+type Flags = { field?: string[]; input?: string };
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
@@ -121,9 +118,8 @@ async function fileValues(path: string): Promise<Values> {
   } catch (error) {
     throw new UsageError(`Cannot read ${file.name} as JSON: ${(error as Error).message}`);
   }
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     throw new UsageError(`${file.name} is not a JSON object.`);
-  }
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );

@@ -6,12 +6,7 @@ import { showJson } from '../output/result.ts';
 import { oneLine, tableOf } from '../output/text.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
-interface Flags {
-  since?: string;
-  user?: string;
-  action?: string;
-  limit?: string;
-}
+type Flags = { since?: string; user?: string; action?: string; limit?: string };
 
 /** The API has no operation for it. A user with the database file can read everything anyway. */
 export const auditCommand = databaseCommand('audit', {
@@ -30,9 +25,8 @@ export const auditCommand = databaseCommand('audit', {
 
 async function showAudit({ options, terminal }: LocalCall<Flags>): Promise<void> {
   const { json, user, since, action, limit = '100' } = options;
-  if (!/^[0-9]{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > 10_000) {
+  if (!/^[0-9]{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > 10_000)
     throw new UsageError('--limit must be a number from 1 to 10000.');
-  }
   const from = since === undefined ? undefined : await sinceWhen(since);
   await withChat(chooseDatabase(options), async ({ chat, storage }) => {
     const entries = await chat

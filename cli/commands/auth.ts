@@ -156,9 +156,8 @@ async function secretOf(flags: LoginFlags & ConnectionOptions): Promise<{ key?: 
   if (flags.apiKey !== undefined) return { key: flags.apiKey };
   if (flags.withKeyStdin) return { key: (await firstLineOfStdin()).trim() };
   if (flags.passwordStdin) return { password: await firstLineOfStdin() };
-  if (!isInteractive()) {
+  if (!isInteractive())
     throw new UsageError('The API key or the password is missing.', 'Use --with-key-stdin or --password-stdin.');
-  }
   const way = await ask('Log in with your (p)assword or an API (k)ey? [p]');
   if (/^k/i.test(way)) return { key: (await ask('API key?', { secret: true })).trim() };
   return { password: await ask('Password?', { secret: true }) };

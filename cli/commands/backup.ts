@@ -29,9 +29,8 @@ async function backUpTo({ args, options, terminal }: LocalCall<{ uploads?: strin
   const [file = ''] = args;
   const { json, uploads, force } = options;
   const location = existingDatabase(options);
-  if (!force && existsSync(file)) {
+  if (!force && existsSync(file))
     throw new UsageError(`${file} already exists.`, 'Choose another file, or use --force to replace it.');
-  }
   checkCanWrite(file);
   const { backUp, StorageError } = await import('../../lib/index.ts');
   const place = withoutPassword(location);

@@ -40,10 +40,7 @@ export const bots = commands('bots', 'Bots and their API keys', {
     },
   },
   list: { columns: { bots: ['user_id', 'full_name', 'email', 'is_active'] } },
-  deactivate: {
-    confirm: 'Deactivate the bot {user bot_id}?',
-    done: 'Deactivated the bot {user bot_id}.',
-  },
+  deactivate: { confirm: 'Deactivate the bot {user bot_id}?', done: 'Deactivated the bot {user bot_id}.' },
   getApiKey: { done: '{api_key}' },
   regenerateApiKey: {
     confirm: 'Replace the API key of {user bot_id}? Programs that use the current key lose access.',

@@ -33,9 +33,8 @@ async function checkChosen({ options, terminal }: LocalCall<{ uploads?: string }
       const advice = isBucket(uploads) ? '' : ' Give their folder with --uploads.';
       terminal.err(`Uploaded files were not checked.${advice}`);
     }
-    if (findings.length > 0) {
+    if (findings.length > 0)
       throw new Failure(`${findings.length} of ${checks} checks of ${place} found problems.`, EXIT.refused);
-    }
     if (!json) terminal.out(`${place} is OK: ${checks} checks found no problems.`);
   });
 }

@@ -13,21 +13,11 @@ import { connectedCommand, type LocalCall, withSession } from './local-command.t
 /** Accounts per transaction. Other writers wait for it. */
 const AT_ONCE = 1_000;
 
-interface Flags {
-  format?: string;
-  results?: string;
-  dryRun?: boolean;
-}
+type Flags = { format?: string; results?: string; dryRun?: boolean };
 
 type Outcome = 'created' | 'exists' | 'deactivated' | 'failed';
 
-interface Result {
-  line: number;
-  email: string;
-  outcome: Outcome;
-  user_id?: number;
-  reason?: string;
-}
+type Result = { line: number; email: string; outcome: Outcome; user_id?: number; reason?: string };
 
 export const importPeople = connectedCommand<Flags>('import', {
   summary: 'Create accounts from a CSV or JSON Lines file',
@@ -71,13 +61,12 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
   const counts = countsOf(results);
   if (options.json) showJson({ ...counts, lines: results }, terminal);
   else report(results, counts, terminal, isTried);
-  if (counts.failed > 0) {
+  if (counts.failed > 0)
     throw new Failure(
       `${counts.failed} of ${lines.length} lines ${isTried ? 'would fail' : 'failed'}.`,
       EXIT.refused,
       'Correct these lines and import the file again. Existing accounts stay unchanged.',
     );
-  }
 }
 
 async function textOf(path: string): Promise<string> {

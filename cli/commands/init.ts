@@ -37,9 +37,8 @@ export const initCommand = databaseCommand('init', {
 
 async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
   const { baseUrl, writeConfig, force } = options;
-  if (writeConfig !== undefined && !force && existsSync(writeConfig)) {
+  if (writeConfig !== undefined && !force && existsSync(writeConfig))
     throw new UsageError(`${writeConfig} already exists.`, 'Choose another file, or use --force to replace it.');
-  }
   // Checked first: a key that cannot be written after the organization exists is lost.
   if (writeConfig !== undefined) checkCanWrite(writeConfig);
   const { location } = chooseDatabase(options);
@@ -49,18 +48,16 @@ async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
   checkNewOrganization({ name, owner });
   const { chat } = await openUpToDate(location, { migrate: 'new', baseUrl: address });
   try {
-    if (await chat.hasOrganization()) {
+    if (await chat.hasOrganization())
       throw new Failure(
         `${withoutPassword(location)} already contains an organization.`,
         EXIT.refused,
         'Choose another database with --db.',
       );
-    }
     const { user_id, email, api_key } = await chat.createOrganization({ name, owner });
     const { baseUrl: site } = transportOf(chat).engine.options;
-    if (writeConfig !== undefined) {
+    if (writeConfig !== undefined)
       await writePrivately(writeConfig, formatZuliprc({ email, key: api_key, site }), force === true);
-    }
     const place = withoutPassword(location);
     const key = writeConfig === undefined ? { api_key } : { config_file: writeConfig };
     const sentences = [

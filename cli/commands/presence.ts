@@ -57,9 +57,7 @@ export const userStatus = commands('userStatus', 'Status texts and emoji of user
     },
     examples: ['user-status set-for ben@example.com --status-text "" --emoji-name ""'],
   },
-  get: {
-    done: ({ answer }) => (Object.keys(answer.status).length === 0 ? 'No status.' : undefined),
-  },
+  get: { done: ({ answer }) => (Object.keys(answer.status).length === 0 ? 'No status.' : undefined) },
 });
 
 async function shown(session: Session, user_id: number): Promise<string> {

@@ -48,11 +48,7 @@ export const profileFields = commands('profileFields', 'Custom profile fields', 
       return `Set ${parameters.data.map(({ id }) => name(id)).join(', ')} in your profile.`;
     },
   },
-  unset: {
-    args: ['data'],
-    parsers: { data: 'profile fields' },
-    done: 'Cleared {field data} in your profile.',
-  },
+  unset: { args: ['data'], parsers: { data: 'profile fields' }, done: 'Cleared {field data} in your profile.' },
 });
 
 type Field = Awaited<ReturnType<Session['profileFields']['list']>>['custom_fields'][number];

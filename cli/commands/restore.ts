@@ -30,13 +30,12 @@ async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ upl
   const { manifestOf, restore, StorageError } = await import('../../lib/index.ts');
   const { files: inside } = await readingBackup(file, async () => manifestOf(file));
   const { files } = isBucket(uploads) && inside.count === 0 ? {} : await filesFor(location, uploads);
-  if (inside.count > 0 && !files) {
+  if (inside.count > 0 && !files)
     throw new Failure(
       `${file} contains ${inside.count} uploaded files, but no place to put them is set.`,
       EXIT.usage,
       'Set --uploads to a folder or to s3://bucket/prefix.',
     );
-  }
   if (replace !== undefined) await confirm(`Replace "${oneLine(replace)}" in ${place}?`);
   let setAside: string | undefined;
   await withStorage(location, async (storage) => {

@@ -40,9 +40,8 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
   const { baseUrl } = settings;
   const database = chooseDatabase(typed);
   const { location } = database;
-  if (settings.socket !== undefined && baseUrl === undefined) {
+  if (settings.socket !== undefined && baseUrl === undefined)
     throw new UsageError('--socket needs --base-url, the public address of the server.');
-  }
   // Invalid settings fail before anything is opened.
   const mailing = mailSettings(typed);
   const relay = pushRelaySettings(typed);

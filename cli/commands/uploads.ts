@@ -83,17 +83,13 @@ export const uploads = commands(
       confirm: 'Remove this file permanently? Links to it in messages will break.',
       done: 'Removed the file with ID {attachment_id}.',
     },
-    getTemporaryUrl: {
-      args: [{ parameter: 'realm_id_str', label: 'REALM' }, 'filename'],
-      done: '{url}',
-    },
+    getTemporaryUrl: { args: [{ parameter: 'realm_id_str', label: 'REALM' }, 'filename'], done: '{url}' },
   },
   download,
 );
 
-function markdownLink({ filename, url }: { filename: string; url: string }): string {
-  return `[${oneLine(filename).replace(/[[\]]/g, '')}](${url})`;
-}
+const markdownLink = ({ filename, url }: { filename: string; url: string }): string =>
+  `[${oneLine(filename).replace(/[[\]]/g, '')}](${url})`;
 
 export async function allUploads(session: Session, before?: number) {
   let answer = await session.uploads.list({ before_id: before });
@@ -130,9 +126,8 @@ async function save(file: DownloadedFile, path: string, terminal: Terminal, isQu
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new UsageError(`${path} already exists.`, 'Choose another path with --output.');
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOTDIR') {
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOTDIR')
       throw new UsageError(`Cannot write ${path}: ${message}`);
-    }
     await rm(path, { force: true });
     throw error;
   }

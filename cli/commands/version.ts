@@ -7,9 +7,8 @@ export const versionCommand = connectedCommand('version', {
   examples: ['version', 'version --site chat.example.com'],
   async run({ options, print }) {
     const { VERSION: version } = await import('../../lib/index.ts');
-    if (options.site === undefined && options.profile === undefined && options.configFile === undefined) {
+    if (options.site === undefined && options.profile === undefined && options.configFile === undefined)
       return print({ version }, version);
-    }
     const settings = await withSession(options, (session) => session.serverSettings.get(), 'anyone');
     const { realm_url, zulip_version, zulip_feature_level } = settings;
     const api = `the API of Zulip ${oneLine(zulip_version)}, feature level ${zulip_feature_level}`;

@@ -44,9 +44,8 @@ export function destination(message: Message): string {
   return othersIn(message).join(', ') || 'yourself';
 }
 
-export function channelPlace(channel: string, topic: string): string {
-  return `${oneLine(channel)} > ${oneLine(topic) || '(no topic)'}`;
-}
+export const channelPlace = (channel: string, topic: string): string =>
+  `${oneLine(channel)} > ${oneLine(topic) || '(no topic)'}`;
 
 /** Prints messages with a heading for each place and a line for each day. */
 export function conversation(messages: readonly Message[], terminal: Terminal): string {
@@ -117,9 +116,8 @@ export function reactionLine(reactions: readonly Emoji[]): string {
   return [...counts].map(([shown, count]) => `${shown} ${count}`).join('  ');
 }
 
-function meAction({ sender_full_name, content }: Message): string {
-  return `* ${oneLine(sender_full_name)} ${content.replace(/^\/me\s+/, '')}`;
-}
+const meAction = ({ sender_full_name, content }: Message): string =>
+  `* ${oneLine(sender_full_name)} ${content.replace(/^\/me\s+/, '')}`;
 
 export function body(text: string, terminal: Terminal): string[] {
   const cells = terminal.columns === undefined ? undefined : terminal.columns - INDENT.length;
@@ -135,15 +133,10 @@ export function messageLine(message: Message, terminal: Terminal): string {
   return `${when}  ${terminal.style('bold', placeOf(message))}  ${who}: ${oneLine(message.content)}`;
 }
 
-export function isMessage(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && 'display_recipient' in value && 'content' in value;
-}
+export const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'display_recipient' in value && 'content' in value;
 
-export interface Emoji {
-  emoji_name: string;
-  emoji_code: string;
-  reaction_type: string;
-}
+export type Emoji = { emoji_name: string; emoji_code: string; reaction_type: string };
 
 /** An emoji for the terminal: the character, or `:name:` for a custom emoji. */
 export function formatEmoji({ emoji_name, emoji_code, reaction_type }: Emoji): string {

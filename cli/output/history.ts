@@ -122,10 +122,7 @@ function aroundChanges(lines: readonly { text: string; isChanged: boolean }[]): 
   return shown;
 }
 
-export interface Change {
-  kind: 'same' | 'deleted' | 'inserted';
-  text: string;
-}
+export type Change = { kind: 'same' | 'deleted' | 'inserted'; text: string };
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 

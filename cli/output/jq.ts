@@ -4,11 +4,7 @@ import { EXIT, Failure, UsageError } from '../failure.ts';
 /** Returns the output of jq, without the last line break. Texts are printed without quotes. */
 export type JqFilter = (value: unknown, isTerminal: boolean) => string;
 
-interface Ended {
-  stdout: string;
-  stderr: string;
-  exitCode: number;
-}
+type Ended = { stdout: string; stderr: string; exitCode: number };
 
 type RunJq = (input: string, expression: string, flags: string[]) => Ended;
 
@@ -22,9 +18,8 @@ export async function jqFilter(expression: string): Promise<JqFilter> {
   return (value, isTerminal) => {
     // The leading space keeps jq from reading the expression as an option.
     const ended = jq(JSON.stringify(value), ` ${expression}`, isTerminal ? ['-r'] : ['-r', '-c']);
-    if (ended.exitCode !== 0) {
+    if (ended.exitCode !== 0)
       throw new Failure(`--jq: ${problemIn(ended.stderr)}.`, EXIT.refused, 'The request itself succeeded.');
-    }
     return ended.stdout.replace(/\n$/, '');
   };
 }
@@ -47,9 +42,7 @@ function installedJq(): RunJq {
       encoding: 'utf8',
       maxBuffer: Number.POSITIVE_INFINITY,
     });
-    if (error) {
-      throw new UsageError('jq is not installed.', 'Run `npm install jq-wasm`, or install the jq program.');
-    }
+    if (error) throw new UsageError('jq is not installed.', 'Run `npm install jq-wasm`, or install the jq program.');
     return { stdout, stderr, exitCode: status ?? 1 };
   };
 }

@@ -46,11 +46,7 @@ const unknownFields = (unknown: readonly string[], known: readonly string[]) =>
   );
 
 /** The list that a response is about, or its single object. */
-interface Part {
-  readonly key: string;
-  readonly known: readonly string[];
-  readonly isList: boolean;
-}
+type Part = { readonly key: string; readonly known: readonly string[]; readonly isList: boolean };
 
 /** The fields of a response, and the part of it whose fields can be selected. `preferred` are names of known lists. */
 function choosableOf(result: GenericSchema, preferred: readonly string[]): { own: string[]; part?: Part | undefined } {
@@ -95,18 +91,15 @@ export function selectionOf(
 ): (answer: Row) => unknown {
   const { own, part } = choosableOf(result, preferred);
   const isOwn = fields.every((field) => own.includes(field));
-  if (!part || (isOwn && !(part.isList && fields.every((field) => part.known.includes(field))))) {
+  if (!part || (isOwn && !(part.isList && fields.every((field) => part.known.includes(field)))))
     return choice(fields, own);
-  }
   const { key, known, isList } = part;
   const pick = choice(fields, known);
   if (!isList) return (answer) => pick((answer[key] ?? {}) as Row);
   return (answer) => Object.values((answer[key] ?? []) as Record<string, Row>).map(pick);
 }
 
-function unwrapped(schema: AnySchema): AnySchema {
-  return schema.wrapped ? unwrapped(schema.wrapped) : schema;
-}
+const unwrapped = (schema: AnySchema): AnySchema => (schema.wrapped ? unwrapped(schema.wrapped) : schema);
 
 /** The element schema of a list or of a map by ID. */
 function itemOf(schema: AnySchema): AnySchema | undefined {

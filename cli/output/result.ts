@@ -94,10 +94,6 @@ const TITLES: Readonly<Record<string, string>> = {
 /** `is_bot` is the column BOT. */
 const titleOf = (field: string) => TITLES[field] ?? field.replace(/^is_/, '').replaceAll('_', ' ').toUpperCase();
 
-function isRows(value: unknown): value is Row[] {
-  return Array.isArray(value) && value.every(isObject);
-}
+const isRows = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isObject);
 
-function isObject(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);

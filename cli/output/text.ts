@@ -92,9 +92,8 @@ export function cell(name: string, value: unknown): string {
     return TIMES.test(name) ? moment(value) : String(value);
   }
   if (typeof value === 'string') return ISO.test(value) ? momentOf(value) : oneLine(value);
-  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
     return value.map((each) => cell(name, each)).join(', ');
-  }
   return Array.isArray(value) ? listed(value) : oneLine(objectText(value as Row));
 }
 
@@ -121,9 +120,8 @@ export function nameOf(value: unknown): string | undefined {
 function objectText(object: Row): string {
   const entries = Object.entries(object);
   const values = Object.values(object);
-  if (values.length > 0 && values.every((each) => typeof each === 'boolean')) {
+  if (values.length > 0 && values.every((each) => typeof each === 'boolean'))
     return entries.flatMap(([key, isChosen]) => (isChosen ? key : [])).join(', ') || 'none';
-  }
   const isSmall = values.length <= MAX_NAMES && values.every((each) => typeof each !== 'object' || each === null);
   return isSmall ? entries.map(([key, each]) => `${key} ${cell(key, each)}`.trim()).join(', ') : listed(values);
 }

@@ -17,9 +17,7 @@ export function cut(text: string, cells: number): string {
   return `${kept}…`;
 }
 
-export function pad(text: string, cells: number): string {
-  return text + ' '.repeat(Math.max(0, cells - widthOf(text)));
-}
+export const pad = (text: string, cells: number): string => text + ' '.repeat(Math.max(0, cells - widthOf(text)));
 
 /** Breaks a line at spaces. Words that are too long are not broken, so that URLs stay whole. */
 export function wrap(line: string, cells: number): string[] {

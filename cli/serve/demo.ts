@@ -40,6 +40,4 @@ export function demoWelcome({ accounts, channels }: Demo, url: string, location:
 }
 
 /** In a checkout, with `npm start`, `chatctl` is not on the path. */
-function chatctl(): string {
-  return process.argv[1]?.endsWith('.ts') ? 'npx tsx cli/chatctl.ts' : 'chatctl';
-}
+const chatctl = (): string => (process.argv[1]?.endsWith('.ts') ? 'npx tsx cli/chatctl.ts' : 'chatctl');
