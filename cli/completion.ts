@@ -127,7 +127,12 @@ function choicesIn(type: string): Completion {
   return choices.split('|').flatMap((value) => (value === '' ? [] : { value }));
 }
 
-const KIND_OF: Readonly<Record<string, string>> = { 'named object': 'channel', bot: 'user', permission: 'group' };
+const KIND_OF: Readonly<Record<string, string>> = {
+  'new subscription': 'channel',
+  'channel name': 'channel',
+  bot: 'user',
+  permission: 'group',
+};
 
 /** The records whose names complete a value. */
 function kindsOf(parser = ''): LookupKind[] {

@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { arrayBuffer } from 'node:stream/consumers';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { RereadableContent, StreamedFile, UploadMemory } from '../lib/index.ts';
+import { partsOf } from './arguments/values.ts';
 import { UsageError } from './failure.ts';
 
 /** Reads the file at a path, or stdin for `-`. */
@@ -52,10 +53,10 @@ async function textOf(item: string): Promise<string> {
   return (await fileAt(item === '-' ? item : item.slice(1))).text();
 }
 
-/** Names, also from stdin (`-`) or a file (`@path`): one on each line, or separated by commas. */
+/** Names, also from stdin (`-`) or a file (`@path`): one on each line, or separated by commas. Quotes keep commas. */
 export async function namesIn(item: string): Promise<string[]> {
   const text = await textOf(item);
-  return text === item ? [item] : text.split(/[\n,]/).flatMap((name) => name.trim() || []);
+  return text === item ? [item] : text.split('\n').flatMap(partsOf);
 }
 
 /** E-mail addresses, also from stdin (`-`) or a file (`@path`): one a line, or the column `email` of a CSV. */
@@ -68,17 +69,23 @@ export async function addressesIn(given: readonly string[]): Promise<string> {
   return texts.join('\n');
 }
 
-const TITLES = ['email', 'e-mail', 'address'];
+const EMAIL = /^\W*(e-?mail( address)?|address)\W*$/i;
+/** Columns of `users import`, and other names for them. */
+const OFFER = /^\W*((invited?[ _])?as|roles?|channels?|streams?|groups?)\W*$/i;
 
 function emailColumn(text: string): string {
-  const [head = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  if (head.includes('@') || !head.split(',').some((title) => isTitle(title))) return text;
-  const [titles, ...rows] = parseCsv(text);
-  const column = titles?.cells.findIndex(isTitle) ?? 0;
+  const [head = ''] = text.split(/\r?\n/);
+  if (head.includes('@') || !head.split(',').some((title) => EMAIL.test(title))) return text;
+  const [{ cells: titles = [] } = {}, ...rows] = parseCsv(text);
+  const unread = titles.find((title) => OFFER.test(title));
+  if (unread !== undefined)
+    throw new UsageError(
+      `This command does not read the column "${unread.trim()}".`,
+      'Use one file for each role, with --as, --channel and --group. Remove the column.',
+    );
+  const column = titles.findIndex((title) => EMAIL.test(title));
   return rows.map(({ cells }) => cells[column] ?? '').join('\n');
 }
-
-const isTitle = (title: string) => TITLES.includes(title.replaceAll('"', '').trim().toLowerCase());
 
 /** Servers keep an unfinished upload for 1 day. */
 const KEPT_MS = 2 * 86_400_000;
@@ -124,9 +131,8 @@ async function forgetOld(folder: string): Promise<void> {
 
 /** Checks that a file can be written, before the work to create its content. */
 export function checkCanWrite(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${path} is a folder.`, 'Name a file in it.');
-  }
   const folder = dirname(path);
   try {
     accessSync(folder, constants.W_OK);
@@ -139,10 +145,7 @@ export function checkCanWrite(path: string): void {
 }
 
 /** A row of a file, and the line on which it begins. */
-export interface CsvRow {
-  line: number;
-  cells: string[];
-}
+export type CsvRow = { line: number; cells: string[] };
 
 const LINE_END = /\r\n|\n|\r/;
 

@@ -1,7 +1,7 @@
 import type { Session } from '../lib/index.ts';
 import { machineZone } from './arguments/durations.ts';
 import { EXIT, Failure } from './failure.ts';
-import { kebab } from './names.ts';
+import { isNear, kebab } from './names.ts';
 import type { Message } from './output/conversation.ts';
 import { oneLine } from './output/text.ts';
 
@@ -11,7 +11,8 @@ export type LookupKind = keyof typeof KINDS;
 export interface Lookups {
   id(kind: LookupKind, text: string): Promise<number>;
   /** The record with this name or ID. */
-  row(kind: LookupKind, text: string): Promise<Row>;
+  row(kind: LookupKind, text: string, advice?: string): Promise<Row>;
+  find(kind: LookupKind, text: string): Promise<Row | undefined>;
   /** The time zone of the account, or of this machine if it has none. */
   timeZone(): Promise<string>;
 }
@@ -38,7 +39,12 @@ interface Source {
 }
 
 const KINDS = {
-  channel: { group: 'channels', key: 'streams', id: 'stream_id', params: { exclude_archived: false } },
+  channel: {
+    group: 'channels',
+    key: 'streams',
+    id: 'stream_id',
+    params: { exclude_archived: false, include_all: true },
+  },
   user: {
     group: 'users',
     key: 'members',
@@ -86,16 +92,22 @@ export function lookupsIn(session: Session): Lookups {
     tables.set(kind, table);
     return table;
   };
-  const row = async (kind: LookupKind, text: string) => {
+  const find = async (kind: LookupKind, text: string) => {
     const { ids, names, shared } = await tableOf(kind);
     if (shared.has(fold(text)))
       throw new Failure(`The name "${text}" is not unique.`, EXIT.refused, `Use the ID: ${hintFor(kind)}`);
-    const found = names.get(fold(text)) ?? ids.get(Number(text));
+    return names.get(fold(text)) ?? ids.get(Number(text));
+  };
+  const row = async (kind: LookupKind, text: string, advice = hintFor(kind)) => {
+    const found = await find(kind, text);
     if (found) return found;
     const { label = `${kind} named` } = SOURCES[kind];
-    throw new Failure(`There is no ${label} "${text}".`, EXIT.refused, hintFor(kind));
+    const near = [...(await tableOf(kind)).names.keys()].find((name) => areNear(fold(text), name));
+    const question = near === undefined ? '' : ` Did you mean "${near}"?`;
+    throw new Failure(`There is no ${label} "${text}".${question}`, EXIT.refused, advice);
   };
   return {
+    find,
     row,
     timeZone: () => timeZoneOf(session),
     async id(kind, text) {
@@ -110,11 +122,7 @@ export function lookupsIn(session: Session): Lookups {
   };
 }
 
-interface Table {
-  ids: ReadonlyMap<number, Row>;
-  names: ReadonlyMap<string, Row>;
-  shared: ReadonlySet<string>;
-}
+type Table = { ids: ReadonlyMap<number, Row>; names: ReadonlyMap<string, Row>; shared: ReadonlySet<string> };
 
 const idIn = (kind: LookupKind, row: Row) => row[SOURCES[kind].id ?? 'id'] as number | undefined;
 
@@ -130,8 +138,9 @@ async function rowsIn(session: Session, { group, key }: Source, params?: object)
 
 /** The names of active records, each with its description. */
 export async function namesOfKind(session: Session, kind: LookupKind): Promise<{ value: string; about: string }[]> {
-  const { names = ['name'] } = SOURCES[kind];
-  const rows = (await rowsIn(session, SOURCES[kind])).filter(({ is_active }) => is_active !== false);
+  const { names = ['name'], params } = SOURCES[kind];
+  const isPast = ({ is_active, is_archived, deactivated }: Row) => is_active === false || is_archived || deactivated;
+  const rows = (await rowsIn(session, SOURCES[kind], params)).filter((row) => !isPast(row));
   return rows.flatMap((row) => {
     const value = names.map((field) => row[field]).find((name) => typeof name === 'string');
     return value === undefined ? [] : { value, about: String(row.description ?? row.full_name ?? '') };
@@ -156,10 +165,12 @@ async function fetchTable(session: Session, source: Source): Promise<Table> {
 }
 
 const fold = (name: string) => name.trim().toLowerCase();
+/** Addresses at one domain look alike, so their local parts must be near too. */
+const areNear = (one: string, other: string) =>
+  isNear(one, other) && isNear(one.replace(/@.*/, ''), other.replace(/@.*/, ''));
 
-export async function timeZoneOf(session: Session): Promise<string> {
-  return (await ifReadable(session.users.me()))?.timezone || machineZone();
-}
+export const timeZoneOf = async (session: Session): Promise<string> =>
+  (await ifReadable(session.users.me()))?.timezone || machineZone();
 
 /** For data that is only printed: a failed read must not make the command fail. */
 export const ifReadable = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
@@ -201,10 +212,7 @@ export const accountName = async (session: Session, id: number) => (await accoun
 export const groupName = async (session: Session, id: number) => (await groupNames(session))(id);
 export const channelName = async (session: Session, id: number) => (await channelNames(session, [id]))(id);
 
-interface Holders {
-  direct_members: number[];
-  direct_subgroups: number[];
-}
+type Holders = { direct_members: number[]; direct_subgroups: number[] };
 
 /** Replaces the IDs in permission settings by the names of groups and users. */
 export async function withHolderNames(session: Session, values: Row): Promise<Record<string, unknown>> {
@@ -224,6 +232,5 @@ export async function withHolderNames(session: Session, values: Row): Promise<Re
 /** `can_create_groups`, `direct_message_permission_group`. */
 const isGroup = (key: string, value: unknown) => typeof value === 'number' && /^can_|_group$/.test(key);
 
-function isHolders(value: unknown): value is Holders {
-  return typeof value === 'object' && value !== null && 'direct_members' in value;
-}
+const isHolders = (value: unknown): value is Holders =>
+  typeof value === 'object' && value !== null && 'direct_members' in value;

@@ -2,22 +2,17 @@ import type { Command } from 'commander';
 import { UsageError } from './failure.ts';
 
 /** `scheduledMessages` and `scheduled_messages` become `scheduled-messages`. */
-export function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
-}
+export const kebab = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
 
-export function commandPath(operationName: string): string[] {
-  return operationName.split('.').map(kebab);
-}
+export const commandPath = (operationName: string): string[] => operationName.split('.').map(kebab);
 
-export function childNamed(parent: Command, name: string): Command | undefined {
-  return parent.commands.find((command) => command.name() === name || command.aliases().includes(name));
-}
+export const childNamed = (parent: Command, name: string): Command | undefined =>
+  parent.commands.find((command) => command.name() === name || command.aliases().includes(name));
 
 /** The words that you type for a command. */
-export function wordsOf(command: Command): string[] {
-  return command.parent ? [...wordsOf(command.parent), command.name()] : [];
-}
+export const wordsOf = (command: Command): string[] =>
+  command.parent ? [...wordsOf(command.parent), command.name()] : [];
 
 /** Names the help to read, for the advice of an error. */
 export const seeHelp = (words: readonly string[]) => `See \`${['chatctl', ...words, '--help'].join(' ')}\`.`;
@@ -61,7 +56,7 @@ function likelyMeant(at: Command, word: string): string[] {
 }
 
 /** Allows one typo in three letters. `rename` and `create` differ in half of their letters. */
-const isNear = (word: string, name: string) =>
+export const isNear = (word: string, name: string) =>
   word === name || slips(word, name) * 3 < Math.max(word.length, name.length);
 
 /** Damerau-Levenshtein distance, in its optimal string alignment variant. */
@@ -72,14 +67,9 @@ function slips(word: string, name: string): number {
     const next = [i + 1];
     for (const [j, other] of [...name].entries()) {
       const isTurned = i > 0 && j > 0 && letter === name[j - 1] && word[i - 1] === other;
-      next.push(
-        Math.min(
-          (row[j] as number) + (letter === other ? 0 : 1),
-          (row[j + 1] as number) + 1,
-          (next[j] as number) + 1,
-          isTurned ? (before[j - 1] as number) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
+      const [changed, turned] = [(row[j] as number) + (letter === other ? 0 : 1), (before[j - 1] ?? 0) + 1];
+      const fewest = Math.min(changed, (row[j + 1] as number) + 1, (next[j] as number) + 1);
+      next.push(isTurned ? Math.min(fewest, turned) : fewest);
     }
     before = row;
     row = next;
@@ -88,6 +78,5 @@ function slips(word: string, name: string): number {
 }
 
 /** Quotes a text for the shell, so that suggested commands can be copied. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

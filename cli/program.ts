@@ -201,24 +201,19 @@ function usageError(error: CommanderError, command: Command): Error {
   // Commander has printed the help or the version.
   if (error.exitCode === 0 || error.code === 'commander.help') return error;
   const [word = '', ...rest] = command.args;
-  if (error.code === 'commander.unknownCommand') {
+  if (error.code === 'commander.unknownCommand')
     return unknownCommand(
       command,
       word,
       rest.find((arg) => !arg.startsWith('-')),
     );
-  }
   const [, problem = '', question = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(error.message) ?? [];
   const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
   if (error.code === 'commander.excessArguments') {
     const excess = command.args[command.registeredArguments.length] ?? '';
     const typed = command.options.filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli');
-    const answered = /^(yes|no|true|false)$/.test(excess) && typed.find((option) => option.isBoolean())?.long;
-    const advice = answered && `Use ${answered} for yes or ${answered.replace('--', '--no-')} for no, without a value.`;
-    if (advice) return new UsageError(sentence, advice);
-    if (typed.some(({ long }) => long === '--json') && /^[\w,]+$/.test(excess)) {
+    if (typed.some(({ long }) => long === '--json') && /^[\w,]+$/.test(excess))
       return new UsageError(`${sentence} Write the fields as --json=${excess}.`);
-    }
   }
   return new UsageError(`${sentence} ${question}`.trim(), seeHelp(wordsOf(command)));
 }

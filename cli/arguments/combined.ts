@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../failure.ts';
 import type { Lookups } from '../lookups.ts';
-import type { RawValues, Resolver } from './parsers.ts';
+import type { Field, RawValues, Resolver } from './parsers.ts';
 
 // Parameters that come from several options: the recipients, the narrow, and a time with its zone.
 
@@ -17,11 +17,15 @@ export function parseRecipients(given: RawValues, understood: UnderstoodRecipien
   if (!Array.isArray(texts)) return resolvers;
   if (texts.every((text) => text.trim() === ''))
     throw new UsageError('--to is empty.', 'Check that all shell variables are set.');
-  const type = (given.get('type') as string[] | undefined)?.at(-1) ?? typeOf(texts as string[], given.has('topic'));
+  const stated = (given.get('type') as string[] | undefined)?.at(-1);
+  const type = stated ?? typeOf(texts as string[], given.has('topic'));
   const isAsBefore = understood === 'new ids' && type === 'channel' && !given.has('topic');
   if (!isAsBefore) resolvers.set('type', () => type);
   if (type === 'direct' || type === 'private') resolvers.set('to', people(peopleIn(texts as string[]), understood));
-  else resolvers.set('to', channel(texts as string[], understood));
+  else {
+    const isGuess = stated === undefined && !given.has('topic');
+    resolvers.set('to', channel(texts as string[], { understood, isGuess }));
+  }
   return resolvers;
 }
 
@@ -44,12 +48,18 @@ function people(names: readonly string[], understood: UnderstoodRecipients): Res
   return (lookups) => Promise.all(names.map((name) => lookups.id('user', name)));
 }
 
-function channel(texts: readonly string[], understood: UnderstoodRecipients): Resolver {
+/** `isGuess`: there is no topic and no type, so the text may be meant as a user. */
+function channel(
+  texts: readonly string[],
+  { understood, isGuess }: { understood: UnderstoodRecipients; isGuess: boolean },
+): Resolver {
   const [name, ...more] = texts;
   if (name === undefined || more.length > 0) throw new UsageError('--to takes one channel.');
-  const numeric = /^[0-9]+$/.test(name);
-  if (understood === 'names') return () => (numeric ? Number(name) : name);
-  return (lookups) => lookups.id('channel', name);
+  const value = /^[0-9]+$/.test(name) ? Number(name) : name;
+  return async (lookups) => {
+    if (isGuess && value === name) await lookups.row('channel', name, 'For a direct message, use e-mail addresses.');
+    return understood === 'names' ? value : lookups.id('channel', name);
+  };
 }
 
 /** A message must match all terms. Options without a value have a fixed operand. */
@@ -86,18 +96,18 @@ export const ZONE = [
   'time zone of the time, such as Europe/Paris (default: from your settings)',
 ] as const;
 
-export async function parseMoment(given: RawValues, parameter: string, command: Command): Promise<Resolvers> {
+export async function parseMoment(given: RawValues, { name, flag }: Field, command: Command): Promise<Resolvers> {
   const { checkZone, parseDate, timestampIn } = await import('./dates.ts');
-  const texts = given.get(parameter);
+  const texts = given.get(name);
   const { tz } = command.opts() as { tz?: string };
   if (tz !== undefined) checkZone('--tz', tz);
   if (!Array.isArray(texts)) return new Map();
   const now = Date.now();
-  const written = parseDate('--at', texts.at(-1) as string, now);
+  const written = parseDate(flag, texts.at(-1) as string, now);
   const zone = tz ?? (written.kind === 'instant' ? 'UTC' : undefined);
   // A known time is checked before any request.
   const seconds = zone === undefined ? undefined : timestampIn(written, zone, now);
-  return new Map([[parameter, async (lookups) => seconds ?? timestampIn(written, await lookups.timeZone(), now)]]);
+  return new Map([[name, async (lookups) => seconds ?? timestampIn(written, await lookups.timeZone(), now)]]);
 }
 
 /** Options for the parts of a draft. The API takes one object. */
@@ -107,18 +117,9 @@ export const DRAFT = [
   ['-m, --message <text>', 'Markdown'],
 ] as const;
 
-interface Typed {
-  to?: string;
-  topic?: string;
-  message?: string;
-}
+type Typed = { to?: string; topic?: string; message?: string };
 
-interface Draft {
-  type: string;
-  to: unknown;
-  topic: string;
-  content: string;
-}
+type Draft = { type: string; to: unknown; topic: string; content: string };
 
 export function parseDraft(parameter: 'draft' | 'drafts', given: RawValues, command: Command): Resolvers {
   const typed = command.opts() as Typed;

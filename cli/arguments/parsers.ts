@@ -2,7 +2,8 @@ import type { GenericSchema } from 'valibot';
 import { ROLE_NAMES, roleName } from '../../lib/internal.ts';
 import { UsageError } from '../failure.ts';
 import { addressesIn, fileAt, namesIn, streamedFiles } from '../files.ts';
-import type { LookupKind, Lookups } from '../lookups.ts';
+import { ifReadable, type LookupKind, type Lookups } from '../lookups.ts';
+import { cut } from '../output/width.ts';
 import { DATE_FORMATS, minutesIn, secondsIn } from './durations.ts';
 import type { Shape } from './shape.ts';
 import {
@@ -10,6 +11,7 @@ import {
   FIELD_TYPES,
   fieldDataOf,
   INTERFACES,
+  partsOf,
   profileValue,
   splitAssignment,
   textsByKey,
@@ -22,7 +24,7 @@ export type Resolver = (lookups: Lookups) => unknown;
 
 export interface Field {
   name: string;
-  /** The option, `--stream-id`. */
+  /** The option, `--stream-id`. When the command runs: the option or argument that was typed. */
   flag: string;
   /** A shorter option, `-m, --message <text>`. */
   alias?: string | undefined;
@@ -45,6 +47,8 @@ interface Typed {
   last: string;
   /** The text codec of the library. */
   decode: Decode;
+  /** Options of the command line, by commander's attribute names. */
+  options: Readonly<Record<string, unknown>>;
 }
 
 /** How a typed text becomes the value that the API expects. */
@@ -62,9 +66,11 @@ const named = (kind: LookupKind, example: string, note: string | undefined = 'na
   example,
 });
 const severalNamed = (kind: LookupKind, example: string, note = 'names or IDs') => ({
-  ...parser(note, (typed) => foundAll(kind, typed)),
+  ...parser(note, (typed) => foundAll(typed, async (lookups, item) => (isText(item) ? lookups.id(kind, item) : item))),
   example,
 });
+
+const isText = (item: unknown) => typeof item === 'string';
 
 const numbered = (words: Readonly<Record<string, number>>, choice: string, otherwise = choice) =>
   parser(choice, ({ field, last, decode }) =>
@@ -123,21 +129,36 @@ const DECLARED = {
   validity: parser('minutes, or 90m, 12h, 7d, 2w, never', ({ field, last, decode }) =>
     constant(scalar(field, minutesIn(last), decode)),
   ),
-  addresses: parser('separated by spaces or commas; - for stdin, @file for a file', (typed) => {
-    return () => addressesIn(typed.texts);
+  addresses: parser('separated by spaces or commas; - for stdin, @file for a file', ({ texts }) => {
+    return () => addressesIn(texts);
   }),
   /** Each file is read while it is sent. */
-  files: parser(undefined, (typed) => {
-    return () => streamedFiles(typed.texts);
-  }),
+  files: parser(
+    undefined,
+    ({ texts }) =>
+      () =>
+        streamedFiles(texts),
+  ),
   permission: parser('groups or e-mail addresses', permission),
   /** A plain value is the new value of `{ new, old }`. */
   'permission change': parser('groups or e-mail addresses', (typed) => {
     const change = permission(typed);
     return typed.last.trim().startsWith('{') ? change : async (lookups) => ({ new: await change(lookups) });
   }),
-  'named objects': parser('names, or JSON objects with a name', (typed) =>
-    constant(listOf(typed).map((value) => (typeof value === 'string' ? { name: value } : value))),
+  'channel names': parser('names or IDs', (typed) =>
+    foundAll(typed, async (lookups, item) => {
+      // The operation refuses unknown names.
+      const channel = isText(item) ? await ifReadable(lookups.find('channel', item)) : undefined;
+      return channel?.name ?? item;
+    }),
+  ),
+  'new subscriptions': parser('names or IDs, or JSON objects with a name', (typed) =>
+    foundAll(typed, async (lookups, item) => {
+      const given = (isText(item) ? { name: item } : item) as { name: string };
+      const find = typed.options.create ? lookups.find : lookups.row;
+      const channel = await find('channel', String(given.name), 'Add --create to create it.');
+      return { ...given, name: channel?.name ?? given.name };
+    }),
   ),
 };
 
@@ -180,20 +201,26 @@ export function parserFor(parameter: string, type: string): Parser | undefined {
   return PARSERS[parameter] ?? (/_(limit|period)_seconds$/.test(parameter) ? 'duration' : undefined);
 }
 
-export function parseField(field: Field, given: boolean | readonly string[], decode: Decode): Resolver {
+export function parseField(
+  field: Field,
+  given: boolean | readonly string[],
+  decode: Decode,
+  options: Typed['options'] = {},
+): Resolver {
   if (typeof given === 'boolean') return () => given;
-  const typed = { field, texts: given, last: given.at(-1) as string, decode };
+  const typed = { field, texts: given, last: given.at(-1) as string, decode, options };
   if (field.shape.kind === 'file' && field.parser !== 'files') return () => fileAt(typed.last);
   return field.parser ? DECLARED[field.parser].parse(typed) : plain(typed);
 }
 
-function constant(value: unknown): Resolver {
-  return () => value;
-}
-
-function found(kind: LookupKind, text: string): Resolver {
-  return (lookups) => lookups.id(kind, text);
-}
+const constant =
+  (value: unknown): Resolver =>
+  () =>
+    value;
+const found =
+  (kind: LookupKind, text: string): Resolver =>
+  (lookups) =>
+    lookups.id(kind, text);
 
 /** Accepts `tada`, `:tada:` or the character. The API takes the name. */
 function emoji(text: string): Resolver {
@@ -215,23 +242,45 @@ function profileData({ field, texts, last: first, decode }: Typed): Resolver {
 /** `moderators`, `alice@example.com`, or several of these separated by commas. */
 function permission({ field, texts, last, decode }: Typed): Resolver {
   if (last.trim().startsWith('{')) return constant(scalar(field, last, decode));
-  const names = texts.flatMap((text) => text.split(',')).flatMap((name) => name.trim() || []);
-  if (names.length === 0) throw new UsageError(`${field.flag} is empty.`, 'For no users, use the group "nobody".');
-  const [group] = names;
-  if (names.length === 1 && group !== undefined && !group.includes('@')) return found('group', group);
+  if (texts.flatMap(partsOf).length === 0)
+    throw new UsageError(`${field.flag} is empty.`, 'For no users, use the group "nobody".');
   return async (lookups) => {
-    const idsOf = (kind: LookupKind, some: string[]) => Promise.all(some.map((name) => lookups.id(kind, name)));
-    const [users, groups] = [names.filter((name) => name.includes('@')), names.filter((name) => !name.includes('@'))];
-    return { direct_members: await idsOf('user', users), direct_subgroups: await idsOf('group', groups) };
+    const holderOf = async (part: unknown) => {
+      const name = part as string;
+      const kind = name.includes('@') ? 'user' : 'group';
+      return { kind, id: await lookups.id(kind, name) };
+    };
+    const holders = (await Promise.all(texts.map((text) => eachOrWhole(text, partsOf(text), holderOf)))).flat();
+    const [first, ...more] = holders;
+    if (first?.kind === 'group' && more.length === 0) return first.id;
+    const idsOf = (wanted: string) => holders.flatMap(({ kind, id }) => (kind === wanted ? id : []));
+    return { direct_members: idsOf('user'), direct_subgroups: idsOf('group') };
   };
 }
 
-function foundAll(kind: LookupKind, typed: Typed): Resolver {
-  const items = listOf(typed);
+function foundAll<T>(typed: Typed, find: (lookups: Lookups, item: unknown) => Promise<T>): Resolver {
+  const texts = typed.texts.filter(isFilled);
+  if (texts.length === 0) throw emptyList(typed.field);
+  const lists = texts.map((text) => listOf({ ...typed, texts: [text] }));
   return async (lookups) => {
-    const names = await Promise.all(items.map((item) => (typeof item === 'string' ? namesIn(item) : [item])));
-    return Promise.all(names.flat().map((name) => (typeof name === 'string' ? lookups.id(kind, name) : name)));
+    const names = (item: unknown) => (typeof item === 'string' ? namesIn(item) : [item]);
+    const all = lists.map(async (items, at) => {
+      const parts = (await Promise.all(items.map(names))).flat();
+      return eachOrWhole(texts[at] as string, parts, (part) => find(lookups, part));
+    });
+    return (await Promise.all(all)).flat();
   };
+}
+
+/** Finds each part of a list. If a part is not found, the whole text may be one name with commas. */
+async function eachOrWhole<T>(text: string, parts: unknown[], find: (part: unknown) => Promise<T>): Promise<T[]> {
+  try {
+    return await Promise.all(parts.map(find));
+  } catch (error) {
+    const whole = parts.length > 1 ? await ifReadable(find(text)) : undefined;
+    if (whole === undefined) throw error;
+    return [whole];
+  }
 }
 
 function plain(typed: Typed): Resolver {
@@ -245,13 +294,14 @@ function plain(typed: Typed): Resolver {
 
 const listOf = (typed: Typed) => elements(typed).map((each) => ('text' in each ? each.text : each.value));
 
+const isFilled = (text: string) => /[^\s,]/.test(text);
+const emptyList = ({ flag }: Field) => new UsageError(`${flag} is empty.`, "Omit it, or use '[]' for an empty list.");
+
 type Element = { text: string } | { value: unknown };
 
 /** The elements of a list. An empty text is an error: a shell variable may be unset. */
 function elements({ field, texts, decode }: Typed): Element[] {
-  if (texts.every((text) => /^[\s,]*$/.test(text))) {
-    throw new UsageError(`${field.flag} is empty.`, "Omit it, or use '[]' for an empty list.");
-  }
+  if (!texts.some(isFilled)) throw emptyList(field);
   return texts.flatMap((text): Element[] => {
     const trimmed = text.trim();
     if (trimmed.startsWith('[')) {
@@ -260,16 +310,19 @@ function elements({ field, texts, decode }: Typed): Element[] {
     }
     if (trimmed.startsWith('{'))
       return [{ value: scalar({ ...field, schema: field.shape.item ?? field.schema }, trimmed, decode) }];
-    return trimmed.split(',').flatMap((part) => (part.trim() === '' ? [] : [{ text: part.trim() }]));
+    return partsOf(trimmed).map((part) => ({ text: part }));
   });
 }
 
 /** Turns errors of the codec into usage errors: no request was sent. */
-function scalar({ flag, schema }: Field, text: string, decode: Decode, otherwise?: string): unknown {
+function scalar(field: Field, text: string, decode: Decode, otherwise?: string): unknown {
+  const { flag, schema, parser, shape } = field;
   try {
     return decode(flag, schema, text);
-  } catch (error) {
-    throw new UsageError(otherwise ? `${flag} ${otherwise}.` : (error as Error).message);
+  } catch {
+    if (otherwise) throw new UsageError(`${flag} ${otherwise}.`);
+    const forms = (parser && DECLARED[parser].note) ?? shape.type.replaceAll('|', ', ');
+    throw new UsageError(`${flag} cannot be ${JSON.stringify(cut(text, 60))}. Accepted: ${forms}.`);
   }
 }
 

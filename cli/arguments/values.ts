@@ -15,29 +15,27 @@ export const FIELD_TYPES: Readonly<Record<string, number>> = {
   pronouns: 8,
 };
 
-export function fieldTypeName(type: number): string {
-  return Object.keys(FIELD_TYPES).find((name) => FIELD_TYPES[name] === type) ?? String(type);
-}
+export const fieldTypeName = (type: number): string =>
+  Object.keys(FIELD_TYPES).find((name) => FIELD_TYPES[name] === type) ?? String(type);
 
 /** The data of a field: options in order, `account=github`, or a URL pattern. */
 export function fieldDataOf(given: readonly string[]): Record<string, unknown> {
-  const words = wordsOf(given);
+  const words = given.flatMap(partsOf);
   const [only = ''] = words;
   if (words.length === 1 && only.includes('%(username)s')) return { subtype: 'custom', url_pattern: only };
   if (words.length === 1 && only.startsWith('account=')) return { subtype: only.slice('account='.length) };
   return Object.fromEntries(words.map((text, at) => [String(at), { text, order: String(at + 1) }]));
 }
 
-function wordsOf(given: readonly string[]): string[] {
-  return given.flatMap((text) =>
-    (text.match(/"[^"]*"|[^,]+/g) ?? [])
-      .map((word) =>
-        word
-          .trim()
-          .replace(/^"(.*)"$/, '$1')
-          .trim(),
-      )
-      .filter(Boolean),
+/** The parts between commas. A part with a comma is written in quotes. */
+export function partsOf(text: string): string[] {
+  const parts = text.match(/(?:"[^"]*"|[^,])+/g) ?? [];
+  return parts.flatMap(
+    (part) =>
+      part
+        .trim()
+        .replace(/^"([^"]*)"$/, '$1')
+        .trim() || [],
   );
 }
 
@@ -60,9 +58,8 @@ export function splitAssignment(text: string, form = 'FIELD=VALUE, for example "
 
 type Options = Record<string, { text: string }>;
 
-export function optionsOf(field: Row): Options {
-  return field.field_data === '' ? {} : (JSON.parse(field.field_data as string) as Options);
-}
+export const optionsOf = (field: Row): Options =>
+  field.field_data === '' ? {} : (JSON.parse(field.field_data as string) as Options);
 
 function optionKey(field: Row, text: string): string {
   const options = optionsOf(field);

@@ -42,6 +42,7 @@ export const channels = commands('channels', 'Channels and their settings', {
   },
   archive: {
     confirm: 'Archive the channel {channel stream_id}?',
+    repeat: /^The channel ".*" is archived\.$/,
     done: 'Archived the channel {channel stream_id}.',
   },
   subscribers: {
@@ -80,10 +81,7 @@ export const defaultChannels = commands('defaultChannels', 'Channels for new use
 });
 
 export const topics = commands('topics', 'Topics of channels', {
-  list: {
-    columns: { topics: ['name', ['max_id', 'NEWEST']] },
-    empty: 'There are no topics in {channel stream_id}.',
-  },
+  list: { columns: { topics: ['name', ['max_id', 'NEWEST']] }, empty: 'There are no topics in {channel stream_id}.' },
   delete: {
     args: ['stream_id', { parameter: 'topic_name', label: 'TOPIC' }],
     confirm: 'Delete the topic {place stream_id} and all its messages permanently?',

@@ -71,9 +71,8 @@ async function eventTypes(given: string): Promise<string[]> {
   const types = given.split(',').flatMap((type) => type.trim() || []);
   if (types.length === 0) throw new UsageError('--event-types is empty.', 'Omit it to get all types.');
   const strange = types.find((type) => !known.has(type));
-  if (strange !== undefined) {
+  if (strange !== undefined)
     throw new UsageError(`Unknown event type "${strange}".`, `Event types: ${[...known].sort().join(', ')}.`);
-  }
   return types;
 }
 
@@ -121,7 +120,7 @@ const listDevices = connectedCommand('devices', {
         STATUS: ([, { status }]) => status,
         REASON: ([, { error_code }]) => error_code,
       });
-      print({ push_devices }, text || 'You have no registered devices.');
+      print({ push_devices }, text || 'You have no registered devices. Devices added by their token are not listed.');
     }),
 });
 

@@ -1,21 +1,15 @@
 import { existsSync } from 'node:fs';
-import { roleName } from '../../lib/internal.ts';
+import { addressesIn, roleName } from '../../lib/internal.ts';
 import { warnOfLocalLink } from '../connection.ts';
 import { UsageError } from '../failure.ts';
-import { addressesOf, invitePeople, type Offer, report } from '../invite-people.ts';
+import { invitePeople, NOT_MAILED, type Offer, report } from '../invite-people.ts';
 import { ifReadable } from '../lookups.ts';
 import { shellWord } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
-import { showJson } from '../output/result.ts';
 import { moment, oneLine } from '../output/text.ts';
 
 const offer = {
-  parsers: {
-    invite_as: 'role',
-    invite_expires_in_minutes: 'validity',
-    stream_ids: 'channels',
-    group_ids: 'groups',
-  },
+  parsers: { invite_as: 'role', invite_expires_in_minutes: 'validity', stream_ids: 'channels', group_ids: 'groups' },
   flags: {
     invite_as: '--as <role>',
     invite_expires_in_minutes: '--expires <time>',
@@ -52,22 +46,19 @@ export const invites = commands('invites', 'Invitations and invitation links', {
     parsers: { ...offer.parsers, invitee_emails: 'addresses' },
     flags: { ...offer.flags, notify_referrer_on_join: '--notify' },
     files: { invitee_emails: ['--csv <file>', 'CSV with a column email, or one address per line'] },
+    options: [['--results <file>', 'CSV for the result of each address; addresses with a result there are skipped']],
     perform: {
-      options: [['--results <file>', 'CSV for the result of each address; addresses with a result there are skipped']],
-      async run({ session, parameters, terminal, options, isJson, isDatabase }) {
-        const resultsFile = options.results as string | undefined;
-        const addresses = addressesOf(parameters.invitee_emails);
+      isForDryRuns: true,
+      async run({ session, parameters: { invitee_emails, ...offer }, terminal, options, ...how }) {
+        const addresses = addressesIn(invitee_emails);
         const file = addresses.find((address) => !address.includes('@') && existsSync(address));
         if (file !== undefined)
           throw new UsageError(`${file} is a file.`, `Use --csv ${shellWord(file)} to read its addresses.`);
-        // One request suffices: print its response unchanged.
-        if (isJson && resultsFile === undefined && addresses.length <= 1_000) {
-          return showJson(await session.invites.send(parameters), terminal);
-        }
         if (addresses.length === 0) throw new UsageError('There are no addresses to invite.');
-        const { invitee_emails: _, ...rest } = parameters;
-        const wanted = { session, offer: rest as Offer, addresses, resultsFile, terminal };
-        report(await invitePeople(wanted), terminal, { isJson, isDatabase });
+        const resultsFile = options.results as string | undefined;
+        const tried = how.isTried ? [] : undefined;
+        const wanted = { session, offer: offer as Offer, addresses, resultsFile, tried, terminal };
+        await report(await invitePeople(wanted), wanted, how);
       },
     },
     examples: [
@@ -86,8 +77,12 @@ export const invites = commands('invites', 'Invitations and invitation links', {
     examples: ['invites link --as guest --channel general --expires 2w'],
   },
   resend: {
-    done({ answer, terminal }) {
-      if (answer.link_url === undefined) return 'The e-mail will be sent again.';
+    async done({ session, parameters: { invite_id }, answer, terminal }) {
+      if (answer.link_url === undefined) {
+        const { invites: all } = (await ifReadable(session.invites.list())) ?? { invites: [] };
+        const isMailed = all.find(({ id }) => id === invite_id)?.email_state !== 'none';
+        return isMailed ? 'The e-mail will be sent again.' : NOT_MAILED;
+      }
       warnOfLocalLink(answer.link_url, terminal);
       return `No e-mail is sent: share this link yourself.\n${answer.link_url}`;
     },

@@ -44,9 +44,7 @@ async function withNames(session: Session, values: Values): Promise<Values> {
 export const userSettingsDefaults = commands(
   'userSettingsDefaults',
   'Default settings of new accounts',
-  {
-    edit: { done: 'Changed the default settings of new accounts: {changes}.' },
-  },
+  { edit: { done: 'Changed the default settings of new accounts: {changes}.' } },
   showCommand('user-settings-defaults', 'Show the default settings of new accounts', async (session) => {
     const { realm_user_settings_defaults: defaults } = await currentState(session, 'realm_user_settings_defaults');
     return settingsOf('userSettingsDefaults.edit', (key) => (defaults as Record<string, unknown>)[key]);
@@ -58,6 +56,7 @@ export const allowedDomains = commands('allowedDomains', 'E-mail domains that ma
   add: {
     args: ['domain'],
     defaults: { allow_subdomains: false },
+    repeat: /already allowed/,
     done: 'Allowed addresses at {domain}.',
   },
   edit: {

@@ -73,11 +73,7 @@ const listed = (all: readonly string[]) =>
 export const alertWords = commands('alertWords', 'Words that notify you in any message', {
   list: { done: ({ answer }) => answer.alert_words.join('\n') },
   add: { args: [words], done: ({ answer }) => listed(answer.alert_words) },
-  remove: {
-    undo: 'alert-words add',
-    args: [words],
-    done: ({ answer }) => listed(answer.alert_words),
-  },
+  remove: { undo: 'alert-words add', args: [words], done: ({ answer }) => listed(answer.alert_words) },
 });
 
 export const navigationViews = commands('navigationViews', 'Views in your sidebar', {
@@ -110,9 +106,10 @@ export const mutedUsers = commands(
   'mutedUsers',
   'Users that you mute',
   {
-    add: { done: 'Muted {user muted_user_id}. Their messages are marked as read.' },
+    add: { repeat: /already muted/, done: 'Muted {user muted_user_id}. Their messages are marked as read.' },
     remove: {
       undo: 'muted-users add',
+      repeat: /not muted/,
       done: 'Unmuted {user muted_user_id}. Earlier messages stay read.',
     },
   },
@@ -121,11 +118,7 @@ export const mutedUsers = commands(
 
 export const savedSnippets = commands('savedSnippets', 'Saved texts for messages', {
   list: { columns: { saved_snippets: ['id', 'title', ['content', 'TEXT']] } },
-  create: {
-    args: ['title'],
-    stdin: { parameter: 'content' },
-    done: 'Saved "{title}" as snippet {saved_snippet_id}.',
-  },
+  create: { args: ['title'], stdin: { parameter: 'content' }, done: 'Saved "{title}" as snippet {saved_snippet_id}.' },
   edit: { done: 'Changed the snippet with ID {saved_snippet_id}: {changes}.' },
   remove: {
     confirm: 'Remove the snippet with ID {saved_snippet_id} permanently?',

@@ -7,10 +7,10 @@ import { oneLine, tableOf } from '../output/text.ts';
 
 const channels = { parameter: 'subscriptions', label: 'CHANNEL' } as const;
 
+const CREATE = [['--create', 'create the channels that do not exist']] as const;
+
 export const subscriptions = commands('subscriptions', 'Channel subscriptions', {
-  list: {
-    columns: { subscriptions: ['stream_id', 'name', 'is_muted', 'pin_to_top', 'description'] },
-  },
+  list: { columns: { subscriptions: ['stream_id', 'name', 'is_muted', 'pin_to_top', 'description'] } },
   get: {
     async done({ session, parameters: { user_id, stream_id }, answer }) {
       const [user, channel] = [await userName(session, user_id), await channelName(session, stream_id)];
@@ -19,17 +19,20 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
   },
   add: {
     args: [channels],
-    parsers: { subscriptions: 'named objects' },
+    parsers: { subscriptions: 'new subscriptions' },
+    options: CREATE,
     before: ({ session }) => changeSentences(session),
-    examples: ['subscriptions add general lunch', 'subscriptions add general --principals ben@example.com'],
+    examples: ['subscriptions add general lunch', 'subscriptions add news --create --principals ben@example.com'],
   },
   remove: {
     undo: 'subscriptions add',
     args: [channels],
+    parsers: { subscriptions: 'channel names' },
     done: ({ answer }) => leftSentences(answer).join('\n'),
   },
   update: {
-    parsers: { add: 'named objects' },
+    parsers: { add: 'new subscriptions', delete: 'channel names' },
+    options: CREATE,
     before: ({ session }) => changeSentences(session),
     examples: ['subscriptions update --add lunch --delete general'],
   },
@@ -67,9 +70,8 @@ const leftSentences = ({ removed = [], not_removed = [] }: Pick<Changes, 'remove
   ...(not_removed.length > 0 ? [`Not subscribed to ${quoted(not_removed)}.`] : []),
 ];
 
-async function knownChannels(session: Session) {
-  return (await session.channels.list({ include_can_access_content: true })).streams;
-}
+const knownChannels = async (session: Session) =>
+  (await session.channels.list({ include_can_access_content: true })).streams;
 
 async function createdAmong(session: Session, before: ReadonlySet<number>, names: ReadonlySet<string>) {
   if (names.size === 0) return [];

@@ -69,7 +69,8 @@ export const userGroups = commands(
       },
     },
     deactivate: {
-      undo: 'user-groups reactivate',
+      confirm: 'Deactivate the group {group user_group_id}?',
+      repeat: /already deactivated/,
       done: 'Deactivated the group {group user_group_id}. `chatctl user-groups reactivate` reactivates it.',
     },
     updateMembers: {

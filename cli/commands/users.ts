@@ -51,9 +51,8 @@ export const users = commands(
         ],
         choose(answer, { role, active, inactive, search }) {
           const wanted = typeof role === 'string' ? roleNamed(role) : undefined;
-          if (typeof role === 'string' && wanted === undefined) {
+          if (typeof role === 'string' && wanted === undefined)
             throw new UsageError(`--role must be one of ${ROLES_TO_CHOOSE}.`);
-          }
           const text = typeof search === 'string' ? search.trim().toLowerCase() : '';
           const members = answer.members.filter(
             (member) =>
@@ -89,10 +88,12 @@ export const users = commands(
       examples: ['users ensure ben@example.com --full-name "Ben Ngo"'],
     },
     edit: {
+      parsers: { profile_data: 'profile data' },
+      each: 'user_id',
       done: 'Changed {user user_id}: {changes}.',
-      examples: ['users edit bob@example.com --role moderator', 'users edit 9 --full-name "Ben Ngo"'],
+      examples: ['users edit bob@example.com cleo@example.com --role moderator', 'users edit 9 --full-name "Ben Ngo"'],
     },
-    editByEmail: { done: 'Changed {email}: {changes}.' },
+    editByEmail: { parsers: { profile_data: 'profile data' }, done: 'Changed {email}: {changes}.' },
     setPassword: {
       async done({ session, parameters: { user_id, keep_api_key } }) {
         const key = keep_api_key ? '' : '. Their old API key is no longer valid';
@@ -131,24 +132,23 @@ export const users = commands(
     },
     unlock: { done: 'Unlocked {user user_id}. They can log in again.' },
     deactivate: {
+      each: 'user_id',
       confirm: 'Deactivate {user user_id} and their bots?',
+      repeat: /already deactivated/,
       done: 'Deactivated {user user_id}.',
     },
     deactivateMe: {
       confirm: 'Deactivate your own account?',
       done: 'Deactivated your account. An administrator can reactivate it.',
     },
-    reactivate: { done: 'Reactivated {user user_id}.' },
+    reactivate: { each: 'user_id', repeat: /already active/, done: 'Reactivated {user user_id}.' },
   },
   importPeople,
   grantRight,
 );
 
 export const passwords = commands('passwords', 'Reset a forgotten password', {
-  requestReset: {
-    args: ['email'],
-    done: 'If {email} has an account, a reset link will be sent to it.',
-  },
+  requestReset: { args: ['email'], done: 'If {email} has an account, a reset link will be sent to it.' },
   checkReset: { args: ['token'] },
   reset: {
     args: ['token'],

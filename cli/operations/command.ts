@@ -9,7 +9,7 @@ import { isInFull } from '../help.ts';
 import { letAsk } from '../input.ts';
 import { kebab, wordsOf } from '../names.ts';
 import { exampleFields } from '../output/json.ts';
-import { descriptionOf, exampleLine, helpFooter, placeholder } from './help.ts';
+import { descriptionOf, exampleLine, helpFooter, placeholder, typedFlag } from './help.ts';
 import type { CommandMetadata, Flags } from './metadata.ts';
 
 export type Run = (
@@ -20,25 +20,31 @@ export type Run = (
   command: Command,
 ) => Promise<void>;
 
-/** A command that also accepts `--announce=false` for its boolean options. */
+const YES_OR_NO = /^(yes|true|on|no|false|off)$/;
+
+/** A command that also accepts `--announce=false` for its boolean options, and refuses `--announce yes`. */
 class OperationCommand extends Command {
   /** The parameters behind the options, and behind the arguments in their order. */
   fieldOf: ReadonlyMap<string, Field> = new Map();
   positional: readonly Field[] = [];
 
   override parseOptions(args: string[]) {
-    const end = args.indexOf('--');
-    return super.parseOptions(
-      args.map((arg, index) => {
-        const spelled = end >= 0 && index > end ? null : /^--([a-z0-9-]+)=(.*)$/s.exec(arg);
-        const option = spelled && this.options.find(({ long }) => long === `--${spelled[1]}`);
-        if (!spelled || !option?.isBoolean()) return arg;
-        if (!/^(true|false|yes|no)$/.test(spelled[2] as string)) {
-          throw new UsageError(`${option.long} must be yes or no.`);
-        }
-        return /^(true|yes)$/.test(spelled[2] as string) ? `--${spelled[1]}` : `--no-${spelled[1]}`;
-      }),
-    );
+    const end = args.includes('--') ? args.indexOf('--') : args.length;
+    const given = args.slice(0, end).map((arg, index) => {
+      const [, long, value = args[index + 1] ?? '', isSpelled] = /^(--[a-z0-9-]+)(?:=(.*)())?$/s.exec(arg) ?? [];
+      const option = this.options.find((each) => each.long === long && (each.isBoolean() || each.negate));
+      if (!option || (isSpelled === undefined && !YES_OR_NO.test(value))) return arg;
+      const name = option.long?.replace(/^--(no-)?/, '');
+      const hasOpposite = this.options.some((each) => each.long === `--no-${name}`);
+      if (isSpelled === undefined) {
+        const advice = hasOpposite ? `Use --${name} for yes or --no-${name} for no.` : `Omit the value.`;
+        throw new UsageError(`${long} takes no value "${value}". ${advice}`);
+      }
+      if (option.negate) return arg;
+      if (!YES_OR_NO.test(value)) throw new UsageError(`${long} must be yes or no.`);
+      return /^(yes|true|on)$/.test(value) ? `--${name}` : `--no-${name}`;
+    });
+    return super.parseOptions([...given, ...args.slice(end)]);
   }
 }
 
@@ -76,10 +82,11 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   if (metadata.narrowOptions) add(NARROW);
   if (metadata.draft) add(DRAFT);
   if (fields.some(({ parser }) => parser === 'moment')) add([ZONE]);
-  add(metadata.perform?.options);
+  add(metadata.options);
   if (fields.some(isPassword)) add([['--password-stdin', 'read the password from the first line of stdin']]);
   if (mayBeTried(operation)) add([['--dry-run', 'change nothing; show the response and the events']]);
   if (metadata.confirm) letAsk(command);
+  else if (metadata.undo) command.addOption(new Option('-y, --yes').hideHelp());
   command.optionsGroup('Filters:');
   add(metadata.filters?.options);
   command.positional = args.map(({ field }) => field);
@@ -100,14 +107,17 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   });
   command.action(async () => {
     const given: RawValues = new Map();
-    for (const [index, { field }] of args.entries()) {
+    const typed = new Map<string, string>();
+    for (const [index, { field, label }] of args.entries()) {
       const value = command.processedArgs[index] as string | string[] | undefined;
       if (value === undefined || (typeof value !== 'string' && value.length === 0)) continue;
       const texts = typeof value === 'string' ? [value] : value;
       given.set(field.name, isListOfNames(field) ? texts.map(wholeName) : texts);
+      typed.set(field.name, label);
     }
-    for (const read of readers) read(given);
-    await run(operation, fields, metadata, given, command);
+    for (const read of readers) read(given, typed);
+    const asTyped = fields.map((field) => ({ ...field, flag: typed.get(field.name) ?? typedFlag(field) }));
+    await run(operation, asTyped, metadata, given, command);
   });
   return command;
 }
@@ -115,7 +125,9 @@ export function operationCommand(operation: Operation, name: string, metadata: C
 /** Names may contain commas, so an argument is always one name. */
 const isListOfNames = ({ shape, parser }: Field) =>
   shape.kind === 'list' &&
-  (parser === undefined ? shape.type === 'list of texts' : /^(named objects|channels|groups)$/.test(parser));
+  (parser === undefined
+    ? shape.type === 'list of texts'
+    : /^(new subscriptions|channel names|channels|groups)$/.test(parser));
 const wholeName = (text: string) => (/^\s*(?:[[{]|$)/.test(text) ? text : JSON.stringify([text.trim()]));
 
 /** These values are read from stdin or typed without echo. */
@@ -129,9 +141,11 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
   const [{ path = '' } = {}] = routesOf(operation);
   return offered.map(([name, schema]) => {
     const long = kebab(name);
-    const bare = isTypedAsList(metadata.parsers?.[name])
-      ? { ...shapeOf(schema), kind: 'list' as const }
-      : shapeOf(schema);
+    const isEach = metadata.each === name;
+    const bare =
+      isEach || isTypedAsList(metadata.parsers?.[name])
+        ? { ...shapeOf(schema), kind: 'list' as const }
+        : shapeOf(schema);
     const shape = onlyArgs ? { ...bare, isOptional: false, fallback: undefined } : bare;
     const fallback = metadata.defaults?.[name];
     const isKept = metadata.kept?.parameters.includes(name) === true;
@@ -145,7 +159,9 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
       shape: isImplied ? { ...shape, isOptional: true, fallback } : shape,
       alias: metadata.flags?.[name] ?? FLAGS[name],
       parser:
-        metadata.recipients && name === 'to' ? 'recipients' : (metadata.parsers?.[name] ?? parserFor(name, shape.type)),
+        metadata.recipients && name === 'to'
+          ? 'recipients'
+          : (metadata.parsers?.[name] ?? (isEach ? 'users' : parserFor(name, shape.type))),
     };
   });
 }
@@ -184,12 +200,12 @@ function addOption(
   field: Field,
   isArgument: boolean,
   { files, stdin, draft }: CommandMetadata,
-): (given: RawValues) => void {
-  const keys: string[] = [];
+): (given: RawValues, typed: Map<string, string>) => void {
+  const options: Option[] = [];
   const { flag, alias } = field;
   const add = (option: Option) => {
     command.addOption(option);
-    keys.push(option.attributeName());
+    options.push(option);
   };
   if (field.shape.kind === 'boolean') {
     for (const long of alias ? [flag, alias] : [flag]) {
@@ -212,12 +228,14 @@ function addOption(
       add(new Option(file[0], `${file[1]}; - for stdin`).argParser(inFile));
     }
   }
-  return (given) => {
-    for (const key of keys) {
-      const value = command.opts()[key] as boolean | string[] | undefined;
+  return (given, typed) => {
+    for (const option of options) {
+      const value = command.opts()[option.attributeName()] as boolean | string[] | undefined;
       const before = given.get(field.name);
       const isMore = files?.[field.name] !== undefined && Array.isArray(before) && Array.isArray(value);
-      if (value !== undefined) given.set(field.name, isMore ? [...before, ...value] : value);
+      if (value === undefined) continue;
+      given.set(field.name, isMore ? [...before, ...value] : value);
+      typed.set(field.name, option.long ?? flag);
     }
   };
 }

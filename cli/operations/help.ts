@@ -11,7 +11,8 @@ export function placeholder({ shape, parser }: Field): string {
   if (parser?.startsWith('permission')) return 'group';
   if (parser === 'propagate mode') return 'which';
   if (parser === 'moment') return 'time';
-  if (parser && parser !== 'named objects') return parser;
+  if (parser === 'new subscriptions' || parser === 'channel names') return 'channels';
+  if (parser) return parser;
   if (shape.kind === 'list') return 'list';
   return shape.kind === 'json' ? 'json' : shape.kind;
 }
@@ -52,7 +53,12 @@ export function helpFooter(
   const [route] = routesOf(operation);
   const rows: [heading: string, text: string][] = [];
   if (isFull) {
-    rows.push(['Access:', OPEN_TO[operation.access]]);
+    const isConditional = operation.errors.some(({ name }) => name === 'UnauthorizedPrincipal');
+    rows.push([
+      'Access:',
+      `${OPEN_TO[operation.access]}${isConditional ? ', if its role or permissions allow it' : ''}`,
+    ]);
+    if (operation.description !== undefined) rows.push(['Details:', operation.description]);
     if (route) rows.push(['Route:', `${route.method} /api/v1${route.path}`]);
     const errors = operation.errors.map(({ name }) => spaced(name)).join(', ');
     if (errors !== '') rows.push(['Errors:', errors]);
@@ -68,9 +74,7 @@ export function helpFooter(
 const INDENT = 10;
 
 /** `StreamDoesNotExist` reads "stream does not exist". */
-function spaced(className: string): string {
-  return className.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
-}
+const spaced = (className: string): string => className.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 
 /** The operation's example as a command line, without `chatctl`. */
 export function exampleLine(

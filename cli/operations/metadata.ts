@@ -54,11 +54,17 @@ export interface CommandMetadata<
   draft?: N & ('draft' | 'drafts');
   /** Options such as `--channel` and `--search` set the narrow. */
   narrowOptions?: boolean;
+  /** Options that are no parameters, for parsers and sentences. */
+  options?: Flags;
   /** Parameters that keep their current value when omitted, although the operation requires all of them. */
   kept?: { readonly parameters: readonly N[]; read(call: Call<P>): Promise<Readonly<Partial<P>>> };
   defaults?: Readonly<Partial<P>>;
   /** Defaults that apply only without `--json`. */
   defaultsForPeople?: Readonly<Partial<P>>;
+  /** Takes several users, also from stdin or a file. The operation runs once for each, and goes on after a refusal. */
+  each?: N;
+  /** The refusal of a change that is already made. It counts as success, so that scripts can run again. */
+  repeat?: RegExp;
   /** The confirmation question, a sentence, for commands that cannot be undone. `--yes` skips it. */
   confirm?: string;
   /** The command that reverses this one. Every command that removes something has `confirm` or `undo`. */
@@ -68,10 +74,10 @@ export interface CommandMetadata<
     readonly options: Flags;
     choose(answer: A, given: Readonly<Record<string, unknown>>): A;
   };
-  /** Replaces the single call and prints its own output. `--dry-run` still makes the single call. */
+  /** Replaces the single call and prints its own output. `--dry-run` still makes the single call by default. */
   perform?: {
-    readonly options?: Flags;
-    run(call: Call<P> & { isJson: boolean; isDatabase: boolean }): Promise<void>;
+    readonly isForDryRuns?: boolean;
+    run(call: Call<P> & { isJson: boolean; isDatabase: boolean; isTried: boolean }): Promise<void>;
   };
   /** The table columns for the lists in the response. */
   columns?: { readonly [L in keyof A]?: readonly Column<NameOf<RowOf<A[L]>>>[] };

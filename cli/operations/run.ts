@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { DryRun, Session } from '../../lib/index.ts';
-import type { Operation } from '../../lib/internal.ts';
+import { mayBeTried, type Operation } from '../../lib/internal.ts';
 import { parseDraft, parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
 import { type Field, parseField, type Resolver } from '../arguments/parsers.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
 import { type EditedText, editMessageText, editorOf } from '../editor.ts';
-import { UsageError } from '../failure.ts';
+import { EXIT, Failure, UsageError } from '../failure.ts';
 import { globalOptions } from '../global-options.ts';
 import {
   ask,
@@ -16,15 +16,17 @@ import {
   isInteractive,
   messageFromStdin,
 } from '../input.ts';
-import { findMessage, ifReadable, lookupsIn } from '../lookups.ts';
+import { accountNames, findMessage, ifReadable, lookupsIn } from '../lookups.ts';
 import { kebab, seeHelp, shellWord, wordsOf } from '../names.ts';
 import { methodOf, openSession } from '../open-session.ts';
 import { messageLine } from '../output/conversation.ts';
 import { consequencesText } from '../output/dry-run.ts';
 import { selectFields } from '../output/json.ts';
+import { inParts } from '../output/progress.ts';
 import { type Columns, type Formatting, showJson, showResult } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { oneLine, sanitize } from '../output/text.ts';
+import { counted, oneLine, sanitize } from '../output/text.ts';
+import { printFailures } from '../results-file.ts';
 import { argumentsOf, isPassword, type Run } from './command.ts';
 import { typedFlag } from './help.ts';
 import type { Call, CommandMetadata } from './metadata.ts';
@@ -52,7 +54,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       ...(metadata.recipients ? parseRecipients(given, metadata.recipients) : []),
       ...(metadata.draft ? parseDraft(metadata.draft as 'draft' | 'drafts', given, command) : []),
       ...(metadata.narrowOptions ? parseNarrow(given, command) : []),
-      ...(moment ? await parseMoment(given, moment.name, command) : []),
+      ...(moment ? await parseMoment(given, moment, command) : []),
     ]);
     const { parameter = '', unless = [] } = metadata.stdin ?? {};
     const stdin = [parameter, ...unless].some((name) => given.has(name)) ? undefined : metadata.stdin;
@@ -75,7 +77,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     for (const field of fields) {
       const texts = given.get(field.name);
       if (texts === undefined || resolvers.has(field.name)) continue;
-      resolvers.set(field.name, parseField(field, texts, decodeText));
+      resolvers.set(field.name, parseField(field, texts, decodeText, command.opts()));
     }
     const { session, close } = await openSession(connection, instead ? 'user' : operation.access);
     let draft: EditedText | undefined;
@@ -84,6 +86,10 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       const call: Call<Parameters> = { session, parameters, terminal, options: command.opts() };
       const lookups = lookupsIn(session);
       for (const [name, resolve] of resolvers) parameters[name] = await resolve(lookups);
+      const { each } = metadata;
+      const ids = each === undefined ? [] : [...new Set(parameters[each] as number[])];
+      if (ids.length > 1 && (isTried || instead)) throw new UsageError('Name one user for a dry run, or for why.');
+      if (each !== undefined && ids.length === 1) parameters[each] = ids[0];
       if (metadata.kept) {
         const present = await metadata.kept.read(call);
         for (const name of metadata.kept.parameters) parameters[name] ??= present[name];
@@ -95,11 +101,15 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       }
       if (instead) return await instead({ session, operation, parameters, isJson });
       if (mustAsk) await confirmSubject(metadata.confirm as string, call);
+      if (each !== undefined && ids.length > 1)
+        return await runEach(operation, call, { each, ids, repeat: metadata.repeat, isJson });
       const { before, done, empty } = metadata;
       let formatter: Formatter | undefined;
       if (!isJson && before) formatter = await before(call);
-      else if (!isJson && typeof done === 'string') formatter = await sentence(done, session, parameters);
-      else if (!isJson && typeof done === 'function') formatter = (answer) => done({ ...call, answer });
+      else if (!isJson && typeof done === 'string') {
+        const isSame = done.includes('{changes}') && !isTried && (await hasNoEffect(operation, call));
+        formatter = isSame ? async () => 'Nothing was changed.' : await sentence(done, session, parameters);
+      } else if (!isJson && typeof done === 'function') formatter = (answer) => done({ ...call, answer });
       const nothing = async () => {
         const template = typeof empty === 'function' ? empty(call) : empty;
         if (template !== undefined) return (await sentence(template, session, parameters))({});
@@ -108,13 +118,19 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
         return action === 'list' ? `${begin} no ${kebab(group).replaceAll('-', ' ')}${filtersOf(command)}.` : '';
       };
       const formatting = { formatter, columns, empty: nothing };
-      if (isTried) return await showDryRun(operation, call, formatting, isJson);
-      if (metadata.perform) {
+      const { perform } = metadata;
+      if (perform && (!isTried || perform.isForDryRuns)) {
         const isDatabase = connection.kind === 'database';
-        return await metadata.perform.run({ ...call, isJson, isDatabase });
+        return await perform.run({ ...call, isJson, isDatabase, isTried });
       }
+      if (isTried) return await showDryRun(operation, call, formatting, isJson);
       const request = methodOf(session, operation)(parameters);
-      const answer = await request.catch((error: { status?: number }) => {
+      let repeated: string | undefined;
+      const answer = await request.catch((error: { status?: number; message: string }) => {
+        if (metadata.repeat?.test(error.message)) {
+          repeated = error.message;
+          return {};
+        }
         // The operation may work without an account, but this server or call needs one.
         if (error.status === 401 && operation.access === 'spectator' && connection.kind === 'site')
           checkCredentials(connection);
@@ -124,11 +140,57 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       await draft?.remove();
       const result = metadata.filters?.choose(answer, command.opts()) ?? answer;
       if (isJson) showJson(result, terminal);
+      else if (repeated !== undefined) terminal.out(repeated);
       else await showResult(result, formatting, terminal);
+    } catch (error) {
+      if (!isJson) nameOptions(error as Error, fields);
+      throw error;
     } finally {
       await close();
     }
   };
+}
+
+/** Names options instead of parameters in an error of the API. Leaves words such as `to` inside a sentence alone. */
+function nameOptions(error: Error, fields: readonly Field[]): void {
+  const flags = new Map(fields.map(({ name, flag }) => [name, flag]));
+  error.message = error.message.replace(/^[a-z]+(?= must )|\b[a-z]+(_[a-z]+)+\b/g, (name) => flags.get(name) ?? name);
+}
+
+/** Runs the operation once for each user, and goes on after a refusal. */
+async function runEach(
+  operation: Operation,
+  { session, parameters, terminal }: Call<Parameters>,
+  { each, ids, repeat, isJson }: { each: string; ids: readonly number[]; repeat: RegExp | undefined; isJson: boolean },
+): Promise<void> {
+  const refused: { user_id: number; reason: string }[] = [];
+  const goOn = 'Not finished. Run the same command again to continue.';
+  await inParts(ids, { size: 1, what: 'users', goOn, terminal }, async ([id = 0]) => {
+    const request = methodOf(session, operation)({ ...parameters, [each]: id });
+    await request.catch((error: { status?: number; message: string }) => {
+      if (error.status !== 400 && error.status !== 403) throw error;
+      if (!repeat?.test(error.message)) refused.push({ user_id: id, reason: error.message });
+    });
+  });
+  const done = ids.length - refused.length;
+  if (isJson) showJson({ done, refused }, terminal);
+  else {
+    const name = await accountNames(session, ids);
+    printFailures(
+      refused.map(({ user_id, reason }) => oneLine(`${name(user_id)}: ${reason}`)),
+      terminal,
+    );
+    terminal.out(`Done for ${done} of ${counted(ids.length, 'user')}.`);
+  }
+  if (refused.length > 0) throw new Failure(`${refused.length} of ${ids.length} were refused.`, EXIT.refused);
+}
+
+/** Whether an edit sets only present values. False if this is unknown. */
+async function hasNoEffect(operation: Operation, { session, parameters }: Call<Parameters>): Promise<boolean> {
+  // Each try of a password counts.
+  if (!mayBeTried(operation) || Object.keys(parameters).some((name) => name.includes('password'))) return false;
+  const tried = (await ifReadable(methodOf(session.dryRun, operation)(parameters))) as DryRun | undefined;
+  return tried?.events.length === 0 && tried.side_effects.length === 0;
 }
 
 /** Groups whose lists contain only what belongs to the account. */

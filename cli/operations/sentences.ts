@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   },
 };
 
+const MAX_NAMED = 20;
 const PLACES = /\{(?:(\w+) )?(\w+)\}/g;
 
 /**
@@ -48,7 +49,11 @@ async function wordsFor(template: string, session: Session, values: Values): Pro
     if (values[field] === undefined) continue;
     const all = [values[field]].flat();
     const name = (await NAMES[kind]?.(session, all as number[], values)) ?? String;
-    words.set(place, all.map((value) => oneLine(name(value as number))).join(', '));
+    const named = all.slice(0, MAX_NAMED).map((value) => oneLine(name(value as number)));
+    words.set(
+      place,
+      all.length > MAX_NAMED ? `${named.join(', ')} and ${all.length - MAX_NAMED} more` : named.join(', '),
+    );
   }
   return words;
 }

@@ -1840,7 +1840,7 @@ export interface Operations {
         email?: string | undefined;
         notify_referrer_on_join?: boolean | undefined;
         link_url?: string | undefined;
-        email_state?: 'failed' | 'sent' | 'waiting' | undefined;
+        email_state?: 'failed' | 'none' | 'sent' | 'waiting' | undefined;
         email_error?: string | undefined;
       }[];
     }>>;

@@ -95,7 +95,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'users.ensure': 'chatctl users ensure ben@example.com --full-name "Ben Ngo"',
   'users.createMany':
     'chatctl users create-many --people \'[{"email":"ben@example.com","full_name":"Ben","channels":["general"]}]\'',
-  'users.edit': 'chatctl users edit bob@example.com --role moderator',
+  'users.edit': 'chatctl users edit bob@example.com cleo@example.com --role moderator',
   'users.editByEmail': 'chatctl users edit-by-email ben@example.com --role 300',
   'users.deactivate': 'chatctl users deactivate ben@example.com',
   'users.deactivateMe': 'chatctl users deactivate-me',

@@ -1,38 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { completionOf } from '../../cli/completion.ts';
 import { EXIT } from '../../cli/failure.ts';
-import { runCommand } from '../../cli/main.ts';
 import { buildProgram } from '../../cli/program.ts';
-import { openChat, sqlite } from '../../lib/index.ts';
 import { defaultDriver, openHandle } from '../../lib/storage/sqlite/driver.ts';
+import { organization } from './organization.ts';
 import { terminal } from './terminals.ts';
-
-/** A database with an organization, and what runs a command on it. */
-async function organization(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'chat.db');
-  const chat = await openChat({ storage: sqlite(path) });
-  const owner = { email: 'ada@example.com', full_name: 'Ada' };
-  await chat.createOrganization({ name: 'Example', owner });
-  await chat.close();
-  const run = async (...words: string[]) => {
-    let out = '';
-    const exitCode = await runCommand([...words, '--db', path], {
-      ...terminal(),
-      out(text) {
-        out += `${text}\n`;
-      },
-    });
-    return { exitCode, out };
-  };
-  return { path, run };
-}
 
 test('chatctl check exits with 1 where it finds something, also with --json', async (t) => {
   const { path, run } = await organization(t);
@@ -53,7 +29,7 @@ test('chatctl reactivates a user group by its name', async (t) => {
     (await run('user-groups', 'create', 'helpdesk', '--description', '', '--members', 'ada@example.com')).exitCode,
     EXIT.done,
   );
-  assert.equal((await run('user-groups', 'deactivate', 'helpdesk')).exitCode, EXIT.done);
+  assert.equal((await run('user-groups', 'deactivate', 'helpdesk', '--yes')).exitCode, EXIT.done);
   assert.equal((await run('user-groups', 'reactivate', 'helpdesk')).exitCode, EXIT.done);
   const { out } = await run('user-groups', 'list', '--json=name,deactivated');
   assert.ok(
@@ -72,7 +48,7 @@ test('chatctl messages update-flags counts a message once that is named twice', 
 test('chatctl --jq takes an expression that ends in a comment', async (t) => {
   const { run } = await organization(t);
   const counted = await run('users', 'list', '--jq', '.members | length # people');
-  assert.deepEqual(counted, { exitCode: EXIT.done, out: '1\n' });
+  assert.deepEqual(counted, { exitCode: EXIT.done, out: '1\n', err: '' });
 });
 
 test('chatctl completes the addresses of active users only', async (t) => {

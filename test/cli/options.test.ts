@@ -27,6 +27,7 @@ const FIELDS = [
 ];
 const lookups: Lookups = {
   id: async (kind, text) => (/^\d+$/.test(text) ? Number(text) : (IDS[`${kind}:${text}`] as number)),
+  find: async (kind, text) => (kind === 'channel' && text === '7' ? { name: 'general' } : undefined),
   row: async (_kind, text) => FIELDS.find(({ name }) => name === text) ?? {},
   timeZone: async () => 'Europe/Berlin',
 };
@@ -122,11 +123,10 @@ describe('values on the command line', () => {
     assert.deepEqual(await read(v.any(), ['role:members'], 'permission change'), { new: 3 });
     assert.deepEqual(await read(v.any(), ['{"new":3,"old":5}'], 'permission change'), { new: 3, old: 5 });
     const named = v.array(v.object({ name: v.string() }));
-    assert.deepEqual(await read(named, ['a,b', '{"name":"c","color":"#fff"}'], 'named objects'), [
-      { name: 'a' },
-      { name: 'b' },
-      { name: 'c', color: '#fff' },
-    ]);
+    const typed = ['a,7', '{"name":"c","color":"#fff"}'];
+    const made = parseField(field(named, 'new subscriptions'), typed, decodeText, { create: true });
+    assert.deepEqual(await made(lookups), [{ name: 'a' }, { name: 'general' }, { name: 'c', color: '#fff' }]);
+    assert.deepEqual(await read(v.array(v.string()), ['7', '["d"]'], 'channel names'), ['general', 'd']);
   });
 
   it('of profile fields are their types, and words for their data and for what somebody has there', async () => {

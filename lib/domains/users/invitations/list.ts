@@ -24,7 +24,10 @@ export const listInvites = defineOperation({
         email: optional(v.string(), 'The invited address. Absent for multi-use links.'),
         notify_referrer_on_join: v.optional(v.boolean()),
         link_url: optional(v.string(), 'Link to share. Only administrators get the links of invitations by e-mail.'),
-        email_state: optional(v.picklist(['waiting', 'sent', 'failed']), 'State of the latest e-mail, if any.'),
+        email_state: optional(
+          v.picklist(['waiting', 'sent', 'failed', 'none']),
+          'State of the latest e-mail; `none` if the server sent none. Absent for multi-use links.',
+        ),
         email_error: optional(v.string(), 'Error of the latest attempt to send the e-mail.'),
       }),
     ),
@@ -47,9 +50,9 @@ export const listInvites = defineOperation({
               is_multiuse: false,
               email: invitation.email,
               notify_referrer_on_join: invitation.notify_referrer_on_join,
+              email_state: invitation.email_state ?? ('none' as const),
             }),
         ...(isShown(invitation) ? { link_url: invitationLink(services, invitationKey(organization, invitation)) } : {}),
-        ...(invitation.email_state === null ? {} : { email_state: invitation.email_state }),
         ...(invitation.email_error === null ? {} : { email_error: invitation.email_error }),
       })),
     };

@@ -322,7 +322,7 @@ for (const engine of engines) {
       await chat.runDue();
       assert.deepEqual(recipients(box), ['dora@example.com']);
       assert.deepEqual(await states(place), [
-        ['cleo@example.com', undefined, undefined],
+        ['cleo@example.com', 'none', undefined],
         ['dora@example.com', 'sent', undefined],
       ]);
     });

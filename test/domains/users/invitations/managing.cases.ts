@@ -239,7 +239,7 @@ export const listInvitesCases = cases('invites.list', [
     call: ['invites.list'],
     returns: {
       invites: [
-        { is_multiuse: false, email: 'Horatio@example.com', link_url: ABSENT, email_state: ABSENT },
+        { is_multiuse: false, email: 'Horatio@example.com', link_url: ABSENT, email_state: 'none' },
         { is_multiuse: true, link_url: /\/join\// },
       ],
     },

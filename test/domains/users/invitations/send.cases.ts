@@ -101,6 +101,7 @@ export const sendInvitesCases = cases('invites.send', [
         is_multiuse: false,
         email: 'horatio@example.com',
         notify_referrer_on_join: true,
+        email_state: 'none',
         expiry_date: invited + 14_400 * 60,
       });
     },

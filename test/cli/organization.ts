@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { runCommand } from '../../cli/main.ts';
+import { openChat, sqlite } from '../../lib/index.ts';
+import { terminal } from './terminals.ts';
+
+export interface Ran {
+  exitCode: number;
+  out: string;
+  err: string;
+}
+
+/** A database with an organization that Ada owns, and a function that runs a command on it. */
+export async function organization(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'chat.db');
+  const chat = await openChat({ storage: sqlite(path) });
+  const owner = { email: 'ada@example.com', full_name: 'Ada' };
+  await chat.createOrganization({ name: 'Example', owner });
+  await chat.close();
+  const run = async (...words: string[]): Promise<Ran> => {
+    const printed = { out: '', err: '' };
+    const exitCode = await runCommand([...words, '--db', path], {
+      ...terminal(),
+      out(text) {
+        printed.out += `${text}\n`;
+      },
+      err(text) {
+        printed.err += `${text}\n`;
+      },
+    });
+    return { exitCode, ...printed };
+  };
+  return { folder, path, run };
+}
