@@ -17,7 +17,8 @@ import {
   textsByKey,
 } from './values.ts';
 
-export type RawValues = Map<string, boolean | readonly string[]>;
+type Raw = boolean | readonly string[];
+export type RawValues = Map<string, Raw>;
 
 /** Returns the value, which may need a lookup. Invalid values fail earlier, before any request. */
 export type Resolver = (lookups: Lookups) => unknown;
@@ -201,12 +202,7 @@ export function parserFor(parameter: string, type: string): Parser | undefined {
   return PARSERS[parameter] ?? (/_(limit|period)_seconds$/.test(parameter) ? 'duration' : undefined);
 }
 
-export function parseField(
-  field: Field,
-  given: boolean | readonly string[],
-  decode: Decode,
-  options: Typed['options'] = {},
-): Resolver {
+export function parseField(field: Field, given: Raw, decode: Decode, options: Typed['options'] = {}): Resolver {
   if (typeof given === 'boolean') return () => given;
   const typed = { field, texts: given, last: given.at(-1) as string, decode, options };
   if (field.shape.kind === 'file' && field.parser !== 'files') return () => fileAt(typed.last);

@@ -119,10 +119,8 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       };
       const formatting = { formatter, columns, empty: nothing };
       const { perform } = metadata;
-      if (perform && (!isTried || perform.isForDryRuns)) {
-        const isDatabase = connection.kind === 'database';
-        return await perform.run({ ...call, isJson, isDatabase, isTried });
-      }
+      if (perform && (!isTried || perform.isForDryRuns))
+        return await perform.run({ ...call, isJson, isDatabase: connection.kind === 'database', isTried });
       if (isTried) return await showDryRun(operation, call, formatting, isJson);
       const request = methodOf(session, operation)(parameters);
       let repeated: string | undefined;
@@ -154,7 +152,8 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
 /** Names options instead of parameters in an error of the API. Leaves words such as `to` inside a sentence alone. */
 function nameOptions(error: Error, fields: readonly Field[]): void {
   const flags = new Map(fields.map(({ name, flag }) => [name, flag]));
-  error.message = error.message.replace(/^[a-z]+(?= must )|\b[a-z]+(_[a-z]+)+\b/g, (name) => flags.get(name) ?? name);
+  const names = /"[^"]*"|^[a-z]+(?= must )|\b[a-z]+(_[a-z]+)+\b/g;
+  error.message = error.message.replace(names, (name) => flags.get(name) ?? name);
 }
 
 /** Runs the operation once for each user, and goes on after a refusal. */
@@ -176,10 +175,8 @@ async function runEach(
   if (isJson) showJson({ done, refused }, terminal);
   else {
     const name = await accountNames(session, ids);
-    printFailures(
-      refused.map(({ user_id, reason }) => oneLine(`${name(user_id)}: ${reason}`)),
-      terminal,
-    );
+    const failures = refused.map(({ user_id, reason }) => oneLine(`${name(user_id)}: ${reason}`));
+    printFailures(failures, terminal);
     terminal.out(`Done for ${done} of ${counted(ids.length, 'user')}.`);
   }
   if (refused.length > 0) throw new Failure(`${refused.length} of ${ids.length} were refused.`, EXIT.refused);
