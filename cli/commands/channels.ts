@@ -11,6 +11,7 @@ export const channels = commands('channels', 'Channels and their settings', {
     done: async ({ session, answer: { stream }, terminal }) =>
       details(await withHolderNames(session, stream), terminal),
   },
+  getEmailAddress: { done: 'The channel {channel stream_id} has no e-mail address.' },
   getId: { args: [{ parameter: 'stream', label: 'NAME' }] },
   create: {
     args: ['name'],

@@ -137,6 +137,7 @@ export const push = commands(
       done: ({ parameters: { push_account_id } }) =>
         `The push relay accepted a test notification for ${push_account_id === undefined ? 'all your devices' : `device ${push_account_id}`}.`,
     },
+    sendPlainTest: { done: 'The push relay accepted a test notification for your devices.' },
     addApnsToken: { args: ['token'], done: 'Added the device.' },
     removeApnsToken: { undo: 'push add-apns-token', args: ['token'], done: 'Removed the device.' },
     addFcmToken: { args: ['token'], done: 'Added the device.' },

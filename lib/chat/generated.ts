@@ -1399,6 +1399,20 @@ export interface Operations {
      */
     getId: (parameters: { stream: string }) => Promise<Answer<{ stream_id: number }>>;
     /**
+     * Get the e-mail address of a channel.
+     *
+     * This server does not receive e-mail, so the address is empty. Needs the permission to post there.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.channels.getEmailAddress({ stream_id: 3 });
+     */
+    getEmailAddress: (parameters: { stream_id: number }) => Promise<Answer<{ email: string }>>;
+    /**
      * Create a channel and subscribe users to it.
      *
      * If a subscriber is invalid, no channel is created. You are only subscribed if you list yourself. More than 2,500 subscribers are added in several transactions. The first message is posted in the last transaction, so that all subscribers can read it.
@@ -3123,6 +3137,20 @@ export interface Operations {
      * await session.push.removeFcmToken({ token: 'fcm-token' });
      */
     removeFcmToken: (parameters: { token: string }) => Promise<Answer<{}>>;
+    /**
+     * Send an unencrypted test notification to your own devices.
+     *
+     * For devices that were added by their token. The push relay notifies all of them, also if `token` names one. Returns when the relay has accepted the notification.
+     *
+     * @param parameters
+     * - `token` (optional): Token of the device at the push service, 1 to 4096 characters.
+     *
+     * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
+     *
+     * @example
+     * await session.push.sendPlainTest({ token: 'fcm-token' });
+     */
+    sendPlainTest: (parameters?: { token?: string | undefined }) => Promise<Answer<{}>>;
   };
   organization: {
     /**

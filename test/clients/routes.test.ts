@@ -224,15 +224,11 @@ const CALLS: Readonly<Record<string, string>> = {
 
 /** What docs/clients.md says is not there. */
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
-  Python: ['GET streams/7/email_address'],
   JavaScript: ['GET users/me/pointer', 'POST users/me/pointer'],
   mobile: ['POST messages/7/report', 'POST register_client_device', 'POST remove_client_device'],
-  terminal: ['GET streams/7/email_address'],
   Go: [
     'POST messages/7/report',
-    'GET streams/7/email_address',
     'GET calls/bigbluebutton/create',
-    'POST mobile_push/test_notification',
     'GET export/realm',
     'POST export/realm',
     'GET export/realm/consents',

@@ -63,6 +63,17 @@ export function refusalFor({ problem }: PushRelayError): ChatError {
   return new AdminActionRequired();
 }
 
+/** A test notification, with an error that the user understands. */
+export async function orRefusal<R>({ logger }: Services, user: Pick<User, 'id'>, send: () => Promise<R>): Promise<R> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof PushRelayError)) throw error;
+    logger.warn({ error, user: user.id }, 'a test notification was not sent');
+    throw refusalFor(error);
+  }
+}
+
 /** The ID of an account at relays: stable and unique. */
 export function accountUuid({ id }: Pick<User, 'id'>, { uuid }: Pick<Organization, 'uuid'>): string {
   const digits = hash('sha256', `${uuid}:${id}`);

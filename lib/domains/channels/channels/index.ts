@@ -6,13 +6,23 @@ import { archiveChannel } from './archive.ts';
 import { createChannel } from './create.ts';
 import { editChannel } from './edit.ts';
 import { getChannel } from './get.ts';
+import { getChannelEmailAddress } from './get-email-address.ts';
 import { getChannelId } from './get-id.ts';
 import { listChannels } from './list.ts';
 import { listSubscribers } from './subscribers.ts';
 
 /** Channels: names, visibility and permissions. Older clients get a deletion if a channel is archived. */
 export const channels = defineFeature({
-  operations: [listChannels, getChannel, getChannelId, createChannel, editChannel, archiveChannel, listSubscribers],
+  operations: [
+    listChannels,
+    getChannel,
+    getChannelId,
+    getChannelEmailAddress,
+    createChannel,
+    editChannel,
+    archiveChannel,
+    listSubscribers,
+  ],
   events: [channelCreated, channelDeleted, channelUpdated],
   initialState: { stream: channelsState },
 });

@@ -1,4 +1,3 @@
-import { PushRelayError } from '../../../adapters/push-relay.ts';
 import {
   AdminActionRequired,
   FailedToConnectBouncer,
@@ -9,7 +8,7 @@ import { integer, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { about } from '../payloads.ts';
-import { refusalFor } from '../relay.ts';
+import { orRefusal } from '../relay.ts';
 import { isActive } from './device.ts';
 
 export const sendTestNotification = defineOperation({
@@ -32,18 +31,9 @@ export const sendTestNotification = defineOperation({
     if (devices.length === 0) throw new NoActivePushDevice();
     if (isTrial) return;
     const payload = { type: 'test', ...about(services, organization, actor), time: Math.floor(now / 1000) } as const;
-    try {
-      const sent = await notifyDevices(
-        services,
-        organization,
-        devices.map((device) => ({ device, payload })),
-      );
-      // The keys of all these devices are invalid.
-      if (sent === 0) throw new NoActivePushDevice();
-    } catch (error) {
-      if (!(error instanceof PushRelayError)) throw error;
-      services.logger.warn({ error, user: actor.id }, 'a test notification was not sent');
-      throw refusalFor(error);
-    }
+    const notices = devices.map((device) => ({ device, payload }));
+    const sent = await orRefusal(services, actor, () => notifyDevices(services, organization, notices));
+    // The keys of all these devices are invalid.
+    if (sent === 0) throw new NoActivePushDevice();
   },
 });

@@ -20,7 +20,7 @@ export const tokenParam = describe(text(MAX_TOKEN), 'Token of the device at the 
 
 const OWNERS = { apns: "Apple's", fcm: "Google's" } as const;
 
-const ABOUT_TOKENS = {
+export const ABOUT_TOKENS = {
   access: 'human',
   effect: 'manual',
   errors: [AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
@@ -82,7 +82,7 @@ type Token = Pick<PushTokenRecord, 'kind' | 'token'>;
 /** The case of hexadecimal digits does not matter; that of base64 does. */
 const tokenKey = ({ kind, token }: Token) => (kind === 'apns' && HEXADECIMAL.test(token) ? token.toLowerCase() : token);
 
-const isSame = (a: Token, b: Token) => a.kind === b.kind && tokenKey(a) === tokenKey(b);
+export const isSame = (a: Token, b: Token) => a.kind === b.kind && tokenKey(a) === tokenKey(b);
 
 /** Calls the relay, if any; not in a dry run. @throws the error for the caller */
 async function tellRelay(

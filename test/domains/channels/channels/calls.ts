@@ -9,6 +9,7 @@ const edit =
 
 export const matrix: PlainCalls = {
   'channels.get': ({ channels }) => ({ stream_id: channels.protected }),
+  'channels.getEmailAddress': ({ channels }) => ({ stream_id: channels.protected }),
   'channels.getId': () => ({ stream: CHANNELS.protected }),
   'channels.create': () => ({ name: 'New', subscribers: [] }),
   'channels.edit': ({ channels }) => ({ stream_id: channels.protected, description: 'new' }),

@@ -5,6 +5,7 @@ const PEOPLE = ['owner', 'administrator', 'moderator', 'cordelia', 'hamlet', 'ne
 export const matrix: PlainCalls = {
   'push.addApnsToken': () => ({ token: 'c0ffee', appid: 'com.example.chat' }),
   'push.addFcmToken': () => ({ token: 'x' }),
+  'push.sendPlainTest': () => ({}),
   'push.removeApnsToken': async ({ as }, caller) => {
     const person = PEOPLE.find((name) => name === caller);
     if (person) await as(person).push.addApnsToken({ token: 'c0ffee', appid: 'com.example.chat' });
@@ -22,6 +23,7 @@ export const changes: Changes = {
   'push.addFcmToken': UNSEEN,
   'push.removeApnsToken': UNSEEN,
   'push.removeFcmToken': UNSEEN,
+  'push.sendPlainTest': UNSEEN,
 };
 
 export const stored: Stored = async (tx) => {

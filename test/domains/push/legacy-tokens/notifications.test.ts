@@ -32,6 +32,22 @@ for (const engine of engines) {
   const test = testOn(engine);
 
   describe(`notifications that are not encrypted on ${engine.name}`, () => {
+    test("B11: a test notification reaches all tokens in their service's form", async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ben, relay, clock } = place;
+      await ben.push.addFcmToken({ token: 'droid' });
+      await ben.push.addApnsToken(APPLE);
+      await ben.push.sendPlainTest();
+      const time = String(Math.floor(clock.now() / 1000));
+      const [android] = relay.plainFor('droid');
+      assert.deepEqual([android?.event, android?.time, android?.realm_name], ['test', time, 'Example']);
+      assert.deepEqual(alerts(place), [
+        { title: 'Test notification', body: `This is a test notification from Example (${SITE}).` },
+      ]);
+      await ben.push.sendPlainTest({ token: 'droid' });
+      assert.deepEqual([relay.plainFor('droid').length, relay.plainFor(APPLE.token).length], [2, 2]);
+    });
+
     test("a message sends each legacy token a notification in its service's form, and a removal when read", async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ben, relay, clock } = place;

@@ -164,6 +164,44 @@ const removing = (operation: 'push.removeApnsToken' | 'push.removeFcmToken', kin
   ...invalidTokens(operation),
 ];
 
+export const sendPlainTestNotificationCases = cases('push.sendPlainTest', [
+  {
+    name: 'B11: a test notification to all tokens succeeds when the relay accepts it',
+    as: 'hamlet',
+    given: async ({ as }) => {
+      await as('hamlet').push.addApnsToken(APNS);
+      await as('hamlet').push.addFcmToken({ token: 'x' });
+    },
+    call: ['push.sendPlainTest'],
+    returns: {},
+    events: () => ({ hamlet: [] }),
+  },
+  {
+    name: 'B11: an Apple token is found in either case',
+    as: 'hamlet',
+    given: ({ as }) => as('hamlet').push.addApnsToken(APNS),
+    call: ['push.sendPlainTest', { token: 'C0FFEE' }],
+    returns: {},
+  },
+  { name: 'B11: a user without devices succeeds', as: 'hamlet', call: ['push.sendPlainTest'], returns: {} },
+  {
+    name: 'B11: an unknown token is refused',
+    as: 'hamlet',
+    given: ({ as }) => as('cordelia').push.addApnsToken(APNS),
+    call: ['push.sendPlainTest', { token: APNS.token }],
+    refuses: { code: 'BAD_REQUEST', says: /no device with this token/ },
+  },
+  {
+    name: 'B11: without a relay a test notification is refused',
+    as: 'hamlet',
+    pushRelay: false,
+    given: ({ as }) => as('hamlet').push.addApnsToken(APNS),
+    call: ['push.sendPlainTest'],
+    refuses: { code: 'ADMIN_ACTION_REQUIRED', status: 403 },
+  },
+  { name: 'B11: a bot is refused', as: 'bot', call: ['push.sendPlainTest'], refuses: { code: 'BAD_REQUEST' } },
+]);
+
 export const removeApnsTokenCases = cases('push.removeApnsToken', [
   ...removing('push.removeApnsToken', 'apns'),
   inOtherCase,

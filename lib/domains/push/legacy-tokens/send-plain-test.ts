@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../base/errors.ts';
+import { defineOperation } from '../../../operation/operation.ts';
+import { notifyTokens } from '../notify-tokens.ts';
+import { aboutPlainly } from '../payloads.ts';
+import { orRefusal } from '../relay.ts';
+import { ABOUT_TOKENS, isSame, tokenParam } from './tokens.ts';
+
+export const sendPlainTestNotification = defineOperation({
+  ...ABOUT_TOKENS,
+  name: 'push.sendPlainTest',
+  http: 'POST /mobile_push/test_notification',
+  summary: 'Send an unencrypted test notification to your own devices',
+  description:
+    'For devices that were added by their token. The push relay notifies all of them, also if `token` names one. Returns when the relay has accepted the notification.',
+  example: { token: 'fcm-token' },
+  params: { token: v.optional(tokenParam) },
+  async run({ actor, organization, now, services, isTrial, transact }, { token }) {
+    const own = await transact('read', ({ tx }) => tx.pushTokens.of(actor.id));
+    const tokens = own.filter((device) => token === undefined || isSame(device, { kind: device.kind, token }));
+    if (token !== undefined && tokens.length === 0) throw new BadRequest('You have no device with this token.');
+    if (isTrial || tokens.length === 0) return;
+    const test = { ...aboutPlainly(services, organization, actor.id), event: 'test' };
+    const body = `This is a test notification from ${organization.name} (${test.realm_url}).`;
+    const notice = {
+      gcm_payload: { ...test, time: Math.floor(now / 1000) },
+      gcm_options: { priority: 'high' as const },
+      apns_payload: { alert: { title: 'Test notification', body }, sound: 'default', custom: { zulip: test } },
+    };
+    await orRefusal(services, actor, () =>
+      notifyTokens(services, organization, { user_id: actor.id, tokens, ...notice }),
+    );
+  },
+});
