@@ -16,6 +16,7 @@ import { outgoingWebhooks } from './domains/messages/outgoing-webhooks/index.ts'
 import { posting } from './domains/messages/posting/index.ts';
 import { reactions } from './domains/messages/reactions/index.ts';
 import { reminders } from './domains/messages/reminders/index.ts';
+import { reports } from './domains/messages/reports/index.ts';
 import { retention } from './domains/messages/retention/index.ts';
 import { savedSnippets } from './domains/messages/saved-snippets/index.ts';
 import { scheduledMessages } from './domains/messages/scheduled-messages/index.ts';
@@ -68,6 +69,7 @@ const features = [
   flags,
   reactions,
   submessages,
+  reports,
   scheduledMessages,
   reminders,
   userTopics,

@@ -186,6 +186,7 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   saved_snippet_id: 'snippet',
   invite_id: 'invitation',
   new_stream_announcements_stream_id: 'channel',
+  moderation_request_channel_id: 'channel',
   scheduled_delivery_timestamp: 'moment',
 };
 

@@ -139,6 +139,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
       return () => `Removed ${emoji} from message ${parameters.message_id}.`;
     },
   },
+  report: { args: ['message_id', 'report_type'], done: 'Reported message {message_id}.' },
   addSubmessage: {
     args: ['message_id', { parameter: 'content', label: 'CHANGE' }],
     done: 'Added to message {message_id}.',

@@ -30,10 +30,16 @@ export const organization = commands(
 
 /** Replaces IDs by names, and seconds by durations such as `1h`. */
 async function withNames(session: Session, values: Values): Promise<Values> {
-  const channel = values.new_stream_announcements_stream_id as number;
-  const channelName = channel < 0 ? () => 'none' : await channelNames(session, [channel]);
+  const isChannel = (key: string) => /_(stream|channel)_id$/.test(key);
+  const channels = Object.keys(values)
+    .filter(isChannel)
+    .map((key) => Number(values[key]));
+  const channelName = await channelNames(
+    session,
+    channels.filter((id) => id >= 0),
+  );
   const nameOf = (key: string, value: unknown): unknown => {
-    if (key === 'new_stream_announcements_stream_id') return channelName(channel);
+    if (isChannel(key)) return Number(value) < 0 ? 'none' : channelName(Number(value));
     if (key.endsWith('_seconds')) return value === null ? 'unlimited' : formatDuration(value as number);
     return key === 'message_retention_days' && value === -1 ? 'unlimited' : value;
   };

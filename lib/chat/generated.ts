@@ -853,6 +853,26 @@ export interface Operations {
      * await session.messages.addSubmessage({ message_id: 7, content: '{"type":"vote","key":"canned,0","vote":1}' });
      */
     addSubmessage: (parameters: { message_id: number; msg_type?: string | undefined; content: string }) => Promise<Answer<{}>>;
+    /**
+     * Report a message to the moderators.
+     *
+     * The notification bot posts your name, your reason and the message in the channel that the organization has chosen (`moderation_request_channel_id`).
+     *
+     * @param parameters
+     * - `message_id`
+     * - `report_type`: Reason. `other` needs a description.
+     * - `description` (optional): Details, at most 1000 characters.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.messages.report({ message_id: 7, report_type: 'spam' });
+     */
+    report: (parameters: {
+      message_id: number;
+      report_type: 'harassment' | 'inappropriate' | 'norms' | 'other' | 'spam';
+      description?: string | undefined;
+    }) => Promise<Answer<{}>>;
   };
   scheduledMessages: {
     /**
@@ -3174,6 +3194,7 @@ export interface Operations {
      * - `message_content_edit_limit_seconds` (optional): How long users can edit their messages, in seconds, or unlimited.
      * - `message_edit_history_visibility_policy` (optional): Edit history shown to users.
      * - `message_retention_days` (optional): Days after which messages are deleted, including starred messages, or unlimited. Channels can override it.
+     * - `moderation_request_channel_id` (optional): ID of the private channel for reported messages; -1: none.
      * - `move_messages_between_streams_limit_seconds` (optional): How long messages can be moved to another channel, in seconds, or unlimited.
      * - `move_messages_within_stream_limit_seconds` (optional): How long messages can be moved to another topic, in seconds, or unlimited.
      * - `name_changes_disabled` (optional): Whether only administrators can change names.
@@ -3251,6 +3272,7 @@ export interface Operations {
       message_content_edit_limit_seconds?: 'unlimited' | number | undefined;
       message_edit_history_visibility_policy?: 'all' | 'moves' | 'none' | undefined;
       message_retention_days?: 'unlimited' | number | undefined;
+      moderation_request_channel_id?: number | undefined;
       move_messages_between_streams_limit_seconds?: 'unlimited' | number | undefined;
       move_messages_within_stream_limit_seconds?: 'unlimited' | number | undefined;
       name_changes_disabled?: boolean | undefined;
@@ -4282,7 +4304,7 @@ export interface States {
     upgrade_text_for_wide_organization_logo: string;
     giphy_rating_options: { disabled: { id: number; name: string } };
     server_can_summarize_topics: boolean;
-    server_report_message_types: never[];
+    server_report_message_types: { key: string; name: string }[];
     server_supported_permission_settings: {
       realm: {
         [key: string]: {

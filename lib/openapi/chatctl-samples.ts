@@ -33,6 +33,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'messages.addReaction': 'chatctl messages react 7 👍',
   'messages.removeReaction': 'chatctl messages unreact 7 👍',
   'messages.addSubmessage': 'chatctl messages add-submessage 7 \'{"type":"vote","key":"canned,0","vote":1}\'',
+  'messages.report': 'chatctl messages report 7 spam',
   'scheduledMessages.create':
     'chatctl scheduled-messages create --to general --topic lunch --at \'tomorrow 9:00\' -m "Soup today"',
   'scheduledMessages.edit': "chatctl scheduled-messages edit 7 --at 'friday 17:30'",

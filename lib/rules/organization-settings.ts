@@ -37,6 +37,7 @@ export const ORGANIZATION_DEFAULTS = {
   welcome_message_custom_text: '',
   new_stream_announcements_stream_id: null as number | null,
   signup_announcements_stream_id: null as number | null,
+  moderation_request_channel_id: null as number | null,
   max_invites: 100,
   password_login: true,
   send_channel_events_messages: true,
@@ -48,6 +49,15 @@ export const ORGANIZATION_DEFAULTS = {
   empty_topic_display_name: 'general chat',
   /** Personal settings of new accounts that differ from the defaults. */
   user_settings_defaults: {} as Readonly<Record<string, unknown>>,
+};
+
+/** Reasons to report a message, and their names. */
+export const REPORT_TYPES = {
+  spam: 'Spam',
+  harassment: 'Harassment',
+  inappropriate: 'Inappropriate content',
+  norms: 'Violates community norms',
+  other: 'Other reason',
 };
 
 export type OrganizationSettings = typeof ORGANIZATION_DEFAULTS;

@@ -225,14 +225,8 @@ const CALLS: Readonly<Record<string, string>> = {
 /** What docs/clients.md says is not there. */
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
   JavaScript: ['GET users/me/pointer', 'POST users/me/pointer'],
-  mobile: ['POST messages/7/report', 'POST register_client_device', 'POST remove_client_device'],
-  Go: [
-    'POST messages/7/report',
-    'GET calls/bigbluebutton/create',
-    'GET export/realm',
-    'POST export/realm',
-    'GET export/realm/consents',
-  ],
+  mobile: ['POST register_client_device', 'POST remove_client_device'],
+  Go: ['GET calls/bigbluebutton/create', 'GET export/realm', 'POST export/realm', 'GET export/realm/consents'],
 };
 
 const router = new Router(catalogue as readonly Operation[]);

@@ -116,8 +116,9 @@ export const silentMention = (user: Pick<User, 'id' | 'full_name'>) => `@_**${us
 
 export const channelLink = (channel: Pick<ChannelHead, 'name'>) => `#**${channel.name}**`;
 
-export function quotation(text: string): string {
+/** @param kind what follows the opening fence */
+export function quotation(text: string, kind = 'quote'): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}quote\n${text}\n${fence}`;
+  return `${fence}${kind}\n${text}\n${fence}`;
 }

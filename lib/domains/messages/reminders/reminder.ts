@@ -66,17 +66,17 @@ export async function sentReminder(context: ReadContext, user: User, message: Pl
   return `${head}${quotationWithin(MAX_MESSAGE_LENGTH - head.length, message.content)}`;
 }
 
-function quotationWithin(limit: number, text: string): string {
+export function quotationWithin(limit: number, text: string, kind?: string): string {
   const room = limit - RESERVED_FENCE_CHARS;
-  const quoted = quotation(truncate(text, room, TRUNCATED));
+  const quoted = quotation(truncate(text, room, TRUNCATED), kind);
   if (codePoints(quoted) <= limit) return quoted;
   // The text contains very long fences. Two fences and the text, each with a third of the characters, fit.
-  return quotation(truncate(text, Math.floor(room / 3), TRUNCATED));
+  return quotation(truncate(text, Math.floor(room / 3), TRUNCATED), kind);
 }
 
 const noteText = (note: string) => (note === '' ? '' : ` Your note:\n${quotation(note)}`);
 
-async function messageLink(context: ReadContext, user: User, message: PlacedMessage): Promise<string> {
+export async function messageLink(context: ReadContext, user: User, message: PlacedMessage): Promise<string> {
   const { id, channel_id, topic } = message;
   if (channel_id === null) {
     const { participants } = await conversationOf(context, message);

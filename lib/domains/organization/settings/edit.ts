@@ -53,6 +53,7 @@ export const editOrganization = defineOperation({
       either([choice(['unlimited']), positive], 'must be a number of days, at least 1, or unlimited'),
       'Days after which messages are deleted, including starred messages, or unlimited. Channels can override it.',
     ),
+    moderation_request_channel_id: optional(integer, 'ID of the private channel for reported messages; -1: none.'),
     move_messages_between_streams_limit_seconds: limit('How long messages can be moved to another channel'),
     move_messages_within_stream_limit_seconds: limit('How long messages can be moved to another topic'),
     name_changes_disabled: optional(flag, 'Whether only administrators can change names.'),

@@ -18,6 +18,7 @@ import {
   type OrganizationSettings,
   organizationPermission,
   organizationSetting,
+  REPORT_TYPES,
 } from '../../../rules/organization-settings.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import {
@@ -101,7 +102,7 @@ function organizationValues({ organization, actor, services }: AccountContext) {
     realm_push_notifications_enabled: services.options.pushRelay !== undefined && get('push_notifications_enabled'),
     realm_new_stream_announcements_stream_id: get('new_stream_announcements_stream_id') ?? -1,
     realm_signup_announcements_stream_id: get('signup_announcements_stream_id') ?? -1,
-    realm_moderation_request_channel_id: -1,
+    realm_moderation_request_channel_id: get('moderation_request_channel_id') ?? -1,
     realm_default_external_accounts: EXTERNAL_ACCOUNTS,
     realm_wildcard_mention_policy: 5,
     realm_digest_emails_enabled: false,
@@ -146,7 +147,7 @@ function serverValues({ organization, services, now }: AccountContext) {
     upgrade_text_for_wide_organization_logo: '',
     giphy_rating_options: { disabled: { id: 0, name: 'GIFs are disabled' } },
     server_can_summarize_topics: false,
-    server_report_message_types: [],
+    server_report_message_types: Object.entries(REPORT_TYPES).map(([key, name]) => ({ key, name })),
     server_supported_permission_settings: {
       realm: supported(ORGANIZATION_PERMISSIONS),
       stream: supported(CHANNEL_PERMISSIONS),

@@ -117,11 +117,17 @@ async function storedSetting(context: AccountContext, key: string, value: unknow
   if (isRestricted && organizationSetting(context.organization, 'allowed_domains').length === 0) {
     throw new BadRequest('The list of allowed domains is empty. Add a domain first (POST /realm/domains).');
   }
-  if (key !== 'new_stream_announcements_stream_id') return value;
+  if (!isChannelSetting(key)) return value;
   const id = value as number;
   if (id < 0) return null;
-  return (await accessChannel(context, context.actor, id)).channel.id;
+  const { channel } = await accessChannel(context, context.actor, id);
+  if (key === 'moderation_request_channel_id' && !channel.invite_only)
+    throw new BadRequest('The channel for reported messages must be private.');
+  return channel.id;
 }
+
+const isChannelSetting = (key: string) =>
+  key === 'new_stream_announcements_stream_id' || key === 'moderation_request_channel_id';
 
 const isPermission = (key: string): key is OrganizationPermission => Object.hasOwn(ORGANIZATION_PERMISSIONS, key);
 
@@ -135,10 +141,8 @@ function settingUpdated(property: string, value: unknown): DeclaredEvent {
       return updatedDict({ [property]: value });
     case 'topics_policy':
       return updatedDict({ topics_policy: value, mandatory_topics: value === 'disable_empty_topic' });
-    case 'new_stream_announcements_stream_id':
-      return organizationUpdated({ property, value: value ?? -1 });
     default:
-      return organizationUpdated({ property, value });
+      return organizationUpdated({ property, value: isChannelSetting(property) ? (value ?? -1) : value });
   }
 }
 

@@ -154,6 +154,22 @@ export const editOrganizationCases = cases('organization.edit', [
     /There is no channel with ID/,
   ),
   {
+    name: 'B11: moderation_request_channel_id sets where reported messages are posted',
+    as: 'owner',
+    call: ['organization.edit', ({ channels }) => ({ moderation_request_channel_id: channels.shared })],
+    events: ({ channels }) => ({ guest: [realm('moderation_request_channel_id', channels.shared)] }),
+  },
+  refused(
+    'B11: moderation_request_channel_id of a public channel is refused',
+    ({ channels }) => ({ moderation_request_channel_id: channels.public }),
+    /must be private/,
+  ),
+  refused(
+    'B11: moderation_request_channel_id of a missing channel is refused',
+    { moderation_request_channel_id: 999_999 },
+    /There is no channel with ID 999999/,
+  ),
+  {
     name: 'several settings send one event each, and an unsupported one is reported',
     as: 'owner',
     call: [
