@@ -22,12 +22,17 @@ export interface KnownChannel {
 /** For at most this many channels, only these subscriptions are read: a user can have thousands. */
 const MAX_SINGLE_LOOKUPS = 200;
 
+/** The IDs, or one that does not exist: an empty list sends no statement, and the time would reveal hidden records. */
+export const orMissing = (ids: readonly number[]): readonly number[] => (ids.length > 0 ? ids : [0]);
+
 export async function knownChannels(context: LookupContext, user: User, channels: readonly Channel[]) {
   const { subscriptions: stored } = context.tx;
   const ids = channels.map((channel) => channel.id);
   const [membership, subscriptions] = await Promise.all([
     membershipOf(context, user),
-    ids.length <= MAX_SINGLE_LOOKUPS ? stored.pairs([user.id], ids) : stored.ofUser(user.id, { inactive: true }),
+    ids.length <= MAX_SINGLE_LOOKUPS
+      ? stored.pairs([user.id], orMissing(ids))
+      : stored.ofUser(user.id, { inactive: true }),
   ]);
   const byChannel = new Map(subscriptions.map((subscription) => [subscription.channel_id, subscription]));
   const known: KnownChannel[] = [];
@@ -64,7 +69,11 @@ export async function accessChannel(
     const detail = channel ? `The channel "${channel.name}" has been archived.` : `${missing}.`;
     traceOf(user)?.({ rule: 'channel', isYes: false, detail });
   }
-  if (!channel) throw refusal();
+  if (!channel) {
+    // The same statements as for a hidden one, so that time does not tell.
+    await knownChannels(context, user, []);
+    throw refusal();
+  }
   const { known, membership } = await knownChannels(context, user, [channel]);
   const found = known[0];
   if (!found || (options.readable && !found.readable)) throw refusal();

@@ -7,7 +7,7 @@ import type { Conversation } from '../storage/interface/conversations.ts';
 import type { Audience } from '../storage/interface/events.ts';
 import type { WholeTopic } from '../storage/interface/flags.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
-import { usersWithPermission } from './channels.ts';
+import { orMissing, usersWithPermission } from './channels.ts';
 import type { AccountContext, ReadContext } from './context.ts';
 import { membershipOf } from './membership.ts';
 
@@ -17,7 +17,7 @@ export async function accessMessage(context: AccountContext, id: number, options
   if (!message) {
     traceOf(context.actor)?.({ rule: 'message', isYes: false, detail: `There is no message with ID ${id}.` });
   }
-  const [readable] = message ? await readableMessages(context, context.actor, [message], options) : [];
+  const [readable] = await readableMessages(context, context.actor, message ? [message] : [], options);
   if (!readable) throw noSuchMessage(id);
   return readable;
 }
@@ -28,7 +28,7 @@ export const noSuchMessage = (id: number) => new BadRequest(`There is no message
 /**
  * The messages that the user can read: direct messages of their conversations, and messages of channels they can read.
  * If the history of the channel is protected, only messages that they received. With `toModify`, excludes messages of
- * archived channels.
+ * archived channels. Sends the same statements for all messages, and for none.
  */
 export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'channel_id'>>(
   context: ReadContext,
@@ -36,15 +36,15 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
   messages: readonly M[],
   options: { toModify?: boolean } = {},
 ): Promise<M[]> {
-  if (messages.length === 0) return [];
   const { tx } = context;
   const ids = messages.map((message) => message.id);
-  const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
+  const inChannels = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
+  const channelIds = orMissing(inChannels);
   const [receivedIds, found, own, membership] = await Promise.all([
-    tx.messages.received(user.id, ids),
+    tx.messages.received(user.id, orMissing(ids)),
     tx.channels.byIds(channelIds),
     tx.subscriptions.pairs([user.id], channelIds),
-    channelIds.length > 0 ? membershipOf(context, user) : undefined,
+    membershipOf(context, user),
   ]);
   const received = new Set(receivedIds);
   const decide = (id: number, isYes: boolean, reason: string) => {
@@ -53,7 +53,6 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
   };
   const tookPart = (id: number) =>
     decide(id, received.has(id), `they are ${received.has(id) ? '' : 'not '}in its direct conversation.`);
-  if (!membership) return messages.filter(({ id }) => tookPart(id));
   const channels = new Map(found.map((channel) => [channel.id, channel]));
   const subscribed = new Set(own.filter((subscription) => subscription.active).map(({ channel_id }) => channel_id));
   return messages.filter(({ id, channel_id }) => {

@@ -45,7 +45,7 @@ function hiddenUser(viewer: User, name: number | string, user: User | undefined)
 /** The account with this ID. @throws BadRequest if it does not exist or the viewer cannot see it. */
 export async function accessUser(context: ReadContext & Pick<TransactionContext, 'account'>, viewer: User, id: number) {
   const user = await context.account(id);
-  const visible = user && (await visibleUserIds(context, viewer));
+  const visible = await visibleUserIds(context, viewer);
   if (!user || (visible && !visible.has(id))) throw hiddenUser(viewer, id, user);
   return user;
 }
@@ -72,7 +72,7 @@ export async function accessNamedUsers(
   const addresses = names.filter((name) => typeof name === 'string');
   const byId = new Map((ids.length > 0 ? await context.tx.users.byIds(ids) : []).map((user) => [user.id, user]));
   const byAddress = addresses.length > 0 ? await usersByAddress(context, viewer, addresses) : new Map<string, User>();
-  const visible = byId.size + byAddress.size > 0 ? await visibleUserIds(context, viewer) : undefined;
+  const visible = names.length > 0 ? await visibleUserIds(context, viewer) : undefined;
   const users = new Map<number, User>();
   for (const name of names) {
     const user = typeof name === 'number' ? byId.get(name) : byAddress.get(name);
@@ -94,10 +94,10 @@ export async function accessUsers(context: ReadContext, viewer: User, names: rea
 /** The account with this ID, if the caller can administer it: as an administrator or as owner of the bot. */
 export async function accessAdministeredUser(context: ReadContext, actor: User, id: number): Promise<User> {
   const user = await context.tx.users.byId(id);
+  const isOwn = user?.bot_owner_id === actor.id;
+  const visible = isOwn ? undefined : await visibleUserIds(context, actor);
   if (!user || user.is_system_bot) throw noUser(id);
   if (isAdministrator(actor)) return user;
-  const isOwn = user.bot_owner_id === actor.id;
-  const visible = isOwn ? undefined : await visibleUserIds(context, actor);
   if (visible && !visible.has(id)) throw hiddenUser(actor, id, user);
   const detail = isOwn ? 'They own the bot.' : 'They do not own this account as a bot.';
   traceOf(actor)?.({ rule: 'user', isYes: isOwn, detail });

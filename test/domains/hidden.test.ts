@@ -5,6 +5,7 @@ import { systemGroupId } from '../../lib/rules/roles.ts';
 import type { OperationName, Params } from '../world/case.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { CHANNELS, type UserName } from '../world/fixture.ts';
+import { statementsOf } from '../world/query-plans.ts';
 import { httpTransport } from '../world/transports.ts';
 import type { World } from '../world/world.ts';
 import { plainParams } from './tables.ts';
@@ -235,7 +236,9 @@ describe('what somebody may not know of answers as what does not exist', () => {
             await outcome(operation, key, kind, kind.hidden),
             await outcome(operation, key, kind, () => kind.missing),
           ];
-          assert.deepEqual(hidden, missing);
+          assert.deepEqual(hidden.answer, missing.answer);
+          // The same time, too.
+          assert.deepEqual(hidden.statements, missing.statements, 'G4: the same statements');
         });
       }
     }
@@ -248,7 +251,7 @@ async function outcome(
   key: string,
   { from, given, value, with: differing }: Hidden,
   namedIn: (world: World) => number | string | Promise<string>,
-): Promise<string> {
+): Promise<{ answer: string; statements: string[] }> {
   const world = await sqliteEngine.world();
   try {
     await world.settings({ can_access_all_users_group: systemGroupId('role:members') });
@@ -259,9 +262,10 @@ async function outcome(
       ...differing?.[operation.name as OperationName],
       [key]: value ? value(named, world) : named,
     };
-    const result = await httpTransport.call(world, from, operation, params);
+    const { value: result, texts } = await statementsOf(() => httpTransport.call(world, from, operation, params));
     const text = JSON.stringify('answer' in result ? result.answer : result.refusal);
-    return text.replaceAll(new RegExp(`\\b${String(named).replaceAll('.', '\\.')}\\b`, 'g'), 'IT');
+    const answer = text.replaceAll(new RegExp(`\\b${String(named).replaceAll('.', '\\.')}\\b`, 'g'), 'IT');
+    return { answer, statements: [...texts].sort() };
   } finally {
     await world.close();
   }

@@ -162,7 +162,8 @@ function received(channel: Channel | undefined): Pick<MessageQuery, 'receivedOnl
 
 async function messagesInTerms(context: ReadContext, reader: User, terms: readonly NarrowTerm[]) {
   const ids = terms.flatMap((term) => (term.test === 'with' || (term.test === 'id' && !term.negated) ? [term.id] : []));
-  const found = ids.length > 0 ? await context.tx.messages.byIds(ids) : [];
+  if (ids.length === 0) return new Map<number, PlacedMessage>();
+  const found = await context.tx.messages.byIds(ids);
   return new Map((await readableMessages(context, reader, found)).map((message) => [message.id, message]));
 }
 
@@ -180,7 +181,9 @@ export async function channelsNamed({ channels }: Transaction, terms: readonly N
 /** A channel that the reader cannot read is empty. A hidden one that they left has only its ID: its name may be new. */
 async function channelsInTerms(context: ReadContext, reader: User, terms: readonly NarrowTerm[]) {
   const found = await channelsNamed(context.tx, terms);
-  const seen = found.length > 0 ? await knownChannels(context, reader, found) : undefined;
+  const isNamed = terms.some(({ test }) => test === 'channel');
+  // Also for a channel that does not exist, so that time does not tell.
+  const seen = isNamed ? await knownChannels(context, reader, found) : undefined;
   const left = found.filter(({ id }) => seen?.subscriptions.has(id)).map((channel) => ({ channel, readable: false }));
   const known = seen?.known ?? [];
   return (wanted: string | number): NamedChannel => {

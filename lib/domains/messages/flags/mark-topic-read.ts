@@ -26,7 +26,8 @@ export const markTopicRead = defineOperation({
         accessChannel(context, actor, stream_id, { archived: true, readable: true }),
         tx.conversations.topic(stream_id, topic),
       ]);
-      if (!conversation || !(await hasMessages(context, channel, conversation.id))) {
+      // A missing topic takes the same statements as a hidden one.
+      if (!(await hasMessages(context, channel, conversation?.id ?? 0)) || !conversation) {
         throw new BadRequest(`There is no topic "${topic_name}" in this channel.`);
       }
       return { conversation_id: conversation.id };

@@ -46,14 +46,17 @@ async function addressedChannel(context: PlaceContext, sender: User, address: nu
   let id = address;
   if (typeof id === 'string') {
     const [channel] = await context.tx.channels.byNames([id.trim()]);
-    if (!channel) throw channelDoesNotExist(address);
-    id = channel.id;
+    id = channel?.id ?? 0;
   }
   const { tx, services, channelsVersion } = context;
   const known = services.channelCache.place(channelsVersion, id, sender.id);
   if (known) return known;
   const found = await tx.channels.withSubscription(id, sender.id);
-  if (!found) throw channelDoesNotExist(address);
+  if (!found) {
+    // As for a hidden channel, so that the time does not tell them apart.
+    await membershipOf(context, sender);
+    throw channelDoesNotExist(address);
+  }
   const { active: isSubscribed = false, is_muted = false } = found.subscription ?? {};
   const place = { channel: found.channel, isSubscribed, isMuted: isSubscribed && is_muted };
   context.afterCommit(() => services.channelCache.keepPlace(channelsVersion, place, sender.id));

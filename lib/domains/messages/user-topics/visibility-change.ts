@@ -23,11 +23,11 @@ export async function changeVisibility(
   const topic = emptyTopicOf(given, organization);
   if (visibility_policy === INHERIT) {
     const channel = await findChannel(context, channelAddress);
-    const present = channel && (await tx.userTopics.get(actor.id, { channel_id: channel.id, topic }));
+    const present = await tx.userTopics.get(actor.id, { channel_id: channel?.id ?? 0, topic });
     if (present) {
       await tx.userTopics.remove([actor.id], present);
       emitUserTopic(context, [actor.id], present, INHERIT);
-    } else if (!channel || (await knownChannels(context, actor, [channel])).known.length === 0)
+    } else if ((await knownChannels(context, actor, channel ? [channel] : [])).known.length === 0)
       throw new BadRequest(`You have no setting for the topic "${given}" in a channel "${channelAddress}".`);
     return;
   }
