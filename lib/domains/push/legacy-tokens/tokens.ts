@@ -1,16 +1,11 @@
 import type { ManualContext } from '../../../access/context.ts';
 import { PushRelayError, type PushToken } from '../../../adapters/push-relay.ts';
-import {
-  AdminActionRequired,
-  BadRequest,
-  FailedToConnectBouncer,
-  InternalServerErrorOnBouncer,
-} from '../../../base/errors.ts';
+import { AdminActionRequired, BadRequest } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { PushTokenKind, PushTokenRecord } from '../../../storage/interface/push.ts';
-import { accountUuid, refusalFor } from '../relay.ts';
+import { accountUuid } from '../relay.ts';
 
 const MAX_TOKEN = 4_096;
 /** Per account. Only limits the size: concurrent requests may exceed it. */
@@ -23,14 +18,14 @@ const OWNERS = { apns: "Apple's", fcm: "Google's" } as const;
 export const ABOUT_TOKENS = {
   access: 'human',
   effect: 'manual',
-  errors: [AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
+  errors: [AdminActionRequired],
 } as const;
 
 export const tokenAddition = (kind: PushTokenKind) => ({
   ...ABOUT_TOKENS,
   summary: `Add a device for unencrypted push notifications by its token at ${OWNERS[kind]} service`,
   description:
-    'Notifications are not encrypted. Clients that support encryption use push.register. Returns when the push relay, if any, has the token.',
+    'Notifications are not encrypted. Clients that support encryption use push.register. If the push relay cannot be reached, it gets the token later.',
 });
 
 /** The operations that remove a device, complete with `run`. */
@@ -44,9 +39,12 @@ export const tokenRemoval = (kind: PushTokenKind) => ({
     const present = await context.transact('read', ({ tx }) => tx.pushTokens.of(context.actor.id));
     const token = present.find((own) => isSame(own, { kind, ...given }));
     if (!token) throw new BadRequest('You have no device with this token.');
-    await tellRelay(context, token, 'unregisterToken');
-    // No error if another request has removed it in the meantime.
-    await context.transact('mark', ({ tx }) => tx.pushTokens.remove(token.user_id, kind, [token.token]));
+    const isLate = await tellRelay(context, token, 'unregisterToken');
+    await context.transact('mark', async ({ tx, enqueue }) => {
+      // No error if another request has removed it in the meantime.
+      await tx.pushTokens.remove(token.user_id, kind, [token.token]);
+      if (isLate) enqueue(changedTokens({ user_id: token.user_id, tokens: [token] }));
+    });
   },
 });
 
@@ -59,8 +57,11 @@ export async function addToken(context: ManualContext<'human'>, given: Omit<Push
   if (present.length >= MAX_TOKENS && !own) {
     throw new BadRequest(`You can have at most ${MAX_TOKENS} devices. Remove a device first.`);
   }
-  await tellRelay(context, token, 'registerToken');
-  await context.transact('mark', ({ tx }) => tx.pushTokens.add({ ...token, token: own?.token ?? token.token }));
+  const isLate = await tellRelay(context, token, 'registerToken');
+  await context.transact('mark', async ({ tx, enqueue }) => {
+    await tx.pushTokens.add({ ...token, token: own?.token ?? token.token });
+    if (isLate) enqueue(changedTokens({ user_id: token.user_id, tokens: [token] }));
+  });
 }
 
 function checkToken({ kind, token }: Pick<PushTokenRecord, 'kind' | 'token'>): void {
@@ -84,32 +85,35 @@ const tokenKey = ({ kind, token }: Token) => (kind === 'apns' && HEXADECIMAL.tes
 
 export const isSame = (a: Token, b: Token) => a.kind === b.kind && tokenKey(a) === tokenKey(b);
 
-/** Calls the relay, if any; not in a dry run. @throws the error for the caller */
+/** Calls the relay, if any; not in a dry run. True if it has a fault or cannot be reached, so it must be called later. */
 async function tellRelay(
   { organization, services, isTrial }: ManualContext<'human'>,
   token: PushTokenRecord,
   act: 'registerToken' | 'unregisterToken',
-): Promise<void> {
+): Promise<boolean> {
   const { pushRelay } = services.options;
-  if (!pushRelay || isTrial) return;
+  if (!pushRelay || isTrial) return false;
   try {
     await pushRelay[act](relayToken(token, organization));
+    return false;
   } catch (error) {
     if (!(error instanceof PushRelayError)) throw error;
     services.logger.warn({ error, user: token.user_id }, 'the push relay did not accept the change of a token');
-    throw error.problem === 'refused' ? new BadRequest(error.message) : refusalFor(error);
+    if (error.problem === 'refused') throw new BadRequest(error.message);
+    if (error.problem === 'misconfigured') throw new AdminActionRequired();
+    return true;
   }
 }
 
-type ForgottenTokens = { user_id: number; tokens: PushTokenRecord[] };
+type ChangedTokens = { user_id: number; tokens: PushTokenRecord[] };
 
 const RETRY_FOR_MS = 24 * 3_600_000;
 
 /**
- * Deletes tokens of an account at the relay. Needed because the relay sends each notification to all tokens that it
- * knows of the account. Skips tokens that have been added again.
+ * Registers the tokens that the account has at the relay, and deletes the others. Needed because the relay sends each
+ * notification to all tokens that it knows of the account.
  */
-export const forgottenTokens = defineOutboxKind<ForgottenTokens>('push-forgotten-tokens', {
+export const changedTokens = defineOutboxKind<ChangedTokens>('push-forgotten-tokens', {
   concurrency: 2,
   retryForMs: RETRY_FOR_MS,
   async perform(services, { user_id, tokens }) {
@@ -121,12 +125,13 @@ export const forgottenTokens = defineOutboxKind<ForgottenTokens>('push-forgotten
     }));
     if (!organization) return;
     for (const token of tokens) {
-      if (present.some((own) => isSame(own, token))) continue;
+      const own = present.find((other) => isSame(other, token));
       try {
-        await pushRelay.unregisterToken(relayToken(token, organization));
+        await pushRelay[own ? 'registerToken' : 'unregisterToken'](relayToken(own ?? token, organization));
       } catch (error) {
-        // The relay does not have the token, perhaps because of an earlier attempt.
         if (!(error instanceof PushRelayError) || error.problem !== 'refused') throw error;
+        // A token to delete that the relay does not have, perhaps because of an earlier attempt, needs nothing.
+        if (own) await services.asSystem('mark', ({ tx }) => tx.pushTokens.remove(user_id, own.kind, [own.token]));
       }
     }
   },
