@@ -25,6 +25,9 @@ export function smtp(options: SmtpOptions): Mail {
     async send(email: Email): Promise<void> {
       transporter ??= connect(options);
       const connected = await transporter;
+      if (UNICODE_MAILBOX.test(email.to) && !(await acceptsUnicode(options))) {
+        throw new UndeliverableEmail(`The mail server does not support SMTPUTF8, which ${email.to} needs.`);
+      }
       try {
         await connected.sendMail({
           from: options.from,
@@ -45,6 +48,26 @@ export function smtp(options: SmtpOptions): Mail {
       (await transporter?.catch(() => undefined))?.close();
     },
   };
+}
+
+/** An address with letters outside ASCII before the @. Domains need no support, because they have an ASCII form. */
+const UNICODE_MAILBOX = /\P{ASCII}.*@/u;
+
+const timeouts = (ms = DEFAULT_TIMEOUT_MS) => ({ connectionTimeout: ms, greetingTimeout: ms, socketTimeout: ms });
+
+/** nodemailer sends such addresses to every server. Handlers of authentication get the extensions of the server. */
+async function acceptsUnicode({ url, timeoutMs }: SmtpOptions): Promise<boolean> {
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
+  const { parseConnectionUrl } = await import('nodemailer/lib/shared');
+  return new Promise((resolve, reject) => {
+    const LOOK = (server: { extensions: string[]; resolve(): void }) => {
+      resolve(server.extensions.includes('SMTPUTF8'));
+      server.resolve();
+    };
+    const options = { ...parseConnectionUrl(url), ...timeouts(timeoutMs), customAuth: { LOOK } };
+    const connection = new SMTPConnection(options).on('error', reject);
+    connection.connect(() => connection.login({ method: 'LOOK' }, () => connection.quit()));
+  });
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
@@ -70,13 +93,11 @@ function isNoRecipient({ command, responseCode = 0, response = '' }: SmtpError):
   return detail === '1' || (detail === undefined && !/relay|spam|block|denied|policy/i.test(response));
 }
 
-async function connect({ url, timeoutMs = DEFAULT_TIMEOUT_MS }: SmtpOptions): Promise<Transporter> {
+async function connect({ url, timeoutMs }: SmtpOptions): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    ...timeouts(timeoutMs),
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0]);

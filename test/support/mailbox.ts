@@ -26,7 +26,8 @@ export interface Mailbox {
   reopen(): Promise<void>;
 }
 
-export async function openMailbox(t: TestContext): Promise<Mailbox> {
+/** @param options `asciiOnly`: without the extension SMTPUTF8 */
+export async function openMailbox(t: TestContext, options: { asciiOnly?: boolean } = {}): Promise<Mailbox> {
   const letters: Letter[] = [];
   const refusals = new Map<string, Refusal>();
   const forgets = new Set<string>();
@@ -35,6 +36,7 @@ export async function openMailbox(t: TestContext): Promise<Mailbox> {
   function newServer() {
     return new SMTPServer({
       authOptional: true,
+      ...(options.asciiOnly ? { hideSMTPUTF8: true } : {}),
       disabledCommands: ['STARTTLS'],
       onRcptTo({ address }, _session, done) {
         const refusal = refusals.get(address);

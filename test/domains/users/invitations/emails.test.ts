@@ -25,10 +25,10 @@ interface Place {
 for (const engine of engines) {
   const test = testOn(engine);
 
-  async function open(t: TestContext): Promise<Place> {
+  async function open(t: TestContext, options: { asciiOnly?: boolean } = {}): Promise<Place> {
     const place = await engine.open();
     t.after(() => place.dispose());
-    const box = await openMailbox(t);
+    const box = await openMailbox(t, options);
     const clock = new ManualClock(START);
     const process = (storage: Storage, more: Partial<ChatOptions> = {}) =>
       openChat({
@@ -148,6 +148,32 @@ for (const engine of engines) {
       assert.deepEqual(dora, ['dora@example.com', 'sent', undefined]);
       const [given] = await chat.givenUp();
       assert.match(given?.last_error ?? '', /No such user here/);
+    });
+
+    test('D13: a mailbox with letters outside ASCII fails on a mail server without SMTPUTF8', async (t) => {
+      const place = await open(t, { asciiOnly: true });
+      await invite(place, 'zoë@example.com, ann@bücher.example, jürgen.k@example.com, 劳动@bücher.example');
+      await place.chat.runDue();
+      assert.deepEqual(recipients(place.box), ['ann@xn--bcher-kva.example']);
+      for (const [email, state, error] of await states(place)) {
+        assert.equal(state, email === 'ann@bücher.example' ? 'sent' : 'failed');
+        if (state === 'failed') assert.match(String(error), /does not support SMTPUTF8/);
+      }
+    });
+
+    test('D13: a mailbox with letters outside ASCII gets its invitation on other mail servers', async (t) => {
+      const place = await open(t);
+      await invite(place, 'zoë@example.com');
+      await place.box.close();
+      await place.chat.runDue();
+      assert.deepEqual(
+        (await states(place)).map(([, state]) => state),
+        ['waiting'],
+      );
+      await place.box.reopen();
+      place.clock.advance({ hours: 1 });
+      await place.chat.runDue();
+      assert.deepEqual(recipients(place.box), ['zoë@example.com']);
     });
 
     test('an invitation e-mail is retried after relaying denied, greylisting and a full mailbox', async (t) => {
