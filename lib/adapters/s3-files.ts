@@ -63,6 +63,10 @@ class S3Files implements FileStore, AppendableStore {
   async read(key: string, range?: ByteRange): Promise<Readable | undefined> {
     const request = range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {};
     const answer = await this.#requests.send('GET', key, request);
+    if (answer && range && answer.statusCode !== 206) {
+      answer.body.on('error', () => undefined).destroy();
+      throw new S3Failure('GET', answer.statusCode, 'a part was requested, not the whole file');
+    }
     // Undici emits an error if the reader destroys the stream early. Without a listener, it would end the process.
     return answer?.body.on('error', () => undefined);
   }

@@ -73,7 +73,7 @@ export class S3Requests {
     this.#base = [site, ...segments.map(encodeURIComponent)].join('/');
   }
 
-  /** Resolves to undefined if the key does not exist. @throws S3Failure if the service refuses the request */
+  /** Resolves to undefined if the key to read or delete does not exist. @throws S3Failure for other refusals */
   async send(method: Method, key: string, request: S3Request = {}): Promise<Dispatcher.ResponseData | undefined> {
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === MAX_ATTEMPTS;
@@ -83,7 +83,7 @@ export class S3Requests {
       if (answer && answer.statusCode < 300) return answer;
       if (answer && (isLast || (answer.statusCode < 500 && answer.statusCode !== 429))) {
         const text = await answer.body.text();
-        if (answer.statusCode === 404 && !/NoSuchBucket/.test(text)) return undefined;
+        if (answer.statusCode === 404 && method !== 'PUT' && !/NoSuchBucket/.test(text)) return undefined;
         throw new S3Failure(method, answer.statusCode, /<Code>([^<]*)</.exec(text)?.[1] ?? '');
       }
       await answer?.body.dump();

@@ -52,6 +52,22 @@ test('requests that find trouble are made again, and those that are refused are 
   await assert.rejects(files.size(KEY), /refused HEAD: 403/);
 });
 
+test('G9: a file is not taken for stored when the service answers 404, however it is written', async (t) => {
+  const { files, server } = await bucket(t);
+  const lost = { message: /The S3 service refused (?:PUT|POST): 404/ };
+  Object.assign(server.failing, { status: 404, times: 1 });
+  await assert.rejects(files.write(KEY, pieces('abc')), lost);
+  Object.assign(server.failing, { status: 404, times: 1 });
+  await assert.rejects(files.appendable?.begin(KEY) ?? assert.fail(), lost);
+  Object.assign(server.failing, { status: 404, times: 1 });
+  assert.equal(await files.read(KEY), undefined);
+});
+
+test('G9: a service that ignores ranges fails the read instead of sending other bytes', async (t) => {
+  const { files } = await service(t, 1_000, (_, response) => void response.end('the whole file'));
+  await assert.rejects(files.read(KEY, { start: 4, end: 6 }), /refused GET: 200/);
+});
+
 test('keys stand below the prefix, and wrong credentials are refused', async (t) => {
   const { files, server } = await bucket(t);
   await files.write(KEY, pieces('abc'));
