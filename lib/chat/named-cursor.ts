@@ -3,8 +3,8 @@ import { BadRequest } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EventCursor } from '../storage/interface/queues.ts';
 
-/** Another process may claim a cursor whose holder has not renewed the lease for this time. */
-const LEASE_MS = 60_000;
+/** Another process may claim a cursor whose holder has not renewed the lease for this time, as after a SIGKILL. */
+const LEASE_MS = 6_000;
 export const RENEWAL_MS = LEASE_MS / 3;
 /** A soft limit: cursors created concurrently may exceed it. */
 const MAX_CURSORS = 100;

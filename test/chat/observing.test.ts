@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import { EventGap, type Logger, type ObservedEvent, openChat } from '../../lib/index.ts';
-import { testChat } from '../../lib/testing/testing.ts';
+import { TestClock, testChat } from '../../lib/testing/testing.ts';
 import { engines, testOn } from '../support/engines.ts';
 import { until } from '../support/until.ts';
 
@@ -162,6 +162,25 @@ for (const engine of engines) {
       await until('the second process reads', () => second.isReading);
       await second.caughtUp();
       assert.ok((seen[0] as number) > position);
+    });
+
+    test('E7: another process continues a cursor seconds after its holder was killed', async (t) => {
+      const { chat, clock, say, place } = await open(t);
+      const held = await chat.on('event', () => undefined, { cursor: 'audit' });
+      await until('the first process holds the cursor', () => held.isReading);
+      // The clock of the first process stands still, as if it had been killed.
+      const later = new TestClock(clock.now());
+      const other = await openChat({ storage: await place.reopen(), clock: later, logger: silent });
+      t.after(() => other.close());
+      const next = await other.on('event', () => undefined, { cursor: 'audit' });
+      await say('kept');
+      assert.equal(next.isReading, false);
+      for (let seconds = 0; seconds < 9 && !next.isReading; seconds++) {
+        later.advance({ seconds: 1 });
+        await other.eventCursors();
+      }
+      await until('the second process reads', () => next.isReading);
+      await next.caughtUp();
     });
 
     test('a failing event listener is retried at growing intervals and logged once', async (t) => {
