@@ -22,6 +22,9 @@ export function displayedFormulas(text: string, state: RenderState): string {
     .join('\n\n');
 }
 
+/** `\char0` and the like: PostgreSQL cannot store NUL, and others are signs of this renderer. */
+const UNUSABLE = /(?![\t\n\r])\p{Cc}|\p{Cs}/u;
+
 /** HTML and MathML of a formula. If TeX refuses it or it is too large: `shown` (HTML), marked as an error. */
 function formula(tex: string, form: { display: boolean; shown: string }, state: RenderState): string {
   if (state.admitsFormula(tex)) {
@@ -30,7 +33,7 @@ function formula(tex: string, form: { display: boolean; shown: string }, state: 
       const katex = require('katex') as typeof Katex;
       const limits = { throwOnError: true, trust: false, strict: 'ignore', maxExpand: 500, maxSize: 50 } as const;
       const html = silently(() => katex.renderToString(tex, { displayMode: form.display, ...limits }));
-      if (state.admitsLaidOut(html)) return html;
+      if (!UNUSABLE.test(html) && state.admitsLaidOut(html)) return html;
     } catch {
       // Shown as it was written: what is no TeX, what is nested beyond the stack, and all where a bundler left out KaTeX.
     }

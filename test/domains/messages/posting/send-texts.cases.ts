@@ -16,6 +16,15 @@ export const sendTextCases = cases('messages.send', [
   }),
   refused('an empty content is refused', 'hamlet', posting('public', { content: ' \n ' }), /empty/),
   refused('a content with NUL is refused', 'hamlet', posting('public', { content: 'a\0b' }), /NUL/),
+  ...['$$\\char0$$', '$$a\\text{\\char"D800}$$', '$$\\char2 0\\char3$$', '```math\n\\char0\n```'].map((content) =>
+    stores(
+      `a formula of characters that cannot be stored is stored as text: ${JSON.stringify(content)}`,
+      posting('public', { content }),
+      {
+        content,
+      },
+    ),
+  ),
   stores('a topic is trimmed', posting('public', { topic: ' swords ' }), { subject: 'swords' }),
   stores('a topic too long is cut, not refused', posting('public', { topic: 'x'.repeat(61) }), {
     subject: `${'x'.repeat(57)}...`,
