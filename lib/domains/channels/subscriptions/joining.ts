@@ -267,7 +267,8 @@ async function splitByPermission(context: AccountContext, users: readonly User[]
     addsOthers && (isAdministrator(actor) || isGranted(context, actor, 'can_add_subscribers_group')),
   ]);
   const readable = new Set(known.filter(({ readable }) => readable).map(({ channel }) => channel.id));
-  const open = await openTo(context, users, { known: known.filter(({ readable }) => !readable), membership });
+  const hidden = known.filter(({ readable }) => !readable);
+  const open = hidden.length > 0 ? await openTo(context, users, { hidden, by: membership }) : new Set();
   const isAllowed = (channel: Channel) =>
     !channel.is_archived &&
     (readable.has(channel.id)
@@ -277,33 +278,30 @@ async function splitByPermission(context: AccountContext, users: readonly User[]
 }
 
 /**
- * The IDs of private channels that the caller administers and cannot read, but may still subscribe these users to. A
- * creator who never was a subscriber may add others, not own bots. If a channel has no subscribers, former ones may
- * return. If no former one is active, all users may be added. So no administrator can empty a channel and read it.
+ * The IDs of private channels that the caller cannot read, but may still subscribe these users to. A creator who never
+ * was a subscriber may add others, not own bots. Administrators may return former subscribers to a channel without
+ * subscribers, and add anyone if none of these is active. So they cannot empty a channel and read it.
  */
 async function openTo(
   { tx, actor }: AccountContext,
   users: readonly User[],
-  { known, membership }: { known: readonly KnownChannel[]; membership: Membership },
+  { hidden, by }: { hidden: readonly KnownChannel[]; by: Membership },
 ) {
-  const empty = known.filter(
-    ({ channel }) => channel.subscriber_count === 0 && mayAdministerChannel(channel, membership),
-  );
-  const former = groupBy(
-    await tx.subscriptions.formerOfChannels(empty.map(({ channel }) => channel.id)),
-    ({ channel_id }) => channel_id,
-  );
-  const mayRepair = ({ channel: { id } }: KnownChannel) => {
+  const empty = hidden.filter(({ channel }) => channel.subscriber_count === 0 && mayAdministerChannel(channel, by));
+  const ids = empty.map(({ channel }) => channel.id);
+  const former = groupBy(await tx.subscriptions.formerOfChannels(ids), ({ channel_id }) => channel_id);
+  const mayRepair = (id: number) => {
     const returning = new Set(former.get(id)?.map(({ user_id }) => user_id));
     return returning.size === 0 || users.every((user) => returning.has(user.id));
   };
   const areOthers = users.every((user) => user.id !== actor.id && user.bot_owner_id !== actor.id);
-  const isOwn = ({ channel, subscription }: KnownChannel) =>
-    channel.creator_id === actor.id &&
-    !subscription &&
-    hasChannelPermission(channel, 'can_administer_channel_group', membership);
-  const open = [...empty.filter(mayRepair), ...(areOthers ? known.filter(isOwn) : [])];
-  return new Set(open.map(({ channel }) => channel.id));
+  const own = hidden.filter(
+    ({ channel, subscription }) =>
+      channel.creator_id === actor.id &&
+      !subscription &&
+      hasChannelPermission(channel, 'can_administer_channel_group', by),
+  );
+  return new Set([...ids.filter(mayRepair), ...(areOthers ? own.map(({ channel }) => channel.id) : [])]);
 }
 
 /** Text for the error message of a call that stops halfway. */

@@ -7,15 +7,8 @@ const DAY_MS = 24 * 3_600_000;
 /** High enough to invite a whole company in a day, low enough that a stolen API key cannot send mass e-mail. */
 const MAX_DAILY_OF_ADMINISTRATOR = 10_000;
 
-/**
- * The limit is per user and 24 hours: a user cannot exhaust it for others.
- * @param counted how many of the addresses count, if not all
- */
-export async function takeFromDailyLimit(
-  context: AccountContext,
-  addresses: number,
-  counted = addresses,
-): Promise<void> {
+/** The limit is per user and 24 hours: a user cannot exhaust it for others. @param counted how many addresses count */
+export async function takeFromDailyLimit(context: AccountContext, addresses: number, counted = addresses) {
   const { tx, actor, organization, now } = context;
   const limit = isAdministrator(actor) ? MAX_DAILY_OF_ADMINISTRATOR : organizationSetting(organization, 'max_invites');
   const sent = await tx.invitations.sentSince(actor.id, now - DAY_MS);
