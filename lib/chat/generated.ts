@@ -419,7 +419,7 @@ export interface Operations {
    * - `fetch_event_types` (optional): Types of state to return. Default: same as `event_types`.
    * - `all_public_streams` (optional): Include messages of public channels you are not subscribed to.
    * - `narrow` (optional): Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`.
-   * - `client_capabilities` (optional): Optional features that the client supports, by name.
+   * - `client_capabilities` (optional): Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`.
    * - `queue_lifespan_secs` (optional): Old name of `idle_queue_timeout`.
    * - `idle_queue_timeout` (optional): Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days.
    *
@@ -1064,7 +1064,7 @@ export interface Operations {
     /**
      * Show others that you started or stopped typing.
      *
-     * Repeat it while you type. Sent only to users who want typing notifications. Sent to no user if there are more than 100 users.
+     * Repeat it while you type. Sent only to users who want typing notifications. Sent to no user if there are more than 100 users. In a channel, only sent to event queues with the client capability `stream_typing_notifications`.
      *
      * @param parameters
      * - `op`
@@ -1088,7 +1088,7 @@ export interface Operations {
     /**
      * Show others that you started or stopped editing a message.
      *
-     * Sent only to users who want typing notifications. Sent to no user if there are more than 100 users.
+     * Sent only to users who want typing notifications. Sent to no user if there are more than 100 users. In a channel, only sent to event queues with the client capability `stream_typing_notifications`.
      *
      * @param parameters
      * - `message_id`
@@ -3103,13 +3103,13 @@ export interface Operations {
     /**
      * Add a device for unencrypted push notifications by its token at Apple's service.
      *
-     * Notifications are not encrypted. Clients that support encryption use push.register. Returns when the push relay, if any, has the token.
+     * Notifications are not encrypted. Clients that support encryption use push.register. If the push relay cannot be reached, it gets the token later.
      *
      * @param parameters
      * - `appid`: ID of the app: letters, digits, dots and hyphens.
      * - `token`: Token of the device at the push service, 1 to 4096 characters.
      *
-     * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
+     * @throws BadRequest, AdminActionRequired
      *
      * @example
      * await session.push.addApnsToken({ appid: 'com.example.chat', token: 'c0ffee' });
@@ -3123,7 +3123,7 @@ export interface Operations {
      * @param parameters
      * - `token`: Token of the device at the push service, 1 to 4096 characters.
      *
-     * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
+     * @throws BadRequest, AdminActionRequired
      *
      * @example
      * await session.push.removeApnsToken({ token: 'c0ffee' });
@@ -3132,12 +3132,12 @@ export interface Operations {
     /**
      * Add a device for unencrypted push notifications by its token at Google's service.
      *
-     * Notifications are not encrypted. Clients that support encryption use push.register. Returns when the push relay, if any, has the token.
+     * Notifications are not encrypted. Clients that support encryption use push.register. If the push relay cannot be reached, it gets the token later.
      *
      * @param parameters
      * - `token`: Token of the device at the push service, 1 to 4096 characters.
      *
-     * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
+     * @throws BadRequest, AdminActionRequired
      *
      * @example
      * await session.push.addFcmToken({ token: 'fcm-token' });
@@ -3151,7 +3151,7 @@ export interface Operations {
      * @param parameters
      * - `token`: Token of the device at the push service, 1 to 4096 characters.
      *
-     * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
+     * @throws BadRequest, AdminActionRequired
      *
      * @example
      * await session.push.removeFcmToken({ token: 'fcm-token' });

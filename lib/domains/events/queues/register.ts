@@ -78,7 +78,7 @@ export const register = defineOperation({
         record(text(100), v.unknown(), CAPABILITIES_EXPECTED),
         v.object(entriesOf(CAPABILITIES, v.optional(flag))),
       ),
-      'Optional features that the client supports, by name.',
+      'Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`.',
       {},
     ),
     queue_lifespan_secs: optional(integer, 'Old name of `idle_queue_timeout`.'),
@@ -109,6 +109,9 @@ export const register = defineOperation({
     const mayNameSome = given.include_subscribers === 'partial';
     const wants = (type: string) => !fetched || fetched.includes(type);
     const queue_id = randomUUID();
+    const isDeaf = given.event_types?.includes('typing') && !given.client_capabilities.stream_typing_notifications;
+    if (isDeaf && services.options.development)
+      services.logger.warn({ client }, 'this event queue gets no typing in channels: it lacks the client capability');
     for (;;) {
       // Must be a single snapshot. Otherwise the first events could be missing, or repeat changes in the state.
       const { version, narrow, state, tail, wasGuest } = await transact('read', async (context) => {

@@ -9,7 +9,8 @@ export const sendTypingEdit = defineOperation({
   name: 'typing.sendEdit',
   http: 'POST /messages/{message_id}/typing',
   summary: 'Show others that you started or stopped editing a message',
-  description: 'Sent only to users who want typing notifications. Sent to no user if there are more than 100 users.',
+  description:
+    'Sent only to users who want typing notifications. Sent to no user if there are more than 100 users. In a channel, only sent to event queues with the client capability `stream_typing_notifications`.',
   example: { message_id: 7, op: 'start' },
   access: 'user',
   effect: 'append',
