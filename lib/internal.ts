@@ -33,7 +33,7 @@ export { type FileParameter, fileParameter } from './engine/parameters.ts';
 export type { Departure, DepartureListener } from './events/waiter.ts';
 export { emojiNameOf } from './markdown/emoji-names.ts';
 export { charactersOf } from './markdown/plain-text.ts';
-export { groupOf, openApiDocument } from './openapi/openapi.ts';
+export { describedRoutes, groupOf, openApiDocument } from './openapi/openapi.ts';
 export { type CodeSample, typescriptSample } from './openapi/samples.ts';
 export { type Effect, type Operation, routesOf } from './operation/operation.ts';
 export { emailKey } from './rules/fold.ts';

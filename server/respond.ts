@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError, type Logger, StorageError, Unauthorized } from '../lib/index.ts';
-import { errorBody, RawJson, ServiceUnavailable, type StorageErrorReason } from '../lib/internal.ts';
+import {
+  errorBody,
+  InternalServerError,
+  RawJson,
+  ServiceUnavailable,
+  type StorageErrorReason,
+} from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
 import { recordOf } from './request-record.ts';
 import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
@@ -79,8 +85,7 @@ export function setErrorHeaders({ req, headers }: Exchange, error: ChatError): v
 /** Answers a failed request. For a database problem or a defect, the client gets only the ID of the log line. */
 export function sendFailure(logger: Logger, exchange: Exchange, path: string, error: unknown): void {
   const failure = failureOf(logger, exchange, path, error);
-  if (failure instanceof ChatError) sendError(exchange, failure);
-  else if (failure) send(exchange, 500, [`${JSON.stringify({ result: 'error', msg: failure.msg })}\n`]);
+  if (failure) sendError(exchange, failure);
 }
 
 /** A response broke off after it began, and the client is still connected. */
@@ -91,12 +96,7 @@ export class AnswerBrokeOff extends Error {
 }
 
 /** The error for the client. Undefined if the client is gone or the response has begun. */
-export function failureOf(
-  logger: Logger,
-  { req, res }: Exchange,
-  path: string,
-  error: unknown,
-): ChatError | { msg: string } | undefined {
+export function failureOf(logger: Logger, { req, res }: Exchange, path: string, error: unknown): ChatError | undefined {
   const hasBrokenOff = error instanceof AnswerBrokeOff;
   if (error instanceof ClientGone || (res.destroyed && !hasBrokenOff)) return undefined;
   if (error instanceof ChatError && !res.headersSent) return error;
@@ -111,7 +111,7 @@ export function failureOf(
     return undefined;
   }
   if (error instanceof StorageError && !DEFECTS.has(error.reason)) return unavailable(error, id);
-  return { msg: `The request failed because of a server error. The log has the details under ${id}.` };
+  return new InternalServerError(id);
 }
 
 /** Defects of the code, not problems of the database. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ChatError, isChatError } from '../lib/index.ts';
+import { isChatError } from '../lib/index.ts';
 import { BadRequest, type Caller, MethodNotAllowed, type UploadProgress } from '../lib/internal.ts';
 import { clientName, type Identity } from './authentication.ts';
 import { drain, lengthOf } from './body-stream.ts';
@@ -69,8 +69,8 @@ export class ResumableUploadEndpoint {
   #refuse(exchange: Exchange, error: unknown): void {
     const failure = failureOf(this.context.transport.engine.logger, exchange, TUS, error);
     if (!failure) return;
-    const [status, message] = failure instanceof ChatError ? [failure.status, failure.message] : [500, failure.msg];
-    if (failure instanceof ChatError) setErrorHeaders(exchange, failure);
+    setErrorHeaders(exchange, failure);
+    const { status, message } = failure;
     sendJson(exchange, isChatError(failure, 'REALM_UPLOAD_QUOTA') ? 413 : status, { message });
   }
 

@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'FAILED_TO_CONNECT_BOUNCER'
   | 'INTERNAL_SERVER_ERROR_ON_BOUNCER'
   | 'CSRF_FAILED'
+  | 'INTERNAL_SERVER_ERROR'
   | 'NOT_FOUND';
 
 /** Result of an invitation of several addresses, if some could not be invited. */

@@ -276,6 +276,17 @@ export class NotFound extends ChatError {
   }
 }
 
+/** An unexpected error. The log has its cause. */
+export class InternalServerError extends ChatError {
+  constructor(id: string) {
+    super(
+      `The request failed because of a server error. The log has the details under ${id}.`,
+      'INTERNAL_SERVER_ERROR',
+      500,
+    );
+  }
+}
+
 export class MethodNotAllowed extends ChatError {
   constructor(method: string, allowed: readonly string[]) {
     super(`${method} is not supported here; use ${allowed.join(', ')}.`, null, 405, { allowed_methods: allowed });

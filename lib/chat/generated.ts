@@ -4627,7 +4627,6 @@ export type MessageObject =
       display_recipient: string;
     };
 
-/** `[{ operator, operand, negated? }]`, or the older `[[operator, operand]]`. */
 export type NarrowParam = readonly (
   | readonly [string, boolean | number | string | readonly number[] | readonly string[]]
   | {

@@ -21,7 +21,10 @@ const OF_EVERY_OPERATION = { 413: 'TooLarge', 431: 'HeadersTooLarge', 500: 'Faul
 export const COMMON_RESPONSES: Readonly<Record<string, object>> = {
   TooLarge: errorResponse(['BAD_REQUEST'], 'The body of the request is too large.'),
   HeadersTooLarge: errorResponse(['BAD_REQUEST'], 'The query and the headers are longer than 128 KiB.'),
-  Fault: errorResponse([], 'An internal error. The server log has its cause, under the ID in msg.'),
+  Fault: errorResponse(
+    ['INTERNAL_SERVER_ERROR'],
+    'An internal error. The server log has its cause, under the ID in msg.',
+  ),
   Unavailable: {
     ...errorResponse(
       ['SERVICE_UNAVAILABLE'],
@@ -37,7 +40,11 @@ export const COMMON_RESPONSES: Readonly<Record<string, object>> = {
 };
 
 /** OpenAPI error responses of an operation by status: its declared errors and those of all operations. */
-export function errorResponses(operation: Operation, method: string, path: string): Record<string, object> {
+export function errorResponses(
+  operation: Operation,
+  method: string,
+  path: string,
+): Record<string, { description?: string; $ref?: string }> {
   const hasParameters = Object.keys(operation.params).length > 0;
   const classes = new Set<ChatErrorClass>([
     ...operation.errors,
@@ -64,16 +71,18 @@ function takesDigits({ params }: Operation, path: string): boolean {
   );
 }
 
-function errorResponse(codes: readonly string[], description = codes.join(', ')): object {
-  const hasCode = codes.length > 0;
-  const schema = {
-    type: 'object',
-    properties: {
-      result: { const: 'error' },
-      msg: { type: 'string' },
-      ...(hasCode ? { code: { enum: codes } } : {}),
-    },
-    required: ['result', 'msg', ...(hasCode ? ['code'] : [])],
-  };
-  return { description, content: { 'application/json': { schema } } };
+/** The schema of all error responses. */
+export const ERROR_SCHEMA = {
+  type: 'object',
+  properties: {
+    result: { type: 'string', const: 'error' },
+    msg: { type: 'string', description: 'For users.' },
+    code: { type: 'string', description: 'For programs. Some codes have further fields.' },
+  },
+  required: ['result', 'msg', 'code'],
+} as const;
+
+function errorResponse(codes: readonly string[], description = codes.join(', ')) {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  return { description, 'x-error-codes': codes, content };
 }

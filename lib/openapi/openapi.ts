@@ -1,5 +1,6 @@
-import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import type { JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { groupBy } from '../base/group-by.ts';
 import { isOptional, textKind } from '../base/text-codec.ts';
 import { VERSION } from '../base/version.ts';
 import { catalogue, registered } from '../catalogue.ts';
@@ -9,9 +10,11 @@ import {
   zulipReply,
   zulipRequest,
 } from '../domains/messages/outgoing-webhooks/webhook-calls.ts';
-import { anyEvent, type EventDeclaration, eventSchema } from '../events/define-event.ts';
+import { type EventDeclaration, eventSchema } from '../events/define-event.ts';
 import { type Operation, routesOf } from '../operation/operation.ts';
-import { COMMON_RESPONSES, errorResponses } from './openapi-errors.ts';
+import { GROUP_TITLES } from './components.ts';
+import { jsonSchema, pascalCase, refTo, sharedSchemas } from './json-schema.ts';
+import { COMMON_RESPONSES, ERROR_SCHEMA, errorResponses } from './openapi-errors.ts';
 import { samplesOf } from './samples.ts';
 import { STATES } from './state-schemas.ts';
 
@@ -22,12 +25,27 @@ const JSON_TYPE = 'application/json';
 /** Schemas of the state in the `register` response, by fetch type. */
 type States = Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, undefined>>>;
 
+type Field = [name: string, schema: v.GenericSchema];
+
+interface Route {
+  operation: Operation;
+  method: string;
+  path: string;
+  /** 0: the current route. Others are for older clients. */
+  index: number;
+}
+
 let document: object | undefined;
 
 /** The OpenAPI 3.1 description of all operations. The result is cached: do not modify it. */
 export function openApiDocument(): object {
   document ??= describeOperations(catalogue as readonly Operation[], registered.events, STATES, WEBHOOKS);
   return document;
+}
+
+/** All routes, in the order of the operations. The description joins those that differ only in the name of a parameter. */
+export function describedRoutes() {
+  return routesIn(catalogue as readonly Operation[]).map((route) => ({ ...route, ...describeRoute(route) }));
 }
 
 /**
@@ -40,15 +58,11 @@ export function describeOperations(
   webhooks: object = {},
 ): object {
   const paths: Record<string, Record<string, object>> = {};
-  const groups = new Set<string>();
-  for (const operation of operations) {
-    groups.add(groupOf(operation));
-    for (const [index, { method, path }] of routesOf(operation).entries()) {
-      // OpenAPI has no syntax for a parameter that matches the rest of the path.
-      const described = path.replace('*}', '}');
-      paths[described] ??= {};
-      paths[described][method.toLowerCase()] = describeRoute(operation, method, described, index, states);
-    }
+  const byPath = groupBy(routesIn(operations), ({ path }) => path.replace(/\{\w+\}/g, '{}'));
+  for (const routes of byPath.values()) {
+    const methods = groupBy(routes, ({ method }) => method.toLowerCase());
+    const { path } = routes[0] as Route;
+    paths[path] = Object.fromEntries([...methods].map(([name, those]) => [name, describeRoute(those.reduce(joined))]));
   }
   return {
     openapi: '3.1.0',
@@ -56,15 +70,24 @@ export function describeOperations(
       title: 'Parlance',
       version: VERSION,
       description:
-        'Team chat over the Zulip HTTP API. Parameters may come in the query or in a form body of any method; ' +
-        'strings travel as they are, everything else as JSON text.',
+        'Team chat over the Zulip HTTP API. Send parameters in the query, in a JSON object or in a form, with any ' +
+        'method. Forms and queries have strings as they are, and all other values as JSON text.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The Parlance authors' },
     },
     servers: [{ url: '/api/v1' }],
-    tags: [...groups].map((name) => ({ name })),
+    tags: [...new Set(operations.map(groupOf))].map((name) => ({ name, description: GROUP_TITLES[name] ?? name })),
     paths,
-    webhooks,
+    // Not `webhooks`: the code that generators make of it does not compile.
+    'x-webhooks': webhooks,
     components: {
-      schemas: { ...describeEvents(events), ...describeStates(states) },
+      schemas: {
+        Success: SUCCESS_SCHEMA,
+        Error: ERROR_SCHEMA,
+        ...sharedSchemas(),
+        ...describeEvents(events),
+        ...describeStates(states),
+      },
       responses: COMMON_RESPONSES,
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: "An account's e-mail address and its API key." },
@@ -73,116 +96,139 @@ export function describeOperations(
   };
 }
 
-/** Schemas of events, for example `event.reaction.add`. `Event` is the union. */
-function describeEvents(events: readonly EventDeclaration[]): Record<string, object> {
-  const schemas = events.map((declaration): [string, object] => {
-    const { description: _, ...schema } = jsonSchema(eventSchema(declaration)) as { description?: string };
-    return [`event.${declaration.eventName.replace('/', '.')}`, { description: declaration.summary, ...schema }];
-  });
-  const refs = schemas.map(([name]) => ({ $ref: `#/components/schemas/${name}` }));
-  return { Event: { oneOf: refs }, ...Object.fromEntries(schemas) };
-}
-
-/** Schemas of the state for each fetch type, for example `state.realm_user`. */
-function describeStates(states: States): Record<string, object> {
-  return Object.fromEntries(
-    Object.entries(states).map(([type, schema]) => [
-      `state.${type}`,
-      { description: `State of the fetch type \`${type}\`.`, ...jsonSchema(schema) },
-    ]),
+function routesIn(operations: readonly Operation[]): Route[] {
+  return operations.flatMap((operation) =>
+    // OpenAPI has no syntax for a parameter that matches the rest of the path.
+    routesOf(operation).map(({ method, path }, index) => ({ operation, method, path: path.replace('*}', '}'), index })),
   );
 }
 
-function describeRoute(operation: Operation, method: string, path: string, index: number, states: States): object {
-  const entries = Object.entries(operation.params);
-  const isInPath = (name: string) => path.includes(`{${name}}`);
+/** Tools refuse `/users/{user_id}` together with `/users/{email}`: the first has the values of both. */
+function joined(first: Route, second: Route): Route {
+  const [name = '', other = ''] = [first, second].map(({ path }) => /\{(\w+)\}/.exec(path)?.[1]);
+  const { params, errors, description = '' } = first.operation;
+  const operation = {
+    ...first.operation,
+    description: `${description} \`${name}\` may also be \`${other}\`.`.trim(),
+    params: { ...params, [name]: v.union([params[name], second.operation.params[other]] as v.GenericSchema[]) },
+    errors: [...errors, ...second.operation.errors],
+  };
+  return { ...first, operation };
+}
+
+/** Schemas of events, for example `ReactionAddEvent`. `Event` is the union. */
+function describeEvents(events: readonly EventDeclaration[]): Record<string, object> {
+  const schemas = events.map((declaration): [string, object] => {
+    const schema = jsonSchema(eventSchema(declaration));
+    return [`${pascalCase(declaration.eventName)}Event`, { description: declaration.summary, ...schema }];
+  });
+  return { Event: { oneOf: schemas.map(([name]) => refTo(name)) }, ...Object.fromEntries(schemas) };
+}
+
+/** Schemas of the state for each fetch type, for example `RealmUserState`. `InitialState` has the fields of all. */
+function describeStates(states: States): Record<string, object> {
+  const parts = Object.entries(states).map(([type, schema]) => ({
+    description: `State of the fetch type \`${type}\`.`,
+    'x-fetch-type': type,
+    ...jsonSchema(schema),
+  }));
+  const properties = Object.assign({}, ...parts.map((part) => part.properties));
+  const description = 'Depends on the requested fetch types.';
+  return {
+    InitialState: { type: 'object', description, properties },
+    ...Object.fromEntries(parts.map((part) => [`${pascalCase(part['x-fetch-type'])}State`, part])),
+  };
+}
+
+function describeRoute({ operation, method, path, index }: Route) {
   const inQuery = method === 'GET' || method === 'DELETE';
-  const parameters: object[] = [];
-  const fields: [string, v.GenericSchema][] = [];
-  for (const [name, schema] of entries) {
-    if (isInPath(name)) parameters.push(describeParameter(name, schema, 'path'));
-    else if (inQuery) parameters.push(describeParameter(name, schema, 'query'));
+  const [fields, parameters]: [Field[], ReturnType<typeof describeParameter>[]] = [[], []];
+  for (const [name, schema] of Object.entries(operation.params)) {
+    const isInPath = path.includes(`{${name}}`);
+    if (isInPath || inQuery) parameters.push(describeParameter(name, schema, isInPath ? 'path' : 'query'));
     else fields.push([name, schema]);
   }
+  // Without dots, which are not part of names in most languages.
+  const name = `${pascalCase(operation.name)}${index === 0 ? '' : 'Legacy'}${index > 1 ? index : ''}`;
   return {
-    operationId: index === 0 ? operation.name : `${operation.name}.legacy${index === 1 ? '' : index}`,
+    operationId: name.charAt(0).toLowerCase() + name.slice(1),
+    'x-function': operation.name,
     tags: [groupOf(operation)],
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
     ...(index > 0 ? { deprecated: true } : {}),
     security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(fields.length > 0 ? { requestBody: describeForm(fields) } : {}),
+    ...(fields.length > 0 ? { requestBody: describeBody(fields) } : {}),
     responses: {
-      200: {
-        description: 'Success',
-        content: {
-          [JSON_TYPE]: { schema: describeResult(operation, operation.name === 'register' ? fieldsOf(states) : {}) },
-        },
-      },
+      200: { description: 'Success', content: { [JSON_TYPE]: { schema: describeResult(operation) } } },
       ...errorResponses(operation, method, path),
     },
     'x-codeSamples': samplesOf(operation, method, path),
   };
 }
 
-function describeParameter(name: string, schema: v.GenericSchema, place: 'path' | 'query'): object {
+function describeParameter(name: string, schema: v.GenericSchema, place: 'path' | 'query') {
   const { description, ...value } = jsonSchema(schema);
+  const described: { schema?: JsonSchema; content?: Record<string, { schema: JsonSchema }> } = isScalar(value)
+    ? { schema: scalarIn(place, value) }
+    : { content: { [JSON_TYPE]: { schema: value } } };
   return {
     name,
     in: place,
     ...(place === 'path' || !isOptional(schema) ? { required: true } : {}),
     ...(description ? { description } : {}),
-    ...(travelsAsJson(schema) ? { content: { [JSON_TYPE]: { schema: value } } } : { schema: value }),
+    ...described,
   };
 }
 
-function describeForm(fields: readonly [string, v.GenericSchema][]): object {
+/** Generators cannot write alternatives to a query, where all values are text. A text in a path is not empty. */
+function scalarIn(place: 'path' | 'query', { anyOf, ...schema }: JsonSchema): JsonSchema {
+  if (anyOf && place === 'path') return { ...schema, oneOf: anyOf };
+  if (anyOf) return { ...schema, type: 'string' };
+  return place === 'path' && schema.type === 'string' ? { ...schema, minLength: 1 } : schema;
+}
+
+/** Lists and objects travel as JSON text. */
+function isScalar({ type, anyOf }: JsonSchema): boolean {
+  if (anyOf) return (anyOf as JsonSchema[]).every(isScalar);
+  return type !== undefined && [type].flat().every((each) => each !== 'array' && each !== 'object');
+}
+
+/**
+ * Generators support only one form of a body, and JSON can have lists and objects. Files need a multipart form, with
+ * lists and objects as JSON text.
+ */
+function describeBody(fields: readonly Field[]) {
+  const properties = Object.fromEntries(fields.map(([name, schema]) => [name, jsonSchema(schema)]));
   const required = fields.filter(([, schema]) => !isOptional(schema)).map(([name]) => name);
-  const json = fields.filter(([, schema]) => travelsAsJson(schema)).map(([name]) => name);
-  const schema = {
-    type: 'object',
-    properties: Object.fromEntries(fields.map(([name, schema]) => [name, jsonSchema(schema)])),
-    ...(required.length > 0 ? { required } : {}),
-  };
-  const type = fields.some(([, schema]) => textKind(schema) === 'file') ? MULTIPART : FORM;
+  const schema: JsonSchema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+  const json = Object.keys(properties).filter((name) => !isScalar(properties[name] as JsonSchema));
   const encoding = Object.fromEntries(json.map((name) => [name, { contentType: JSON_TYPE }]));
-  return {
-    ...(required.length > 0 ? { required: true } : {}),
-    content: { [type]: { schema, ...(json.length > 0 ? { encoding } : {}) } },
-  };
+  const isForm = fields.some(([, schema]) => textKind(schema) === 'file');
+  const media = isForm && json.length > 0 ? { schema, encoding } : { schema };
+  return { ...(required.length > 0 ? { required: true } : {}), content: { [isForm ? MULTIPART : JSON_TYPE]: media } };
 }
 
-/** All fields are optional: they depend on the requested fetch types. */
-function fieldsOf(states: States): Record<string, object> {
-  const fields = Object.entries(states).flatMap(([type, { entries }]) =>
-    Object.keys(entries).map((name) => [name, { $ref: `#/components/schemas/state.${type}/properties/${name}` }]),
-  );
-  return Object.fromEntries(fields);
-}
+const ENVELOPE = {
+  result: { type: 'string', const: 'success' },
+  msg: { type: 'string', description: 'Always empty.' },
+  ignored_parameters_unsupported: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Names of unknown parameters in the request. Absent if there are none.',
+  },
+} as const;
 
-/** @param further fields that are not in the declaration of the operation */
-function describeResult(operation: Operation, further: Record<string, object>): object {
-  const common = {
-    result: { const: 'success' },
-    msg: { const: '' },
-    ignored_parameters_unsupported: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Names given that the operation does not know; absent when there are none.',
-    },
-  };
-  const { type, properties = {}, required = [], ...rest } = jsonSchema(operation.result);
-  if (type === 'object') {
-    return {
-      type,
-      properties: { ...common, ...properties, ...further },
-      required: ['result', 'msg', ...required],
-      ...rest,
-    };
-  }
-  const envelope = { type: 'object', properties: common, required: ['result', 'msg'] };
-  return { allOf: [envelope, jsonSchema(operation.result)] };
+const SUCCESS_SCHEMA: JsonSchema = { type: 'object', properties: ENVELOPE, required: ['result', 'msg'] };
+
+function describeResult({ name, result }: Operation): JsonSchema {
+  const { type, properties = {}, required = [], ...rest } = jsonSchema(result);
+  if (type !== 'object') return { allOf: [refTo('Success'), jsonSchema(result)] };
+  if (Object.keys({ ...properties, ...rest }).length === 0) return refTo('Success');
+  const all = { properties: { ...ENVELOPE, ...properties }, required: ['result', 'msg', ...required] };
+  const own: JsonSchema = { type, ...all, ...rest };
+  return name === 'register' ? { allOf: [own, refTo('InitialState')] } : own;
 }
 
 function securityOf({ access }: Operation): object[] {
@@ -190,25 +236,9 @@ function securityOf({ access }: Operation): object[] {
   return access === 'spectator' ? [{ basic: [] }, {}] : [{ basic: [] }];
 }
 
-function travelsAsJson(schema: v.GenericSchema): boolean {
-  return textKind(schema).endsWith('json');
-}
-
 /** The tag of an operation, such as `messages`. */
 export function groupOf({ name }: Pick<Operation, 'name'>): string {
   return name.includes('.') ? (name.split('.', 1)[0] as string) : 'general';
-}
-
-/** Converts a schema of the library to JSON Schema for OpenAPI. */
-function jsonSchema(schema: v.GenericSchema): JsonSchema {
-  if (textKind(schema) === 'file') {
-    const description = v.getDescription(schema as never);
-    return { type: 'string', format: 'binary', ...(description ? { description } : {}) };
-  }
-  const options = { errorMode: 'ignore', target: 'draft-2020-12', definitions: { Event: anyEvent } } as const;
-  const { $schema, $defs, ...converted } = toJsonSchema(schema as v.GenericSchema<never>, options);
-  if ($defs === undefined) return converted;
-  return JSON.parse(JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
 /** OpenAPI descriptions of outgoing webhooks, by interface of the bot. */

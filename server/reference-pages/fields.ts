@@ -1,8 +1,9 @@
+import { openApiDocument } from '../../lib/internal.ts';
 import { type Html, html } from '../html.ts';
 
 /** The parts of JSON Schema that the OpenAPI description uses. */
 export interface Schema {
-  type?: string;
+  type?: string | readonly string[];
   description?: string;
   const?: unknown;
   enum?: readonly unknown[];
@@ -18,6 +19,21 @@ export interface Schema {
   oneOf?: readonly Schema[];
   allOf?: readonly Schema[];
   $ref?: string;
+  'x-fetch-type'?: string;
+}
+
+/** The shared schemas by name. */
+export function components(): Record<string, Schema> {
+  return (openApiDocument() as { components: { schemas: Record<string, Schema> } }).components.schemas;
+}
+
+const ANY_EVENT = '#/components/schemas/Event';
+
+/** The schema that a reference names. Events have a page of their own. */
+export function resolved(schema: Schema): Schema {
+  const { $ref, ...rest } = schema;
+  if ($ref === undefined || $ref === ANY_EVENT) return schema;
+  return { ...components()[$ref.slice($ref.lastIndexOf('/') + 1)], ...rest };
 }
 
 export interface Field {
@@ -28,7 +44,8 @@ export interface Field {
 }
 
 /** The fields of an object, as a list. */
-export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
+export function fieldsOf(schema: Schema): Field[] {
+  const { properties = {}, required = [] } = resolved(schema);
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     schema,
@@ -68,7 +85,8 @@ ${fieldList(fieldsOf(object), presence)}
 }
 
 /** The objects inside a schema, through lists, maps and alternatives. */
-function objectsIn(schema: Schema): Schema[] {
+function objectsIn(given: Schema): Schema[] {
+  const schema = resolved(given);
   if (Object.keys(schema.properties ?? {}).length > 0) return [schema];
   const { items, additionalProperties, prefixItems = [], anyOf = [], oneOf = [], allOf = [] } = schema;
   const map = typeof additionalProperties === 'object' ? [additionalProperties] : [];
@@ -76,7 +94,8 @@ function objectsIn(schema: Schema): Schema[] {
 }
 
 /** A type in words: `list of integers`, `text or null`. */
-export function typeText(schema: Schema): string {
+export function typeText(given: Schema): string {
+  const schema = resolved(given);
   const { type, enum: choices, anyOf, oneOf, allOf, items, prefixItems, format, $ref } = schema;
   if ($ref !== undefined) return 'an event';
   if ('const' in schema) return JSON.stringify(schema.const);
@@ -86,12 +105,13 @@ export function typeText(schema: Schema): string {
   if (allOf) return [...new Set(allOf.map(typeText))].join(' and ');
   if (prefixItems) return tupleText(prefixItems.map(typeText));
   if (schema.maxItems === 0 && !prefixItems) return 'empty list';
+  if (Array.isArray(type)) return type.map((each: string) => typeText({ ...schema, type: each })).join(' or ');
   if (type === 'array') return items ? `list of ${typeText(items).split(' or ').map(many).join(' or ')}` : 'list';
   if (type === 'object' && typeof schema.additionalProperties === 'object')
     return `map to ${typeText(schema.additionalProperties)}`;
   if (type === 'string') return format === 'binary' ? 'file' : 'text';
   if (type === 'boolean') return 'true or false';
-  return type ?? 'anything';
+  return typeof type === 'string' ? type : 'anything';
 }
 
 /** Members only if they are short. Otherwise the description explains them. */

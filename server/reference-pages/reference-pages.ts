@@ -1,8 +1,18 @@
 import { VERSION } from '../../lib/index.ts';
-import { catalogue, groupOf, OPEN_TO, type Operation, openApiDocument } from '../../lib/internal.ts';
+import { catalogue, describedRoutes, groupOf, OPEN_TO, type Operation } from '../../lib/internal.ts';
 import { type Html, html, htmlPage } from '../html.ts';
 import type { Page } from '../page.ts';
-import { type Field, fieldList, fieldsOf, inside, type Schema, spoken, typeText } from './fields.ts';
+import {
+  components,
+  type Field,
+  fieldList,
+  fieldsOf,
+  inside,
+  resolved,
+  type Schema,
+  spoken,
+  typeText,
+} from './fields.ts';
 
 const EVENTS = 'event-types';
 const STATE = 'initial-state';
@@ -103,24 +113,26 @@ ${OPERATIONS.filter((operation) => groupOf(operation) === group).map(
 }
 
 function groupPage(group: string, base: string): Page {
-  const access = new Map(OPERATIONS.map((operation) => [operation.name, operation.access]));
-  const routes = describedRoutes().filter(({ tags }) => tags[0] === group);
-  const openTo = (operationId: string) => OPEN_TO[access.get(operationId) ?? 'user'];
-  return referencePage(titleOf(group), base, operationSections(routes, openTo, base));
+  const routes = describedRoutes().filter(({ operation }) => groupOf(operation) === group);
+  return referencePage(titleOf(group), base, operationSections(routes, base));
 }
 
 function eventsPage(base: string): Page {
-  const events = describedSchemas('event');
+  const events = (components().Event?.oneOf ?? []).map((each): [name: string, schema: Schema] => {
+    const schema = resolved(each);
+    const words = [schema.properties?.type?.const, schema.properties?.op?.const];
+    return [words.filter((word) => word !== undefined).join('.'), schema];
+  });
   return referencePage(
     'Event types',
     base,
     html`<p><a href="${base}/api/docs/events#events.list">A queue</a> delivers these events. Each has an increasing <code>id</code>, with gaps. <a href="${base}/api/docs/general#register">register</a> creates a queue and returns the <a href="${base}/api/docs/${STATE}">state</a> before its first event.</p>
 <ul>
-${events.map(([name, { description }]) => html`<li><a href="#${name}">${name.replace('event.', '')}</a>: ${spoken(description ?? '')}</li>\n`)}</ul>
+${events.map(([name, { description }]) => html`<li><a href="#event.${name}">${name}</a>: ${spoken(description ?? '')}</li>\n`)}</ul>
 ${events.map(([name, schema]) => {
-  const [, type, op] = name.split('.');
-  return html`<section aria-labelledby="${name}">
-<h2 id="${name}">${spoken(schema.description ?? '')}</h2>
+  const [type, op] = name.split('.');
+  return html`<section aria-labelledby="event.${name}">
+<h2 id="event.${name}">${spoken(schema.description ?? '')}</h2>
 <p><code>type: ${type}${op && `, op: ${op}`}</code></p>
 ${fieldList(
   fieldsOf(schema).filter((field) => !['id', 'type', 'op'].includes(field.name)),
@@ -133,20 +145,16 @@ ${fieldList(
 }
 
 function statePage(base: string): Page {
-  const parts = describedSchemas('state').map(([name, schema]) => ({
-    name,
-    type: name.slice('state.'.length),
-    schema,
-  }));
+  const parts = stateSchemas();
   return referencePage(
     'Initial state',
     base,
     html`<p><a href="${base}/api/docs/general#register">register</a> returns this state for each of the <code>fetch_event_types</code>. The <a href="${base}/api/docs/${EVENTS}">events</a> of the queue then deliver every change. The default for <code>fetch_event_types</code> is <code>event_types</code>. Without both, register returns the whole state.</p>
 <ul class="plain columns">
-${parts.map(({ name, type }) => html`<li><a href="#${name}">${type}</a></li>\n`)}</ul>
+${parts.map(({ 'x-fetch-type': type }) => html`<li><a href="#state.${type}">${type}</a></li>\n`)}</ul>
 ${parts.map(
-  ({ name, type, schema }) => html`<section aria-labelledby="${name}">
-<h2 id="${name}"><code>${type}</code></h2>
+  ({ 'x-fetch-type': type, ...schema }) => html`<section aria-labelledby="state.${type}">
+<h2 id="state.${type}"><code>${type}</code></h2>
 ${fieldList(fieldsOf(schema), { optional: 'not always' })}
 </section>
 `,
@@ -154,66 +162,35 @@ ${fieldList(fieldsOf(schema), { optional: 'not always' })}
   );
 }
 
-type Media = Readonly<Record<string, { schema: Schema }>>;
+type Described = ReturnType<typeof describedRoutes>[number];
 
-/** A route of an operation. */
-interface Described {
-  method: string;
-  path: string;
-  operationId: string;
-  tags: readonly [string];
-  summary: string;
-  description?: string;
-  deprecated?: boolean;
-  parameters?: readonly {
-    name: string;
-    in: string;
-    required?: boolean;
-    description?: string;
-    schema?: Schema;
-    content?: Media;
-  }[];
-  requestBody?: { content: Media };
-  responses: Readonly<Record<string, { description?: string; content?: Media }>>;
-  'x-codeSamples': readonly { label: string; source: string }[];
-}
+/** In the response of `register`. */
+const STATE_REF = '#/components/schemas/InitialState';
 
-/** The routes of the API, in the order of the operations. */
-function describedRoutes(): Described[] {
-  const { paths } = openApiDocument() as { paths: Record<string, Record<string, Omit<Described, 'method' | 'path'>>> };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, route]) => ({ ...route, method: method.toUpperCase(), path })),
-  );
-}
-
-/** Events or parts of the initial state, by names such as `event.reaction.add` and `state.realm_user`. */
-function describedSchemas(kind: 'event' | 'state'): [name: string, schema: Schema][] {
-  const { components } = openApiDocument() as { components: { schemas: Record<string, Schema> } };
-  return Object.entries(components.schemas).filter(([name]) => name.startsWith(`${kind}.`));
-}
+/** The parts of the initial state. */
+const stateSchemas = () => Object.values(components()).filter((schema) => schema['x-fetch-type'] !== undefined);
 
 /** The operations of a group, each with its legacy routes. */
-function operationSections(routes: readonly Described[], openTo: (operationId: string) => string, base: string): Html {
-  const own = routes.filter(({ deprecated }) => !deprecated);
+function operationSections(routes: readonly Described[], base: string): Html {
+  const own = routes.filter(({ index }) => index === 0);
   return html`<ul class="plain">
-${own.map(({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>\n`)}</ul>
+${own.map(({ operation, summary }) => html`<li><a href="#${operation.name}">${summary}</a></li>\n`)}</ul>
 ${own.map((route) => {
-  const older = routes.filter(
-    (other) => other.deprecated && other.operationId.startsWith(`${route.operationId}.legacy`),
-  );
-  return section(route, older, openTo(route.operationId), base);
+  const older = routes.filter(({ index, operation }) => index > 0 && operation === route.operation);
+  return section(route, older, base);
 })}`;
 }
 
-function section(route: Described, older: readonly Described[], openTo: string, base: string): Html {
-  const { operationId, summary, description, method, path, responses } = route;
+function section(route: Described, older: readonly Described[], base: string): Html {
+  const { summary, description, method, path, responses } = route;
+  const { name, access } = route.operation;
   const parameters = parametersOf(route);
-  const answer = answerOf(responses[200]?.content?.['application/json']?.schema ?? {}, base);
-  return html`<section aria-labelledby="${operationId}">
-<h2 id="${operationId}">${summary}</h2>
+  const answer = answerOf((responses[200]?.content?.['application/json']?.schema ?? {}) as Schema, base);
+  return html`<section aria-labelledby="${name}">
+<h2 id="${name}">${summary}</h2>
 <p><code>${method} /api/v1${path}</code></p>
 ${older.map((each) => html`<p class="quiet">Also <code>${each.method} /api/v1${each.path}</code> for older clients.</p>\n`)}${description && html`<p>${spoken(description)}</p>`}
-<p class="quiet">For ${openTo}.</p>
+<p class="quiet">For ${OPEN_TO[access]}.</p>
 ${
   parameters.length > 0 &&
   html`<h3>Parameters</h3>
@@ -233,12 +210,12 @@ ${refusals(responses)}
 function parametersOf({ parameters = [], requestBody }: Described): Field[] {
   const listed = parameters.map(({ name, schema, content, required = false, description }) => ({
     name,
-    schema: schema ?? content?.['application/json']?.schema ?? {},
+    schema: (schema ?? content?.['application/json']?.schema ?? {}) as Schema,
     isRequired: required,
     description,
   }));
   const [form] = Object.values(requestBody?.content ?? {});
-  return [...listed, ...(form ? fieldsOf(form.schema) : [])];
+  return [...listed, ...(form ? fieldsOf(form.schema as Schema) : [])];
 }
 
 /** Fields of a response are present unless marked. */
@@ -248,11 +225,13 @@ const ALWAYS = { optional: 'not always' };
 const COMMON = new Set(['result', 'msg', 'ignored_parameters_unsupported']);
 
 function answerOf(schema: Schema, base: string): Html {
-  const all = fieldsOf(schema).filter(({ name }) => !COMMON.has(name));
-  const fields = all.filter((field) => field.schema.$ref === undefined);
-  const hasState = fields.length < all.length;
-  const further = schema.allOf?.slice(1) ?? [];
-  const rest = typeof schema.additionalProperties === 'object' ? typeText(schema.additionalProperties) : undefined;
+  const all = schema.allOf ?? [schema];
+  const parts = all.filter(({ $ref }) => $ref !== STATE_REF).map(resolved);
+  const hasState = parts.length < all.length;
+  const fields = parts.flatMap(fieldsOf).filter(({ name }) => !COMMON.has(name));
+  const further = parts.filter(({ properties }) => properties === undefined);
+  const [{ additionalProperties } = {}] = parts;
+  const rest = typeof additionalProperties === 'object' ? typeText(additionalProperties) : undefined;
   if (fields.length === 0 && further.length === 0) return html`<p>No fields.</p>`;
   return html`${fields.length > 0 && fieldList(fields, ALWAYS)}${further.map((part) => html`<p>${typeText(part)}</p>${inside(part, ALWAYS)}`)}${rest && html`<p>And further fields: ${rest}.</p>`}${hasState && html`<p>And the <a href="${base}/api/docs/initial-state">state</a> for the requested fetch types.</p>`}`;
 }

@@ -46,6 +46,10 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     when: 'The server has no such path.',
     cure: 'Check the path. Another version of the server may have it.',
   },
+  INTERNAL_SERVER_ERROR: {
+    when: 'The server has a defect.',
+    cure: 'Report it with the ID in `message`: the log has the cause under this ID.',
+  },
   RATE_LIMIT_HIT: {
     when: 'The account or address sent too many requests, or this request waited 45 seconds in the queue.',
     cure: 'Wait `retry-after` seconds (also in the header `Retry-After`), then retry. Nothing was changed.',

@@ -1,7 +1,8 @@
 /** Lists of files that a bundler must see as imports, written from their names, and what a browser knows of operations. */
 import { readdirSync, readFileSync } from 'node:fs';
+import * as groups from '../../cli/commands/index.ts';
 import { describe, lineOf } from '../../lib/client/described-operation.ts';
-import { catalogue, type Operation } from '../../lib/internal.ts';
+import { catalogue, groupBy, type Operation } from '../../lib/internal.ts';
 
 const HEAD = '// Written by `npm run documents` from the names of the files; a test compares.\n';
 
@@ -14,6 +15,7 @@ export function registries(): Map<string, string> {
     ['lib/storage/migrations/index.ts', migrationList()],
     ['cli/commands/index.ts', commandList()],
     ['lib/client/operation-list.ts', operationList()],
+    ['lib/openapi/components.ts', componentList()],
   ]);
 }
 
@@ -74,3 +76,60 @@ function commandList(): string {
 }
 
 const camelCase = (slug: string) => slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Names of components that differ from the name of the schema: clients' code uses them, so they never change. */
+const COMPONENT_NAMES: Readonly<Record<string, string>> = {
+  domainObject: 'AllowedDomain',
+  groupObject: 'UserGroup',
+  groupSetting: 'GroupSetting',
+  groupSettingUpdate: 'GroupSettingUpdate',
+  narrowTerm: 'NarrowTerm',
+  principalList: 'Principals',
+  sharedMessageObject: 'WebhookMessage',
+  slackReply: 'SlackWebhookReply',
+  slackRequest: 'SlackWebhookRequest',
+  snippetObject: 'SavedSnippet',
+  statusObject: 'UserStatus',
+  zulipReply: 'ZulipWebhookReply',
+  zulipRequest: 'ZulipWebhookRequest',
+};
+
+/** Every exported schema of a record, `userObject` as `User`, and the titles of the groups of `chatctl`. */
+function componentList(): string {
+  const schemas = readdirSync(new URL('../../lib/', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.includes('generated'))
+    .sort()
+    .flatMap((file) =>
+      [...textOf(`lib/${file}`).matchAll(/^export const (\w+)\b/gm)].map(([, schema = '']) => ({ file, schema })),
+    )
+    .filter(({ schema }) => schema.endsWith('Object') || schema in COMPONENT_NAMES)
+    .map(({ file, schema }) => {
+      const plain = schema.replace(/Object$/, '');
+      return { file, schema, name: COMPONENT_NAMES[schema] ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}` };
+    });
+  const imports = [...groupBy(schemas, ({ file }) => file)].map(([file, those]) => {
+    const names = those.map(({ schema }) => schema).sort();
+    const line = `import { ${names.join(', ')} } from '../${file}';\n`;
+    // As the formatter of the project breaks lines.
+    return line.length > 121 ? line.replace('{ ', '{\n  ').replaceAll(', ', ',\n  ').replace(' }', ',\n}') : line;
+  });
+  const entries = schemas
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, schema }) => `  ${name}: ${schema},\n`);
+  const titles = Object.values(groups)
+    .filter(({ name }) => name !== '')
+    .map(({ name, title }) => `  ${name}: '${title}',\n`)
+    .sort();
+  return `// Written by \`npm run documents\` from the schemas and the commands; a test compares.
+import type * as v from 'valibot';
+${imports.join('')}
+/** Schemas that operations share, by their names in the OpenAPI description. */
+export const SHARED: Readonly<Record<string, v.GenericSchema>> = {
+${entries.join('')}};
+
+/** The subject of each group of operations. */
+export const GROUP_TITLES: Readonly<Record<string, string>> = {
+  general: 'Sign in and register for events',
+${titles.join('')}};
+`;
+}

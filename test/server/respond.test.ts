@@ -115,7 +115,8 @@ test('an internal error gets a constant message with the ID under which its caus
   ]);
   const answer = await send('GET', '/api/v1/broken');
   assert.equal(answer.status, 500);
-  assert.deepEqual(Object.keys(answer.body), ['result', 'msg']);
+  assert.deepEqual(Object.keys(answer.body), ['result', 'msg', 'code']);
+  assert.equal(answer.body.code, 'INTERNAL_SERVER_ERROR');
   assert.doesNotMatch(answer.text, /secret|\.ts|at /);
   const [entry] = logged as { id: string; error: Error; method: string; path: string }[];
   assert.ok(answer.body.msg.includes(entry?.id));

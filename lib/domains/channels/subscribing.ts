@@ -31,10 +31,12 @@ import {
   unsubscribed,
 } from './subscriptions/events.ts';
 
-export const principalsParam = optional(
-  either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
-  'User IDs (preferred) or e-mail addresses. Default: you.',
+export const principalList = either(
+  [list(id), list(text())],
+  'must be a list of user IDs or a list of e-mail addresses',
 );
+
+export const principalsParam = optional(principalList, 'User IDs (preferred) or e-mail addresses. Default: you.');
 
 /** Limit of channels times users per request. Other requests wait for the changes, and each pair may be an event. */
 export const MAX_PAIRS = 10_000;

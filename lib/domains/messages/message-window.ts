@@ -13,14 +13,13 @@ const operand = either(
   'must be a string, a number or a list',
 );
 
-/** `[{ operator, operand, negated? }]`, or the older `[[operator, operand]]`. */
-export const narrowParam = list(
-  either(
-    [v.object({ operator: text(100), operand, negated: v.optional(flag) }), v.strictTuple([text(100), operand])],
-    'must be an object with operator and operand, or a pair of them',
-  ),
-  100,
+/** `{ operator, operand, negated? }`, or the older `[operator, operand]`. */
+export const narrowTerm = either(
+  [v.object({ operator: text(100), operand, negated: v.optional(flag) }), v.strictTuple([text(100), operand])],
+  'must be an object with operator and operand, or a pair of them',
 );
+
+export const narrowParam = list(narrowTerm, 100);
 
 export const MAX_MESSAGES = 5_000;
 /** Anchor after all messages. Also the result for `first_unread` if there are no unread messages. */
