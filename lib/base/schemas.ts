@@ -36,6 +36,9 @@ export function text(max: number = MAX_TEXT) {
   );
 }
 
+/** Raw text that the operation refuses if it is empty, with a message of its own. The OpenAPI description says so. */
+export const nonEmptyText = (max?: number) => v.pipe(text(max), v.metadata({ minLength: 1 }));
+
 export const integer = v.pipe(v.number('must be an integer'), v.safeInteger('must be an integer'));
 
 /** An object's id. */

@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../access/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
-import { describe, text } from '../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../base/schemas.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { EmailVisibility, NewUser, Role, User } from '../../model/users.ts';
@@ -14,8 +14,8 @@ import { checkMayChangeOwner } from './activation.ts';
 import { checkNameIsFree, emailAddress, fullName } from './names.ts';
 
 export const newPersonParams = {
-  email: describe(text(), 'Real e-mail address. Unique; case is ignored.'),
-  full_name: describe(text(), 'Display name, 2 to 100 characters.'),
+  email: describe(nonEmptyText(), 'Real e-mail address. Unique; case is ignored.'),
+  full_name: describe(nonEmptyText(), 'Display name, 2 to 100 characters.'),
 };
 
 /** Data of a new account, validated and normalized. */

@@ -5,7 +5,7 @@ import type { ReadContext, WriteContext } from '../../access/context.ts';
 import { accessAdministeredUser } from '../../access/users.ts';
 import { recognizeCopies } from '../../base/across-copies.ts';
 import { BadRequest } from '../../base/errors.ts';
-import { describe, text } from '../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../base/schemas.ts';
 import { sendEmail } from '../../jobs/send-email.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
@@ -14,7 +14,7 @@ import { isBot } from '../../rules/roles.ts';
 import { checkMayChangeOwner } from './activation.ts';
 
 export const newPasswordParam = describe(
-  text(MAX_PASSWORD_LENGTH),
+  nonEmptyText(MAX_PASSWORD_LENGTH),
   `At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
 );
 

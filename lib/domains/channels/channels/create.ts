@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, flag, ids, optional, text } from '../../../base/schemas.ts';
+import { describe, flag, ids, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
@@ -20,7 +20,7 @@ export const createChannel = defineOperation({
   access: 'member',
   effect: 'manual',
   params: {
-    name: describe(text(), 'At most 60 characters. Unique, ignoring case.'),
+    name: describe(nonEmptyText(), 'At most 60 characters. Unique, ignoring case.'),
     description: optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.', ''),
     subscribers: describe(ids, 'Users to subscribe. Can be empty.'),
     ...channelSettingParams,

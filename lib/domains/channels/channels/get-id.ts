@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
 export const getChannelId = defineOperation({
@@ -9,7 +9,7 @@ export const getChannelId = defineOperation({
   summary: 'Get the ID of a channel by its name',
   example: { stream: 'general' },
   access: 'user',
-  params: { stream: describe(text(), 'Channel name, ignoring case.') },
+  params: { stream: describe(nonEmptyText(), 'Channel name, ignoring case.') },
   result: v.object({ stream_id: v.number() }),
   async run(context, { stream }) {
     const { channel } = await accessChannel(context, context.actor, stream);

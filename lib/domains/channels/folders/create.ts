@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, optional, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
 import { channelDescription } from '../channel-settings.ts';
@@ -18,7 +18,7 @@ export const createChannelFolder = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: {
-    name: describe(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.'),
+    name: describe(nonEmptyText(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.'),
     description: optional(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.', ''),
   },
   result: v.object({ channel_folder_id: v.number() }),

@@ -1,5 +1,5 @@
 import { BadRequest } from '../../../base/errors.ts';
-import { flag, id, optional, text } from '../../../base/schemas.ts';
+import { flag, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import type { ChannelFolderPatch } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
@@ -16,7 +16,7 @@ export const editChannelFolder = defineOperation({
   effect: 'write',
   params: {
     channel_folder_id: id,
-    name: optional(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.'),
+    name: optional(nonEmptyText(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.'),
     description: optional(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.'),
     is_archived: optional(flag, '`true` archives the folder, `false` unarchives it.'),
   },

@@ -1,5 +1,5 @@
 import { BadEventQueueId } from '../../../base/errors.ts';
-import { text } from '../../../base/schemas.ts';
+import { nonEmptyText } from '../../../base/schemas.ts';
 import { queueDeleted } from '../../../events/queue-notices.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
@@ -11,7 +11,7 @@ export const deleteEventQueue = defineOperation({
   example: { queue_id: 'd2b1…' },
   access: 'user',
   effect: 'append',
-  params: { queue_id: text(200) },
+  params: { queue_id: nonEmptyText(200) },
   errors: [BadEventQueueId],
   async run({ tx, actor, now, services, afterCommit }, { queue_id }) {
     const queue = await tx.queues.byId(queue_id);

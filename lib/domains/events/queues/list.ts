@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadEventQueueId } from '../../../base/errors.ts';
-import { describe, flag, integer, optional, text } from '../../../base/schemas.ts';
+import { describe, flag, integer, nonEmptyText, optional } from '../../../base/schemas.ts';
 import { anyEvent } from '../../../events/define-event.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { pollLog, resumePoll } from './poll.ts';
@@ -17,7 +17,7 @@ export const listEvents = defineOperation({
   startsInTransaction: true,
   longPoll: true,
   params: {
-    queue_id: describe(text(200), 'Queue ID from `register`.'),
+    queue_id: describe(nonEmptyText(200), 'Queue ID from `register`.'),
     last_event_id: describe(
       v.pipe(integer, v.minValue(-1, 'must be -1 or more')),
       'ID of the newest event you have received, or -1.',

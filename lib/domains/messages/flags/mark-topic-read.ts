@@ -2,7 +2,7 @@ import { accessChannel } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, id, text } from '../../../base/schemas.ts';
+import { describe, id, nonEmptyText } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
@@ -17,7 +17,7 @@ export const markTopicRead = defineOperation({
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
-  params: { stream_id: id, topic_name: describe(text(), 'Topic name. The topic must have messages.') },
+  params: { stream_id: id, topic_name: describe(nonEmptyText(), 'Topic name. The topic must have messages.') },
   async run(manual, { stream_id, topic_name }) {
     await markInParts(manual, async (context) => {
       const { tx, actor, organization } = context;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { NavigationView } from '../../../storage/interface/drafts.ts';
 
@@ -24,9 +24,9 @@ export const navigationViewObject = v.object({
   name: describe(v.nullable(v.string()), 'Null for built-in views. Clients name them.'),
 });
 
-export const fragmentParam = describe(text(MAX_FRAGMENT_LENGTH), 'The part of the view URL after "#".');
+export const fragmentParam = describe(nonEmptyText(MAX_FRAGMENT_LENGTH), 'The part of the view URL after "#".');
 export const nameParam = describe(
-  text(MAX_NAME_LENGTH),
+  nonEmptyText(MAX_NAME_LENGTH),
   'Name of a custom view, unique among your views. Built-in views have no name.',
 );
 

@@ -4,7 +4,7 @@ import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../..
 import { emitVisibility, usersNotVisible, visibilityBefore } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
-import { choice, describe, flag, optional, text } from '../../../base/schemas.ts';
+import { choice, describe, flag, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { isGuest } from '../../../rules/roles.ts';
@@ -29,7 +29,7 @@ export const messageParams = {
     '`channel` (or `stream`), `direct` (or `private`).',
   ),
   topic: optional(text(), 'Topic of a channel message. Truncated to 60 characters.'),
-  content: describe(text(200_000), 'Message content in Markdown. Truncated to 10,000 characters.'),
+  content: describe(nonEmptyText(200_000), 'Message content in Markdown. Truncated to 10,000 characters.'),
   read_by_sender: optional(flag, 'Mark the message as read for the sender. The default depends on the client name.'),
 };
 

@@ -1,7 +1,7 @@
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../base/errors.ts';
-import { describe, id, optional, text } from '../../../base/schemas.ts';
+import { describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkEmoji, emojiGiven, reactionAdded, reactorOf } from './reaction.ts';
 
@@ -23,7 +23,7 @@ export const addReaction = defineOperation({
   effect: 'append',
   params: {
     message_id: id,
-    emoji_name: describe(text(100), 'Emoji name without colons, for example `tada`.'),
+    emoji_name: describe(nonEmptyText(100), 'Emoji name without colons, for example `tada`.'),
     emoji_code: optional(text(200), 'ID of the emoji within its `reaction_type`. Default: looked up by name.'),
     reaction_type: optional(
       text(60),

@@ -1,7 +1,7 @@
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ReactionDoesNotExist } from '../../../base/errors.ts';
-import { id, optional, text } from '../../../base/schemas.ts';
+import { id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { Reaction } from '../../../storage/interface/emoji.ts';
 import { canonicalCode, emojiNamed, reactionRemoved, reactorOf } from './reaction.ts';
@@ -15,7 +15,7 @@ export const removeReaction = defineOperation({
   effect: 'append',
   params: {
     message_id: id,
-    emoji_name: optional(text(100), 'Emoji name. Set this or `emoji_code`.'),
+    emoji_name: optional(nonEmptyText(100), 'Emoji name. Set this or `emoji_code`.'),
     emoji_code: optional(text(200), 'ID of the emoji within its `reaction_type`.'),
     reaction_type: optional(
       text(60),

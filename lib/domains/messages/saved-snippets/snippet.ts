@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
-import { codePoints, describe, text } from '../../../base/schemas.ts';
+import { codePoints, describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import type { SavedSnippet } from '../../../storage/interface/drafts.ts';
@@ -17,8 +17,11 @@ export const snippetObject = v.object({
 });
 
 export const snippetParams = {
-  title: describe(text(), `Title, at most ${MAX_TITLE_LENGTH} characters. Several snippets can have the same title.`),
-  content: describe(text(), `Markdown, at most ${MAX_MESSAGE_LENGTH} characters.`),
+  title: describe(
+    nonEmptyText(),
+    `Title, at most ${MAX_TITLE_LENGTH} characters. Several snippets can have the same title.`,
+  ),
+  content: describe(nonEmptyText(), `Markdown, at most ${MAX_MESSAGE_LENGTH} characters.`),
 };
 
 /** Also used for snippets of other users, so that their existence stays hidden. */

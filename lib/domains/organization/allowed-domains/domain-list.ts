@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { TransactionContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, flag, text } from '../../../base/schemas.ts';
+import { describe, flag, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { domainKey } from '../../../rules/fold.ts';
 import { type AllowedDomain, organizationSetting } from '../../../rules/organization-settings.ts';
@@ -26,7 +26,7 @@ export const domainRemoved = defineEvent('realm_domains/remove', {
   fields: { domain: v.string() },
 });
 
-export const domainParam = describe(text(1_000), 'Domain, such as example.com. Case is ignored.');
+export const domainParam = describe(nonEmptyText(1_000), 'Domain, such as example.com. Case is ignored.');
 
 export const subdomainsParam = describe(flag, 'Whether to allow subdomains too.');
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { WriteContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { groupsOf } from '../../../markdown/linkifier-patterns.ts';
 import type { Linkifier, Organization } from '../../../model/organization.ts';
@@ -17,9 +17,12 @@ import {
 const MAX_PATTERN_LENGTH = 500;
 
 export const linkifierParams = {
-  pattern: describe(text(MAX_PATTERN_LENGTH), 'RE2 pattern such as `#(?P<id>[0-9]+)`. Unique. Matches whole words.'),
+  pattern: describe(
+    nonEmptyText(MAX_PATTERN_LENGTH),
+    'RE2 pattern such as `#(?P<id>[0-9]+)`. Unique. Matches whole words.',
+  ),
   url_template: describe(
-    text(MAX_URL_TEMPLATE_LENGTH),
+    nonEmptyText(MAX_URL_TEMPLATE_LENGTH),
     'RFC 6570 URL template with the groups of the pattern, for example `https://issues.example.com/{id}`.',
   ),
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import type { Playground } from '../../../model/organization.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import {
@@ -30,14 +30,14 @@ export const createPlayground = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: {
-    name: describe(text(MAX_NAME_LENGTH), 'Display name. Unique within the language.'),
+    name: describe(nonEmptyText(MAX_NAME_LENGTH), 'Display name. Unique within the language.'),
     url_template: describe(
-      text(MAX_URL_TEMPLATE_LENGTH),
+      nonEmptyText(MAX_URL_TEMPLATE_LENGTH),
       'RFC 6570 URL template with the variable `code`, for example `https://play.example.com/?code={code}`.',
     ),
     pygments_language: describe(
       v.pipe(
-        text(MAX_LEXER_NAME_LENGTH),
+        nonEmptyText(MAX_LEXER_NAME_LENGTH),
         v.regex(LEXER_NAME, 'contains characters that are not allowed in the name of a language'),
       ),
       'Name of the Pygments lexer of the language, for example `Python`.',

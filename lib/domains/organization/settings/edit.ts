@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { ExpectationMismatch, SystemGroupRequired } from '../../../base/errors.ts';
 import { between, choice, either, flag, groupSettingUpdate, integer, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -29,7 +30,7 @@ export const editOrganization = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: {
-    name: optional(text(), 'At most 40 characters.'),
+    name: optional(v.pipe(text(), v.metadata({ minLength: 1 })), 'At most 40 characters.'),
     description: optional(text(MAX_DESCRIPTION_LENGTH), 'Markdown.'),
     allow_message_editing: optional(flag, 'Whether users can edit their messages.'),
     avatar_changes_disabled: optional(flag, 'Whether only administrators can change avatars.'),

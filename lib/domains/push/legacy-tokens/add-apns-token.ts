@@ -1,5 +1,5 @@
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { addToken, tokenAddition, tokenParam } from './tokens.ts';
 
@@ -12,7 +12,7 @@ export const addApnsToken = defineOperation({
   ...tokenAddition('apns'),
   example: { appid: 'com.example.chat', token: 'c0ffee' },
   params: {
-    appid: describe(text(MAX_APP_ID), 'ID of the app: letters, digits, dots and hyphens.'),
+    appid: describe(nonEmptyText(MAX_APP_ID), 'ID of the app: letters, digits, dots and hyphens.'),
     token: tokenParam,
   },
   async run(context, { appid, token }) {

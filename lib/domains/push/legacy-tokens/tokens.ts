@@ -1,7 +1,7 @@
 import type { ManualContext } from '../../../access/context.ts';
 import { PushRelayError, type PushToken } from '../../../adapters/push-relay.ts';
 import { AdminActionRequired, BadRequest } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { PushTokenKind, PushTokenRecord } from '../../../storage/interface/push.ts';
@@ -11,7 +11,10 @@ const MAX_TOKEN = 4_096;
 /** Per account. Only limits the size: concurrent requests may exceed it. */
 const MAX_TOKENS = 50;
 
-export const tokenParam = describe(text(MAX_TOKEN), 'Token of the device at the push service, 1 to 4096 characters.');
+export const tokenParam = describe(
+  nonEmptyText(MAX_TOKEN),
+  'Token of the device at the push service, 1 to 4096 characters.',
+);
 
 const OWNERS = { apns: "Apple's", fcm: "Google's" } as const;
 

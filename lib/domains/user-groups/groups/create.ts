@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { checkedGroupSetting } from '../../../access/group-setting-value.ts';
 import { checkGranted } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
-import { describe, groupSetting, ids, optional, text } from '../../../base/schemas.ts';
+import { describe, groupSetting, ids, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
@@ -23,7 +23,10 @@ export const createUserGroup = defineOperation({
   effect: 'write',
   audited: true,
   params: {
-    name: describe(text(), 'Unique, ignoring case. At most 100 characters, without prefixes such as @ or role:.'),
+    name: describe(
+      nonEmptyText(),
+      'Unique, ignoring case. At most 100 characters, without prefixes such as @ or role:.',
+    ),
     description: describe(text(MAX_GROUP_DESCRIPTION_LENGTH), 'At most 1024 characters.'),
     members: describe(ids, 'Members of the group. Can be empty.'),
     subgroups: optional(ids, 'Groups whose members also belong to this group.', []),

@@ -1,7 +1,7 @@
 import type { AccountContext } from '../../../access/context.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
-import { flag, groupSettingUpdate, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
+import { flag, groupSettingUpdate, id, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { GroupHead } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
@@ -11,7 +11,7 @@ import { accessChangeableGroup, checkGroupNameIsFree, checkGroupPermission, grou
 import { about, groupCreated, groupUpdated, namedGroupView } from '../group-view.ts';
 
 const changes = {
-  name: optional(text(), 'At most 100 characters.'),
+  name: optional(nonEmptyText(), 'At most 100 characters.'),
   description: optional(text(MAX_GROUP_DESCRIPTION_LENGTH), 'At most 1024 characters.'),
   deactivated: optional(flag, 'false reactivates a deactivated group. true has no effect.'),
   ...permissionParams(GROUP_PERMISSIONS, groupSettingUpdate),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe, optional, text } from '../../../base/schemas.ts';
+import { choice, describe, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import type { BotService } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { OUTGOING_WEBHOOK, SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
@@ -28,7 +28,7 @@ export const createBot = defineOperation({
   effect: 'write',
   audited: true,
   params: {
-    full_name: describe(text(), 'Display name, 2 to 100 characters.'),
+    full_name: describe(nonEmptyText(), 'Display name, 2 to 100 characters.'),
     short_name: describe(text(80), 'Becomes the e-mail address: <short_name>-bot@<host>.'),
     bot_type: optional(
       choice([GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK]),

@@ -7,7 +7,7 @@ import {
   InvitationUnusable,
   PasswordTooWeak,
 } from '../../../base/errors.ts';
-import { describe, optional, text, type ValuesOf } from '../../../base/schemas.ts';
+import { describe, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey } from '../../../rules/fold.ts';
@@ -26,7 +26,7 @@ import { accessValidInvitation, emitInvitesChanged, invitationKeyParam, type Val
 const params = {
   key: invitationKeyParam,
   email: optional(text(1_000), 'Your e-mail address. Required for a multi-use link on a server that sends no e-mail.'),
-  full_name: describe(text(1_000), 'Your name, 2 to 100 characters.'),
+  full_name: describe(nonEmptyText(1_000), 'Your name, 2 to 100 characters.'),
   password: v.optional(newPasswordParam),
   timezone: optional(text(100), 'IANA time zone, such as Europe/Copenhagen.'),
   default_language: optional(text(50), 'Code of your language, such as de or pt-BR.'),

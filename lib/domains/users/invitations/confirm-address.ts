@@ -1,5 +1,5 @@
 import { BadRequest, InvitationUnusable } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailAddress } from '../names.ts';
 import { checkAddress } from './addresses.ts';
@@ -15,7 +15,7 @@ export const confirmInviteAddress = defineOperation({
   access: 'anyone',
   effect: 'append',
   limitedBy: { rule: 'invited-email' },
-  params: { key: invitationKeyParam, email: describe(text(1_000), 'Your e-mail address.') },
+  params: { key: invitationKeyParam, email: describe(nonEmptyText(1_000), 'Your e-mail address.') },
   errors: [InvitationUnusable],
   async run(context, { key, email: given }) {
     const { invitation, email: known } = await accessValidInvitation(context, key);

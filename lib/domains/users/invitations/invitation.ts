@@ -9,7 +9,7 @@ import type {
 } from '../../../access/context.ts';
 import { administratorIds } from '../../../access/users.ts';
 import { BadRequest, type InvitationProblem, InvitationUnusable, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, id, text } from '../../../base/schemas.ts';
+import { describe, id, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { GroupHead } from '../../../model/groups.ts';
@@ -97,7 +97,7 @@ const isAddressKey = (key: string) => key.startsWith(PREFIX);
 /** When a link expires unless its invitation ends earlier, in milliseconds since the epoch. */
 const endOf = ({ created_ms }: EmailVerification) => created_ms + ADDRESS_LINK_HOURS * 3_600_000;
 
-export const invitationKeyParam = describe(text(100), 'The last part of the invitation link.');
+export const invitationKeyParam = describe(nonEmptyText(100), 'The last part of the invitation link.');
 
 /** What an invitation gives if it is accepted now. */
 export interface ValidInvitation {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, InvitationFailed } from '../../../base/errors.ts';
-import { describe, flag, optional, text } from '../../../base/schemas.ts';
+import { describe, flag, nonEmptyText, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey } from '../../../rules/fold.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
@@ -29,7 +29,7 @@ export const sendInvites = defineOperation({
   params: {
     ...offerParams,
     invitee_emails: describe(
-      text(MAX_TEXT),
+      nonEmptyText(MAX_TEXT),
       `At most ${MAX_ADDRESSES} addresses, separated by commas, semicolons or line breaks, optionally as \`Name <address>\`.`,
     ),
     notify_referrer_on_join: optional(flag, 'Get a message from the notification bot when a person joins.', true),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { welcomeUser } from '../../messages/notification-bot.ts';
 import { MAX_WELCOME_LENGTH } from './offer.ts';
@@ -15,7 +15,10 @@ export const tryWelcome = defineOperation({
   effect: 'write',
   audited: false,
   params: {
-    welcome_message_custom_text: describe(text(MAX_WELCOME_LENGTH), 'Text of the message from the welcome bot.'),
+    welcome_message_custom_text: describe(
+      nonEmptyText(MAX_WELCOME_LENGTH),
+      'Text of the message from the welcome bot.',
+    ),
   },
   result: v.object({ message_id: v.number() }),
   async run(context, { welcome_message_custom_text }) {

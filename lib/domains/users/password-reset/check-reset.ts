@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessResettable, MAX_TOKEN_LENGTH } from './reset-link.ts';
 
@@ -11,7 +11,7 @@ export const checkPasswordReset = defineOperation({
   example: { token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc' },
   access: 'anyone',
   effect: 'read',
-  params: { token: describe(text(MAX_TOKEN_LENGTH), 'The last part of the link.') },
+  params: { token: describe(nonEmptyText(MAX_TOKEN_LENGTH), 'The last part of the link.') },
   result: v.object({ email: v.string(), full_name: v.string(), realm_name: v.string() }),
   async run(context, { token }) {
     const { delivery_email: email, full_name } = await accessResettable(context, token);

@@ -1,5 +1,5 @@
 import { BadRequest, PasswordAuthDisabled } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { emailAddress } from '../names.ts';
@@ -14,7 +14,7 @@ export const requestPasswordReset = defineOperation({
   access: 'anyone',
   effect: 'append',
   limitedBy: { rule: 'email' },
-  params: { email: describe(text(1_000), 'E-mail address of the account.') },
+  params: { email: describe(nonEmptyText(1_000), 'E-mail address of the account.') },
   errors: [PasswordAuthDisabled],
   async run({ organization, services, enqueue }, { email }) {
     if (!organizationSetting(organization, 'password_login')) throw new PasswordAuthDisabled();

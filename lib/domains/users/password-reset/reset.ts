@@ -1,5 +1,5 @@
 import { PasswordTooWeak } from '../../../base/errors.ts';
-import { describe, flag, optional, text } from '../../../base/schemas.ts';
+import { describe, flag, nonEmptyText, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
@@ -17,7 +17,7 @@ export const resetPassword = defineOperation({
   effect: 'manual',
   audited: true,
   params: {
-    token: describe(text(MAX_TOKEN_LENGTH), 'The last part of the link.'),
+    token: describe(nonEmptyText(MAX_TOKEN_LENGTH), 'The last part of the link.'),
     new_password: newPasswordParam,
     keep_api_key: optional(flag, 'Keep the API key, so that clients stay signed in.', false),
   },

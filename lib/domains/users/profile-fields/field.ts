@@ -53,7 +53,10 @@ export function profileFieldViews(fields: readonly ProfileField[]): v.InferOutpu
 }
 
 export const profileFieldParams = {
-  name: optional(text(), `At most ${MAX_NAME_LENGTH} characters; unique. Fixed for external accounts on known sites.`),
+  name: optional(
+    v.pipe(text(), v.metadata({ minLength: 1 })),
+    `At most ${MAX_NAME_LENGTH} characters; unique. Fixed for external accounts on known sites.`,
+  ),
   hint: optional(text(), `Help text for the field, at most ${MAX_HINT_LENGTH} characters.`),
   display_in_profile_summary: optional(flag, `Show it in profile summaries: at most ${MAX_IN_SUMMARY} short fields.`),
   required: optional(flag, 'Whether clients remind users to fill it in.'),

@@ -1,5 +1,5 @@
 import { AuthenticationFailed, BadRequest, UserDeactivated } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailAddress } from '../names.ts';
 import { signedIn, signInResult } from '../passwords.ts';
@@ -13,7 +13,7 @@ export const devFetchApiKey = defineOperation({
   access: 'anyone',
   effect: 'read',
   audited: 'sign-in',
-  params: { username: describe(text(), "The account's e-mail address.") },
+  params: { username: describe(nonEmptyText(), "The account's e-mail address.") },
   result: signInResult,
   errors: [AuthenticationFailed, UserDeactivated],
   async run({ tx, organization, services }, { username }) {

@@ -1,5 +1,5 @@
 import { AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
@@ -16,8 +16,8 @@ export const fetchApiKey = defineOperation({
   audited: 'sign-in',
   limitedBy: { rule: 'sign-in', account: 'username' },
   params: {
-    username: describe(text(), "The account's e-mail address."),
-    password: text(MAX_PASSWORD_LENGTH),
+    username: describe(nonEmptyText(), "The account's e-mail address."),
+    password: nonEmptyText(MAX_PASSWORD_LENGTH),
   },
   result: signInResult,
   errors: [AuthenticationFailed, PasswordAuthDisabled, UserDeactivated],
