@@ -207,11 +207,16 @@ export class FairScheduler {
 
   #hasRoomFor(account: Account, size: number): boolean {
     const { places, expensiveMs } = this.options;
-    const much = expensiveMs === undefined ? Number.POSITIVE_INFINITY : 4 * this.#usedBy(account) + MUCH_MORE_MS;
+    let all = size;
+    for (const work of this.#working) {
+      if (work.account === account && work.size === 1 && size === 1) return false;
+      all += work.size;
+    }
+    if (all <= places || expensiveMs === undefined) return all <= places;
+    const much = 4 * this.#usedBy(account) + MUCH_MORE_MS;
     const now = this.#now();
     let taken = size;
     for (const work of this.#working) {
-      if (work.account === account && work.size === 1 && size === 1) return false;
       if (this.#usedBy(work.account) + now - work.since <= much) taken += work.size;
     }
     return taken <= places;
