@@ -2,7 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TimeSlice } from '../../base/time-slice.ts';
 import type {
   ForeignCommit,
   OpenOptions,
@@ -77,6 +77,7 @@ export class SqliteStorage implements Storage, Keepable {
   readonly #options: SqliteOptions;
   readonly #known: readonly Migration[];
   readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
+  readonly #turns = new TimeSlice();
   #opened: OpenDatabase | undefined;
   #stopWatching: (() => void) | undefined;
   #closing = false;
@@ -171,11 +172,11 @@ export class SqliteStorage implements Storage, Keepable {
     if (this.#usable().file) await checkDiskSpace(this.#path).catch(this.#rethrow);
   }
 
-  /** Each read starts in a turn of its own, so that many reads at once do not block the event loop. */
+  /** Many reads at once do not block the event loop: SQLite answers at once, so they would all run in one turn. */
   #readHere<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { reader, reading } = this.#usable();
     return reading.run(async () => {
-      await nextTurn();
+      if (this.#turns.isOver()) await this.#turns.next();
       return retryWhileBusy(async () => {
         reader.control('BEGIN');
         try {
