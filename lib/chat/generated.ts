@@ -3165,7 +3165,7 @@ export interface Operations {
      * @param parameters
      * - `token` (optional): Token of the device at the push service, 1 to 4096 characters.
      *
-     * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
+     * @throws BadRequest, AdminActionRequired
      *
      * @example
      * await session.push.sendPlainTest({ token: 'fcm-token' });

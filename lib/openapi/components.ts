@@ -6,7 +6,12 @@ import { channelObject, subscriptionObject } from '../domains/channels/channel-v
 import { channelFolderObject } from '../domains/channels/folders/folder.ts';
 import { principalList } from '../domains/channels/subscribing.ts';
 import { draftObject } from '../domains/messages/drafts/draft.ts';
-import { messageObject, sharedMessageObject, topicLinkObject } from '../domains/messages/message-view.ts';
+import {
+  messageObject,
+  sharedMessageObject,
+  submessageObject,
+  topicLinkObject,
+} from '../domains/messages/message-view.ts';
 import { narrowTerm } from '../domains/messages/message-window.ts';
 import { navigationViewObject } from '../domains/messages/navigation-views/view.ts';
 import {
@@ -50,6 +55,7 @@ export const SHARED: Readonly<Record<string, v.GenericSchema>> = {
   ScheduledMessage: scheduledMessageObject,
   SlackWebhookReply: slackReply,
   SlackWebhookRequest: slackRequest,
+  Submessage: submessageObject,
   Subscription: subscriptionObject,
   TopicLink: topicLinkObject,
   User: userObject,
