@@ -468,7 +468,7 @@ export interface Operations {
     /**
      * Send a message to a channel or to users.
      *
-     * Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list; each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`).
+     * Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`).
      *
      * @param parameters
      * - `type`: `channel` (or `stream`), `direct` (or `private`).
@@ -615,7 +615,7 @@ export interface Operations {
     /**
      * Edit a message's content, or move messages to another topic or channel.
      *
-     * You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. The content of polls and to-do lists cannot be edited. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event.
+     * You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. You cannot edit the content of polls and to-do lists. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event.
      *
      * @param parameters
      * - `message_id`
@@ -840,7 +840,7 @@ export interface Operations {
     /**
      * Vote in a poll, or change a poll or a to-do list.
      *
-     * Polls accept `{"type":"vote","key":"canned,0","vote":1}` (-1 withdraws it), `{"type":"new_option","option":"Soup","idx":1}` and, from the sender, `{"type":"question","question":"Lunch?"}`. To-do lists accept `{"type":"new_task","key":1,"task":"Shop","desc":"","completed":false}`, `{"type":"strike","key":"0,canned"}` and, from the sender, `{"type":"new_task_list_title","title":"Party"}`. Options of the message have the keys `canned,0`, `canned,1`, and so on; options that a user adds have `USER_ID,IDX`. Tasks have `0,canned` and `KEY,USER_ID`.
+     * Polls accept `{"type":"vote","key":"canned,0","vote":1}` (-1 withdraws it) and `{"type":"new_option","option":"Soup","idx":1}`. The sender can also use `{"type":"question","question":"Lunch?"}`. To-do lists accept `{"type":"new_task","key":1,"task":"Shop","desc":"","completed":false}` and `{"type":"strike","key":"0,canned"}`. The sender can also use `{"type":"new_task_list_title","title":"Party"}`. Options of the message have the keys `canned,0`, `canned,1`, and so on; options that a user adds have `USER_ID,IDX`. Tasks have `0,canned` and `KEY,USER_ID`.
      *
      * @param parameters
      * - `message_id`
@@ -955,7 +955,7 @@ export interface Operations {
     /**
      * Delete a scheduled message without sending it.
      *
-     * A message that has been sent stays in its conversation.
+     * A sent message stays in its conversation.
      *
      * @param parameters
      * - `scheduled_message_id`
@@ -3160,7 +3160,7 @@ export interface Operations {
     /**
      * Send an unencrypted test notification to your own devices.
      *
-     * For devices that were added by their token. The push relay notifies all of them, also if `token` names one. Returns when the relay has accepted the notification.
+     * For devices with a token. The push relay notifies all of them, also if `token` names one. Returns when the relay has accepted the notification.
      *
      * @param parameters
      * - `token` (optional): Token of the device at the push service, 1 to 4096 characters.

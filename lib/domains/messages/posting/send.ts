@@ -26,7 +26,7 @@ export const sendMessage = combining<Addressed>()(
     http: 'POST /messages',
     summary: 'Send a message to a channel or to users',
     description:
-      'Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list; each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`).',
+      'Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`).',
     example: { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' },
     access: 'user',
     effect: 'append',

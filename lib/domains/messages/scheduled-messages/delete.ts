@@ -7,7 +7,7 @@ export const deleteScheduledMessage = defineOperation({
   name: 'scheduledMessages.delete',
   http: 'DELETE /scheduled_messages/{scheduled_message_id}',
   summary: 'Delete a scheduled message without sending it',
-  description: 'A message that has been sent stays in its conversation.',
+  description: 'A sent message stays in its conversation.',
   example: { scheduled_message_id: 1 },
   access: 'user',
   effect: 'write',

@@ -40,8 +40,8 @@ export const addSubmessage = defineOperation({
   http: 'POST /submessage',
   summary: 'Vote in a poll, or change a poll or a to-do list',
   description: [
-    'Polls accept `{"type":"vote","key":"canned,0","vote":1}` (-1 withdraws it), `{"type":"new_option","option":"Soup","idx":1}` and, from the sender, `{"type":"question","question":"Lunch?"}`.',
-    'To-do lists accept `{"type":"new_task","key":1,"task":"Shop","desc":"","completed":false}`, `{"type":"strike","key":"0,canned"}` and, from the sender, `{"type":"new_task_list_title","title":"Party"}`.',
+    'Polls accept `{"type":"vote","key":"canned,0","vote":1}` (-1 withdraws it) and `{"type":"new_option","option":"Soup","idx":1}`. The sender can also use `{"type":"question","question":"Lunch?"}`.',
+    'To-do lists accept `{"type":"new_task","key":1,"task":"Shop","desc":"","completed":false}` and `{"type":"strike","key":"0,canned"}`. The sender can also use `{"type":"new_task_list_title","title":"Party"}`.',
     'Options of the message have the keys `canned,0`, `canned,1`, and so on; options that a user adds have `USER_ID,IDX`. Tasks have `0,canned` and `KEY,USER_ID`.',
   ].join(' '),
   example: { message_id: 7, content: '{"type":"vote","key":"canned,0","vote":1}' },

@@ -12,7 +12,7 @@ export const sendPlainTestNotification = defineOperation({
   http: 'POST /mobile_push/test_notification',
   summary: 'Send an unencrypted test notification to your own devices',
   description:
-    'For devices that were added by their token. The push relay notifies all of them, also if `token` names one. Returns when the relay has accepted the notification.',
+    'For devices with a token. The push relay notifies all of them, also if `token` names one. Returns when the relay has accepted the notification.',
   example: { token: 'fcm-token' },
   params: { token: v.optional(tokenParam) },
   async run({ actor, organization, now, services, isTrial, transact }, { token }) {
