@@ -48,7 +48,7 @@ function people(names: readonly string[], understood: UnderstoodRecipients): Res
   return (lookups) => Promise.all(names.map((name) => lookups.id('user', name)));
 }
 
-/** `isGuess`: there is no topic and no type, so the text may be meant as a user. */
+/** `isGuess`: there is no topic and no type, so the text may mean a user. */
 function channel(
   texts: readonly string[],
   { understood, isGuess }: { understood: UnderstoodRecipients; isGuess: boolean },

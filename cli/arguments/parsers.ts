@@ -269,7 +269,7 @@ function foundAll<T>(typed: Typed, find: (lookups: Lookups, item: unknown) => Pr
   };
 }
 
-/** Finds each part of a list. If a part is not found, the whole text may be one name with commas. */
+/** Finds each part of a list. If a part is unknown, the whole text may be one name with commas. */
 async function eachOrWhole<T>(text: string, parts: unknown[], find: (part: unknown) => Promise<T>): Promise<T[]> {
   try {
     return await Promise.all(parts.map(find));

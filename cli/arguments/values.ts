@@ -27,7 +27,7 @@ export function fieldDataOf(given: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(words.map((text, at) => [String(at), { text, order: String(at + 1) }]));
 }
 
-/** The parts between commas. A part with a comma is written in quotes. */
+/** The parts between commas. Quotes keep a comma inside a part. */
 export function partsOf(text: string): string[] {
   const parts = text.match(/(?:"[^"]*"|[^,])+/g) ?? [];
   return parts.flatMap(

@@ -44,12 +44,12 @@ function showsColours(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
-/** Exits if stdout fails: silently if its reader is gone (`chatctl … | head`). Ignores failures of stderr. */
+/** Exits if stdout fails: silently if it has no reader (`chatctl … | head`). Ignores failures of stderr. */
 export function exitOnOutputErrors(): void {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_DESTROYED') process.exit(EXIT.done);
-    const problem = code === 'ENOSPC' ? 'no space is left' : message;
+    const problem = code === 'ENOSPC' ? 'the device is full' : message;
     process.stderr.write(
       `chatctl: Cannot write the output: ${problem}.\nThe command may be complete: check before you repeat it.\n`,
     );
