@@ -29,7 +29,7 @@ export function jsonSchema(schema: v.GenericSchema): JsonSchema {
   return { type: 'string', format: 'binary', ...(description ? { description } : {}) };
 }
 
-/** @param root a shared schema, which is not replaced by a reference to itself */
+/** @param root a shared schema: no reference replaces it */
 function convert(schema: v.GenericSchema, root?: unknown): JsonSchema {
   const { $schema, ...converted } = toJsonSchema(schema as v.GenericSchema<never>, {
     errorMode: 'ignore',
@@ -86,7 +86,7 @@ function adapted(schema: Convertible, converted: JsonSchema): JsonSchema | undef
   }
 }
 
-/** Adds null to the types of a schema. A shared schema is copied, since a reference cannot be null. */
+/** Adds null to the types of a schema. Copies a shared schema, since a reference cannot be null. */
 function nullable({ $ref, ...given }: JsonSchema): JsonSchema {
   const shared = SHARED[$ref?.split('/').at(-1) ?? ''];
   const schema: JsonSchema = shared ? { ...convert(shared, shared), ...given } : given;
