@@ -502,17 +502,6 @@ export interface Operations {
           topic?: string | undefined;
           content: string;
           read_by_sender?: boolean | undefined;
-          type: 'channel' | 'stream';
-          to: number | string | readonly number[] | readonly string[];
-          subject: string;
-          queue_id?: string | undefined;
-          local_id?: string | undefined;
-          widget_content?: ZformParam | undefined;
-        }
-      | {
-          topic?: string | undefined;
-          content: string;
-          read_by_sender?: boolean | undefined;
           type: 'direct' | 'private';
           to: number | string | readonly number[] | readonly string[];
           subject?: string | undefined;

@@ -1,6 +1,9 @@
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StorageError, type StorageErrorReason } from '../storage-error.ts';
 
+/** Each of two connections opens the file and its log. They share the index of the log. */
+const FILES_OF_A_CHAT = 5;
 /** Time to wait for a lock of another process, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
@@ -64,8 +67,24 @@ export function explain(error: unknown, path: string): unknown {
   const found = lacksSpace(error) ? FULL : (ofSqlite ?? BY_SYSTEM_CODE.get(systemCode));
   if (!found) return error;
   const isPlain = found === BUSY || found.reason === 'not-a-database';
-  const said = isPlain ? `${path} ${found.says}.` : `${path} ${found.says}: ${message}.`;
+  const why = (found === UNOPENABLE && reachedFileLimit()) || message;
+  const said = isPlain ? `${path} ${found.says}.` : `${path} ${found.says}: ${why}.`;
   return new StorageError(said, found.reason, { cause: error });
+}
+
+/** Whether the process cannot open the files of another chat. SQLite reports only that it cannot open one. */
+function reachedFileLimit(): string | undefined {
+  const opened: number[] = [];
+  try {
+    while (opened.length < FILES_OF_A_CHAT) opened.push(openSync(process.execPath, 'r'));
+    return undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EMFILE') return undefined;
+  } finally {
+    for (const file of opened) closeSync(file);
+  }
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
+  return `this process has reached its limit of ${userLimits?.open_files?.soft} open files (ulimit -n)`;
 }
 
 /** Retries without blocking the event loop, unlike `busy_timeout`. */

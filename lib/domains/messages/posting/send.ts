@@ -14,11 +14,11 @@ const choices = v.object({ type: choice(['choices']), heading: text(500), choice
 /** Buttons that bots add to a message. */
 export const zform = v.object({ widget_type: choice(['zform']), extra_data: choices }, FORM);
 
-/** A channel message needs `topic` or its old name `subject`. A direct message has no topic. */
-type Addressed =
-  | { type: 'channel' | 'stream'; topic: string }
-  | { type: 'channel' | 'stream'; subject: string }
-  | { type: 'direct' | 'private' };
+/**
+ * A channel message needs a topic. A direct message has none. Without the old name `subject`, which clients of the API
+ * send, so that the compiler reports a missing `topic`.
+ */
+type Addressed = { type: 'channel' | 'stream'; topic: string } | { type: 'direct' | 'private' };
 
 export const sendMessage = combining<Addressed>()(
   defineOperation({
