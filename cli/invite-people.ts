@@ -98,7 +98,7 @@ function failedOf([email, reason, isDeactivated]: Failed['errors'][number]): Inv
 
 /** Only the list has the links, for callers who may see them. */
 async function invitedOf({ session, tried }: InviteRequest, addresses: readonly string[]): Promise<Invited[]> {
-  const { invites = [] } = (tried ? undefined : await ifReadable(session.invites.list())) ?? {};
+  const { invites = [] } = (tried ? undefined : await ifReadable(session.invites.list({ include_links: true }))) ?? {};
   const pending = new Map(invites.map((invite) => [emailKey(invite.email ?? ''), invite]));
   return addresses.map((email) => {
     const { email_state, link_url } = pending.get(emailKey(email)) ?? {};

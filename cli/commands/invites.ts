@@ -26,6 +26,9 @@ const key = { args: [{ parameter: 'key', label: 'LINK' }], parsers: { key: 'invi
 
 export const invites = commands('invites', 'Invitations and invitation links', {
   list: {
+    flags: { include_links: '--links' },
+    // The links of invitations by e-mail too, unless --no-links is set.
+    defaults: { include_links: true },
     columns: {
       invites: [
         'id',

@@ -34,7 +34,7 @@ for (const { name, skip, make } of places) {
       await place.sql(`
         INSERT INTO invitations (offer_id, email, email_key, seed, key_hash)
         SELECT MAX(id), 'zoe@example.com', 'zoe@example.com', '${SEED}', '${hash}' FROM invitation_offers`);
-      const { invites } = await chat.as(founder).invites.list();
+      const { invites } = await chat.as(founder).invites.list({ include_links: true });
       assert.equal(invites[0]?.link_url, `https://chat.example.com/join/${key}/`);
       const anonymous = chat.anonymous();
       const numbered = `${invites[0]?.id.toString(36)}${key}`;

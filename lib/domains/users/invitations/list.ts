@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, optional } from '../../../base/schemas.ts';
+import { describe, flag, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { PendingInvitation } from '../../../storage/interface/invitations.ts';
@@ -12,6 +12,9 @@ export const listInvites = defineOperation({
   description: 'Your own invitations; for administrators, all invitations. Excludes expired and revoked invitations.',
   access: 'human member',
   extent: () => 'large',
+  params: {
+    include_links: optional(flag, 'Include the links of invitations by e-mail. Only administrators get them.', false),
+  },
   result: v.object({
     invites: v.array(
       v.object({
@@ -23,7 +26,7 @@ export const listInvites = defineOperation({
         is_multiuse: describe(v.boolean(), 'Whether it is a multi-use link.'),
         email: optional(v.string(), 'The invited address. Absent for multi-use links.'),
         notify_referrer_on_join: v.optional(v.boolean()),
-        link_url: optional(v.string(), 'Link to share. Only administrators get the links of invitations by e-mail.'),
+        link_url: optional(v.string(), 'Link to share. For invitations by e-mail only with `include_links`.'),
         email_state: optional(
           v.picklist(['waiting', 'sent', 'failed', 'none']),
           'State of the latest e-mail; `none` if the server sent none. Absent for multi-use links.',
@@ -32,11 +35,13 @@ export const listInvites = defineOperation({
       }),
     ),
   }),
-  async run({ tx, actor, organization, now, services }) {
+  async run({ tx, actor, organization, now, services }, { include_links }) {
     const pending = await tx.invitations.pending(now, isAdministrator(actor) ? undefined : actor.id);
     // The creator always sees a multi-use link.
     const isShown = (invitation: PendingInvitation) =>
-      maySeeLink(actor, invitation) || (invitation.email === null && invitation.invited_by_user_id === actor.id);
+      invitation.email === null
+        ? maySeeLink(actor, invitation) || invitation.invited_by_user_id === actor.id
+        : include_links && maySeeLink(actor, invitation);
     return {
       invites: pending.map((invitation) => ({
         id: invitation.id,

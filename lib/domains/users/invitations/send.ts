@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, InvitationFailed } from '../../../base/errors.ts';
 import { describe, flag, nonEmptyText, optional } from '../../../base/schemas.ts';
@@ -7,7 +6,7 @@ import { emailKey } from '../../../rules/fold.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
 import { addressesIn, addressProblem } from './addresses.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
-import { emitInvitesChanged, invitationKey, invitationLink, maySeeLink } from './invitation.ts';
+import { emitInvitesChanged } from './invitation.ts';
 import { checkPendingLimits, takeFromDailyLimit } from './limits.ts';
 import { offerParams, planOffer } from './offer.ts';
 
@@ -21,7 +20,7 @@ export const sendInvites = defineOperation({
   http: 'POST /invites',
   summary: 'Invite people by e-mail',
   description:
-    'Each person gets a personal link. Skips addresses that already have an account and then fails with INVITATION_FAILED; all other invitations are sent. If any address is invalid, sends nothing.',
+    'Each person gets a personal link by e-mail. If the server sends no e-mail, get the links with `invites.list` and share them. Skips addresses that already have an account and then fails with INVITATION_FAILED; all other invitations are sent. If any address is invalid, sends nothing.',
   example: { invitee_emails: 'ben@example.com, Cleo <cleo@example.com>', stream_ids: [] },
   access: 'human member',
   effect: 'manual',
@@ -34,18 +33,6 @@ export const sendInvites = defineOperation({
     ),
     notify_referrer_on_join: optional(flag, 'Get a message from the notification bot when a person joins.', true),
   },
-  result: v.object({
-    invitations: optional(
-      v.array(
-        v.object({
-          id: v.number(),
-          email: v.string(),
-          link_url: optional(v.string(), 'The link to share; administrators only.'),
-        }),
-      ),
-      'Only if the server sends no e-mail.',
-    ),
-  }),
   errors: [InvitationFailed],
   async run({ transact, services, actor }, { invitee_emails, notify_referrer_on_join, ...given }) {
     const addresses = addressesIn(invitee_emails);
@@ -58,18 +45,19 @@ export const sendInvites = defineOperation({
       const named = await context.tx.users.byEmails(addresses);
       await takeFromDailyLimit({ ...context, actor }, addresses.length, named.length);
     });
-    const { answer, failure } = await transact('write', async (context) => {
+    const errors = await transact('write', async (context) => {
       const offer = { ...(await planOffer(context, given, { isForMany: false })), notify_referrer_on_join };
       const { invitable, errors } = await splitAddresses(context, addresses);
       await checkPendingLimits(context, invitable.length);
       await takeFromDailyLimit(context, invitable.length);
-      const links = await invite(context, offer, invitable);
-      return { answer: links, failure: errors.length > 0 ? { errors, sent_invitations: true } : undefined };
+      await invite(context, offer, invitable);
+      return errors;
     });
     // The transaction is committed. The error only reports the skipped addresses.
-    if (failure)
+    if (errors.length > 0) {
+      const failure = { errors, sent_invitations: true };
       throw new InvitationFailed('Some of these addresses already have accounts. The others were invited.', failure);
-    return answer;
+    }
   },
 });
 
@@ -101,24 +89,12 @@ async function splitAddresses(context: AccountContext, addresses: readonly strin
   return { invitable: addresses.filter((address) => !taken.has(emailKey(address))), errors: present };
 }
 
-/** Creates the invitations. Returns their links if the server sends no e-mail and the caller may see them. */
-async function invite(context: AccountContext, offer: InvitationOffer, addresses: readonly string[]) {
-  const { tx, actor, organization, services, enqueue } = context;
+async function invite(context: AccountContext, offer: InvitationOffer, addresses: readonly string[]): Promise<void> {
+  const { tx, actor, services, enqueue } = context;
   const hasMail = services.options.mail !== undefined;
   const people = addresses.map((email) => ({ email, email_state: hasMail ? ('waiting' as const) : null }));
   await tx.invitations.dropReminders(addresses);
   const ids = await tx.invitations.create(offer, people, hasMail ? reminderTime(offer, context.now) : null);
   if (hasMail) for (const id of ids) enqueue(invitationEmail({ invitation_id: id, kind: 'invitation' }));
   await emitInvitesChanged(context, actor.id);
-  if (hasMail) return {};
-  const isShown = maySeeLink(actor, offer);
-  return {
-    invitations: ids.map((id, at) => ({
-      id,
-      email: addresses[at] as string,
-      ...(isShown
-        ? { link_url: invitationLink(services, invitationKey(organization, { ...offer, id, is_numbered: true })) }
-        : {}),
-    })),
-  };
 }

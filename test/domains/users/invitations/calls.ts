@@ -72,10 +72,9 @@ export const statements: ScalingCalls = {
     }),
   'invites.createMultiuse': ({ world }) => link(world, 'owner', { stream_ids: [world.channels.public] }),
   'invites.resend': async ({ world }) => {
-    const { invitations } = await world
-      .as('owner')
-      .invites.send({ invitee_emails: 'marcellus@example.com', stream_ids: [] });
-    return world.as('owner').invites.resend({ invite_id: invitations?.[0]?.id as number });
+    await world.as('owner').invites.send({ invitee_emails: 'marcellus@example.com', stream_ids: [] });
+    const { invites } = await world.as('owner').invites.list();
+    return world.as('owner').invites.resend({ invite_id: invites.at(-1)?.id as number });
   },
   'invites.preview': async ({ world }) =>
     world.chat

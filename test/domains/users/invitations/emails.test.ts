@@ -95,7 +95,7 @@ for (const engine of engines) {
     test('the link of an invitation is neither in the database nor in the outbox', async (t) => {
       const place = await open(t);
       await invite(place, 'cleo@example.com');
-      const { link_url } = (await place.ada.invites.list()).invites[0] ?? {};
+      const { link_url } = (await place.ada.invites.list({ include_links: true })).invites[0] ?? {};
       const kept = await place.storage.write(async (tx) => [
         await tx.outbox.claimDue('invitation', Number.MAX_SAFE_INTEGER, 1, 10),
         await tx.invitations.pending(0),
@@ -201,7 +201,7 @@ for (const engine of engines) {
       const place = await open(t);
       const { box, chat, ada } = place;
       await invite(place, 'cleo@example.com, dora@example.com');
-      const [cleo, dora] = (await ada.invites.list()).invites;
+      const [cleo, dora] = (await ada.invites.list({ include_links: true })).invites;
       await ada.invites.revoke({ invite_id: cleo?.id as number });
       await chat.anonymous().invites.accept({ key: keyIn(dora?.link_url), full_name: 'Dora' });
       await chat.runDue();
@@ -273,7 +273,7 @@ for (const engine of engines) {
       const place = await open(t);
       const { box, chat, ada, clock } = place;
       await invite(place, 'cleo@example.com, dora@example.com, emil@example.com');
-      const [cleo, dora] = (await ada.invites.list()).invites;
+      const [cleo, dora] = (await ada.invites.list({ include_links: true })).invites;
       await ada.invites.revoke({ invite_id: cleo?.id as number });
       await chat.anonymous().invites.accept({ key: keyIn(dora?.link_url), full_name: 'Dora' });
       await invite(place, 'Emil@example.com', { invite_expires_in_minutes: null });
@@ -342,8 +342,8 @@ for (const engine of engines) {
       const { box, chat } = place;
       const silent = await openSilent(place);
       const session = silent.as('ada@example.com');
-      const { invitations } = await session.invites.send({ invitee_emails: 'cleo@example.com', stream_ids: [] });
-      assert.match(invitations?.[0]?.link_url ?? '', /\/join\//);
+      await session.invites.send({ invitee_emails: 'cleo@example.com', stream_ids: [] });
+      assert.match((await session.invites.list({ include_links: true })).invites[0]?.link_url ?? '', /\/join\//);
       await invite(place, 'dora@example.com');
       await chat.runDue();
       assert.deepEqual(recipients(box), ['dora@example.com']);

@@ -33,7 +33,7 @@ export async function invite(
   const owner = world.chat.as(world.users.owner);
   const before = new Set((await owner.invites.list()).invites.map(({ id }) => id));
   await world.as(as).invites.send({ invitee_emails: HORATIO, stream_ids: [], ...offer });
-  const { invites } = await owner.invites.list();
+  const { invites } = await owner.invites.list({ include_links: true });
   const made = invites.find(({ id, is_multiuse }) => !is_multiuse && !before.has(id));
   if (!made?.link_url) throw new BadRequest('The owner, who hands out the link, is none any more.');
   const key = keyIn(made.link_url);

@@ -202,7 +202,7 @@ export const listInvitesCases = cases('invites.list', [
     name: 'an owner gets all pending invitations with their links',
     as: 'owner',
     given: everything,
-    call: ['invites.list'],
+    call: ['invites.list', { include_links: true }],
     returns: ({ users }) => ({
       invites: [
         { invited_by_user_id: users.hamlet, is_multiuse: false, notify_referrer_on_join: false, link_url: /\/join\// },
@@ -222,7 +222,7 @@ export const listInvitesCases = cases('invites.list', [
     name: 'an administrator gets all pending invitations, without links to the owner role',
     as: 'administrator',
     given: everything,
-    call: ['invites.list'],
+    call: ['invites.list', { include_links: true }],
     returns: {
       invites: [
         { invited_as: 400, link_url: /\/join\// },
@@ -236,7 +236,7 @@ export const listInvitesCases = cases('invites.list', [
     name: 'a member gets only their own invitations, with links of reusable ones alone',
     as: 'hamlet',
     given: everything,
-    call: ['invites.list'],
+    call: ['invites.list', { include_links: true }],
     returns: {
       invites: [
         { is_multiuse: false, email: 'Horatio@example.com', link_url: ABSENT, email_state: 'none' },
@@ -244,6 +244,24 @@ export const listInvitesCases = cases('invites.list', [
       ],
     },
   },
+  ...[{ include_links: false }, undefined].map(
+    (given): Case => ({
+      name: `A1: without ${given ? 'include_links' : 'parameters'}, only reusable invitations have links`,
+      as: 'owner',
+      given: everything,
+      call: ['invites.list', given],
+      returns: {
+        invites: [
+          { is_multiuse: false, link_url: ABSENT },
+          { is_multiuse: false, link_url: ABSENT },
+          { is_multiuse: true, link_url: /\/join\// },
+          { is_multiuse: true, link_url: /\/join\// },
+        ],
+      },
+      // chatctl asks for the links by default.
+      ...(given ? {} : { only: 'HTTP' as const }),
+    }),
+  ),
   { name: 'a guest is refused', as: 'guest', call: ['invites.list'], refuses: { code: 'BAD_REQUEST' } },
   { name: 'a bot is refused', as: 'bot', call: ['invites.list'], refuses: { code: 'BAD_REQUEST' } },
 ]);
