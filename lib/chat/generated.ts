@@ -1850,9 +1850,12 @@ export interface Operations {
      *
      * Your own invitations; for administrators, all invitations. Excludes expired and revoked invitations.
      *
+     * @param parameters
+     * - `include_links` (optional): Include the links of invitations by e-mail. Only administrators get them.
+     *
      * @throws BadRequest
      */
-    list: (parameters?: {}) => Promise<Answer<{
+    list: (parameters?: { include_links?: boolean | undefined }) => Promise<Answer<{
       invites: {
         id: number;
         invited_by_user_id: number;
@@ -1870,7 +1873,7 @@ export interface Operations {
     /**
      * Invite people by e-mail.
      *
-     * Each person gets a personal link. Skips addresses that already have an account and then fails with INVITATION_FAILED; all other invitations are sent. If any address is invalid, sends nothing.
+     * Each person gets a personal link by e-mail. If the server sends no e-mail, get the links with `invites.list` and share them. Skips addresses that already have an account and then fails with INVITATION_FAILED; all other invitations are sent. If any address is invalid, sends nothing.
      *
      * @param parameters
      * - `group_ids` (optional): User groups to join. You need permission to add members to them.
@@ -1896,9 +1899,7 @@ export interface Operations {
       welcome_message_custom_text?: string | null | undefined;
       invitee_emails: string;
       notify_referrer_on_join?: boolean | undefined;
-    }) => Promise<Answer<{
-      invitations?: { id: number; email: string; link_url?: string | undefined }[] | undefined;
-    }>>;
+    }) => Promise<Answer<{}>>;
     /**
      * Create a multi-use invitation link.
      *

@@ -100,7 +100,7 @@ users.deactivate|DELETE /users/{user_id}|i:user_id|400
 users.deactivateMe|DELETE /users/me||400
 users.reactivate|POST /users/{user_id}/reactivate|i:user_id|400
 users.regenerateApiKey|POST /users/me/api_key/regenerate||400
-invites.list|GET /invites||400
+invites.list|GET /invites|j:include_links|400
 invites.send|POST /invites|t:welcome_message_custom_text,invitee_emails j:group_ids,include_realm_default_subscriptions,invite_as,invite_expires_in_minutes,stream_ids,notify_referrer_on_join|400
 invites.createMultiuse|POST /invites/multiuse|t:welcome_message_custom_text j:group_ids,include_realm_default_subscriptions,invite_as,invite_expires_in_minutes,stream_ids|400
 invites.resend|POST /invites/{invite_id}/resend|i:invite_id|400
