@@ -184,8 +184,8 @@ async function runEach(
 
 /** Whether an edit sets only present values. False if this is unknown. */
 async function hasNoEffect(operation: Operation, { session, parameters }: Call<Parameters>): Promise<boolean> {
-  // Each try of a password counts.
-  if (!mayBeTried(operation) || Object.keys(parameters).some((name) => name.includes('password'))) return false;
+  // Each try of a password counts. Dry runs leave out events of archived folders.
+  if (!mayBeTried(operation) || Object.keys(parameters).some((name) => /password|archived/.test(name))) return false;
   const tried = (await ifReadable(methodOf(session.dryRun, operation)(parameters))) as DryRun | undefined;
   return tried?.events.length === 0 && tried.side_effects.length === 0;
 }
