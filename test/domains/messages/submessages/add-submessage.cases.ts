@@ -152,6 +152,8 @@ export const addSubmessageCases = cases('messages.addSubmessage', [
       await world.as('cordelia').settings.edit({ automatically_follow_topics_policy: 1 });
     },
     call: adding(VOTE),
-    events: () => ({ cordelia: [{ type: 'user_topic', visibility_policy: 3 }, { type: 'submessage' }] }),
+    events: () => ({
+      cordelia: [{ type: 'muted_topics' }, { type: 'user_topic', visibility_policy: 3 }, { type: 'submessage' }],
+    }),
   },
 ]);
