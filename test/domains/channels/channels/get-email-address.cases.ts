@@ -27,5 +27,5 @@ export const getChannelEmailAddressCases = cases('channels.getEmailAddress', [
       storage.write((tx) => tx.channels.update(channels.public, { settings: { can_send_message_group: 2 } })),
   ),
   refused('a hidden channel is refused as missing', 'cordelia', 'shared', /that you can access/),
-  refused('an archived channel is refused as missing', 'hamlet', 'archived', /that you can access/),
+  refused('an archived channel is refused', 'hamlet', 'archived', /is archived/),
 ]);

@@ -246,7 +246,12 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     call: adding(['hamlet'], ['shared'], { send_new_subscription_messages: false }),
     returns: ({ users }) => ({ subscribed: { [users.hamlet]: ['Council'] } }),
     events: () => ({
-      hamlet: [{ type: 'stream', op: 'create' }, { type: 'user_topic' }, { type: 'subscription', op: 'add' }],
+      hamlet: [
+        { type: 'stream', op: 'create' },
+        { type: 'muted_topics' },
+        { type: 'user_topic' },
+        { type: 'subscription', op: 'add' },
+      ],
     }),
   },
   refused(

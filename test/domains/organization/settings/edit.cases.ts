@@ -151,7 +151,7 @@ export const editOrganizationCases = cases('organization.edit', [
   refused(
     'new_stream_announcements_stream_id of an archived channel is refused',
     ({ channels }) => ({ new_stream_announcements_stream_id: channels.archived }),
-    /There is no channel with ID/,
+    /is archived/,
   ),
   {
     name: 'B11: moderation_request_channel_id sets where reported messages are posted',
