@@ -21,9 +21,9 @@ export async function surround(pool: pg.Pool, schema: string, fixture: Fixture):
   const MESSAGE = 1_000_000;
   const TOPIC = 100_000;
   const statements = [
-    `INSERT INTO users (id, delivery_email, email_key, full_name, role, is_active, is_system_bot, timezone, joined_ms,
+    `INSERT INTO users (id, delivery_email, email_key, full_name, name_key, role, is_active, is_system_bot, timezone, joined_ms,
        avatar_source, avatar_version, email_visibility, key_generation, settings, version)
-     SELECT ${USER} + n, 'around' || n || '@example.com', 'around' || n || '@example.com', 'Around ' || n, 400,
+     SELECT ${USER} + n, 'around' || n || '@example.com', 'around' || n || '@example.com', 'Around ' || n, 'around ' || n, 400,
        CASE WHEN n % 20 = 0 THEN 0 ELSE 1 END, 0, '', ${now}, 'G', 1, 1, 1, '{}', 1 FROM ${each}`,
     `INSERT INTO channels (id, name, name_key, description, rendered_description, creator_id, created_ms, invite_only,
        history_public_to_subscribers, is_web_public, is_archived, is_default, topics_policy, settings)
@@ -127,9 +127,9 @@ export async function burden(
   const s = Math.floor(now / 1000);
   const OTHER = 300_000;
   const statements = [
-    `INSERT INTO users (id, delivery_email, email_key, full_name, role, is_active, is_system_bot, timezone, joined_ms,
+    `INSERT INTO users (id, delivery_email, email_key, full_name, name_key, role, is_active, is_system_bot, timezone, joined_ms,
        avatar_source, avatar_version, email_visibility, key_generation, settings, version)
-     SELECT ${OTHER} + n, 'own' || n || '@example.com', 'own' || n || '@example.com', 'Own ' || n, 400, 1, 0, '', ${now},
+     SELECT ${OTHER} + n, 'own' || n || '@example.com', 'own' || n || '@example.com', 'Own ' || n, 'own ' || n, 400, 1, 0, '', ${now},
        'G', 1, 1, 1, '{}', 1 FROM generate_series(1, ${OWN}) AS n`,
     `INSERT INTO channels (id, name, name_key, description, rendered_description, creator_id, created_ms, invite_only,
        history_public_to_subscribers, is_web_public, is_archived, is_default, topics_policy, settings)

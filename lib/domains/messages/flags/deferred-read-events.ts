@@ -18,13 +18,22 @@ const MAX_CONVERSATIONS = 500;
 const MESSAGES_PER_TRANSACTION = 1_000;
 const SUBSCRIPTIONS_PER_ITEM = 500;
 const MAX_MARKS = 20_000;
+/** Subscriptions whose messages are looked up before an archived channel is committed: each visits all its topics. */
+const MAX_AT_ONCE = 100;
 
 type Context = Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>;
 type Pair = { user_id: number; channel_id: number };
 
-/** Call it before subscriptions end. The returned function sends the messages of the ended subscriptions. */
-export async function emitReadAfterLeaving({ tx, emit, enqueue }: Context, pairs: readonly Pair[]) {
-  const unread = await tx.readState.unreadInChannels(pairs, MESSAGES_PER_EVENT);
+/**
+ * Call it before subscriptions end. The returned function sends the messages of the ended subscriptions.
+ * @param options `isLate`: look up all messages later
+ */
+export async function emitReadAfterLeaving(
+  { tx, emit, enqueue }: Context,
+  pairs: readonly Pair[],
+  { isLate = false } = {},
+) {
+  const unread = isLate ? undefined : await tx.readState.unreadInChannels(pairs, MESSAGES_PER_EVENT);
   const read = [...(await tx.readState.markedInChannels(pairs)), ...(unread ?? [])];
   const left = unread ? [] : await stillSubscribed(tx, pairs);
   return (ended: readonly Pair[], floorless?: ReadonlySet<number>) => {
@@ -44,7 +53,7 @@ export async function readArchived(context: Context, channel_id: number): Promis
   const { subscriptions } = context.tx;
   const readers = (await subscriptions.subscriberIds([channel_id])).get(channel_id) ?? [];
   const pairs = readers.map((user_id) => ({ user_id, channel_id }));
-  const emitRead = await emitReadAfterLeaving(context, pairs);
+  const emitRead = await emitReadAfterLeaving(context, pairs, { isLate: pairs.length > MAX_AT_ONCE });
   emitRead(pairs, new Set(await subscriptions.readAll(channel_id)));
 }
 
