@@ -88,6 +88,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   subscriptions: [
     'ofUser',
     'formerOf',
+    'formerOfChannels',
     'byChannel',
     'get',
     'pairs',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { between, describe, id, optional, text } from '../../../base/schemas.ts';
+import { between, describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { Submessage } from '../../../storage/interface/submessages.ts';
@@ -50,7 +50,7 @@ export const addSubmessage = defineOperation({
   params: {
     message_id: id,
     msg_type: optional(text(60), '`widget` for changes of polls and to-do lists.', 'widget'),
-    content: describe(text(MAX_CONTENT), `The change as JSON, at most ${MAX_CONTENT} characters.`),
+    content: describe(nonEmptyText(MAX_CONTENT), `The change as JSON, at most ${MAX_CONTENT} characters.`),
   },
   async run(context, { message_id, msg_type, content }) {
     const { tx, actor, emit, services } = context;
