@@ -71,7 +71,7 @@ export function remoteSession(
       const text = await answer.text();
       // A server that does not know dry runs has changed nothing: it does not know this path.
       if (trial !== undefined && !header('parlance-trial') && (status === 404 || status < 300)) {
-        throw new BadRequest(`The server ${site} does not support dry runs. Nothing was changed.`);
+        throw new BadRequest(`${site} does not support dry runs. Nothing changed.`);
       }
       return readAnswer(site, status, text);
     } finally {
