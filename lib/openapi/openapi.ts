@@ -257,7 +257,7 @@ function describeCall(
   return {
     post: {
       summary: `A message for a bot, in the form of ${form}`,
-      description: `The server posts it to the \`payload_url\` of a bot with \`bot_type\` 3 and \`interface_type\` ${interfaceType}, when a message mentions the bot by name or goes to it directly. After no response within ten seconds, 5xx or 429, the server retries the call for ten minutes.`,
+      description: `The server posts it to the \`payload_url\` of a bot with \`bot_type\` 3 and \`interface_type\` ${interfaceType}. This happens when a message mentions the bot by name or goes to it directly. After no response within ten seconds, 5xx or 429, the server retries the call for ten minutes.`,
       security: [],
       requestBody: { required: true, content: { [type]: { schema: jsonSchema(request) } } },
       responses: {
