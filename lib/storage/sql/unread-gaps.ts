@@ -214,6 +214,8 @@ export async function* inWindows<T>(
   find: (window: Window, most: number) => Promise<T[] | undefined>,
 ): AsyncGenerator<T[], undefined> {
   let width = most;
+  // The first window may be the only empty one, and a window with too many messages is read in vain.
+  let growth = 1;
   while (low < high) {
     const window = isUp ? { low, high: Math.min(high, low + width) } : { low: Math.max(low, high - width), high };
     const unread = await find(window, most);
@@ -229,6 +231,7 @@ export async function* inWindows<T>(
       most = Math.max(most, Math.min(MAX_WINDOW_MESSAGES, most * 2));
     }
     const density = Math.max(unread.length, 1) / (window.high - window.low);
-    width = Math.ceil(Math.min(width * 8, Math.max(most, most / density / 2)));
+    width = Math.ceil(Math.min(width * growth, Math.max(most, most / density / 2)));
+    growth = 8;
   }
 }
