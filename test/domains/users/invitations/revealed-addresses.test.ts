@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import { isChatError, openChat } from '../../../../lib/index.ts';
+import { systemGroupId } from '../../../../lib/rules/roles.ts';
 import { engines, testOn } from '../../../support/engines.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
@@ -21,7 +22,7 @@ for (const engine of engines) {
     const people = TAKEN.slice(1).map((email) => owner.users.create({ email, full_name: email.slice(0, 3) }));
     const [ben = 0] = (await Promise.all(people)).map(({ user_id }) => user_id);
     await owner.organization.edit({ max_invites: 4 });
-    return { ben: chat.as(ben), id: ben, clock };
+    return { owner, ben: chat.as(ben), id: ben, clock };
   }
 
   const to = (...emails: string[]) => ({ invitee_emails: emails.join(), stream_ids: [] });
@@ -60,6 +61,14 @@ for (const engine of engines) {
       const attempts = Array.from({ length: 20 }, () => ben.dryRun.invites.send(to(...TAKEN)).catch((error) => error));
       const refusals = await Promise.all(attempts);
       assert.equal(refusals.filter((refusal) => !isReached(refusal)).length, 1);
+    });
+
+    test('G3: a member who may not invite learns nothing from the count', async (t) => {
+      const { ben, owner } = await open(t);
+      await owner.organization.edit({ can_invite_users_group: { new: systemGroupId('role:administrators') } });
+      const isRefused = (error: unknown) => isChatError(error, 'BAD_REQUEST') && /not allowed/.test(error.message);
+      await assert.rejects(ben.dryRun.invites.send(to('joe@example.com')), isRefused);
+      await assert.rejects(ben.dryRun.invites.send(to('a@x.org', 'b@x.org', 'c@x.org', 'd@x.org')), isRefused);
     });
 
     test('G3: a dry run of more addresses than the limit reveals none', async (t) => {
