@@ -9,6 +9,7 @@ import { choice, flag, groupSettingUpdate, id, optional, text, type ValuesOf } f
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import { channelPermission, effectiveTopicsPolicy } from '../../../rules/channels.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
 import {
   CHANNEL_PERMISSION_NAMES,
   CHANNEL_PERMISSIONS,
@@ -81,6 +82,9 @@ export async function planEdit(context: AccountContext, known: KnownChannel, giv
     throw new BadRequest('Only administrators can change the default channels.');
   if ((changes.is_default ?? channel.is_default) && (changes.invite_only ?? channel.invite_only))
     throw new BadRequest('A default channel cannot be private.');
+  const reportsTo = organizationSetting(organization, 'moderation_request_channel_id');
+  if (changes.invite_only === false && channel.id === reportsTo)
+    throw new BadRequest('The channel for reported messages must be private.');
   if (changes.topics_policy !== undefined) {
     await checkTopicsPolicyChange(context, changes.topics_policy);
     await checkOnlyEmptyTopic(context, channel, changes.topics_policy);

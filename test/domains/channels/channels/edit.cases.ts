@@ -339,6 +339,17 @@ export const editChannelCases = cases('channels.edit', [
     administeredBy('public', 'hamlet'),
   ),
   refused('a private channel cannot become a default one', 'owner', 'shared', { is_default_stream: true }, /private/),
+  refused(
+    'B11: the channel for reports cannot become public',
+    'hamlet',
+    'shared',
+    { is_private: false },
+    /reported messages must be private/,
+    async (world) => {
+      await administeredBy('shared', 'hamlet')(world);
+      await world.settings({ moderation_request_channel_id: world.channels.shared });
+    },
+  ),
   refused('a default channel cannot become private', 'owner', 'default', { is_private: true }, /private/),
   edits(
     'is_archived false brings an archived channel back',
