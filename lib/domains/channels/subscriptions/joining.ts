@@ -279,8 +279,9 @@ async function splitByPermission(context: AccountContext, users: readonly User[]
 
 /**
  * The IDs of private channels that the caller cannot read, but may still subscribe these users to. A creator who never
- * was a subscriber may add others, not own bots. Administrators may return former subscribers to a channel without
- * subscribers, and add anyone if none of these is active. So they cannot empty a channel and read it.
+ * was a subscriber may add others, not own bots; bots count as their owners. Administrators may return former
+ * subscribers to a channel without subscribers, and add anyone if none of these is active. So they cannot empty a
+ * channel and read it.
  */
 async function openTo(
   { tx, actor }: AccountContext,
@@ -294,7 +295,8 @@ async function openTo(
     const returning = new Set(former.get(id)?.map(({ user_id }) => user_id));
     return returning.size === 0 || users.every((user) => returning.has(user.id));
   };
-  const areOthers = users.every((user) => user.id !== actor.id && user.bot_owner_id !== actor.id);
+  const personOf = (user: User) => user.bot_owner_id ?? user.id;
+  const areOthers = users.every((user) => personOf(user) !== personOf(actor));
   const own = hidden.filter(
     ({ channel, subscription }) =>
       channel.creator_id === actor.id &&

@@ -219,6 +219,13 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     ({ as }) => as('owner').bots.create({ full_name: 'Own', short_name: 'own' }),
   ),
   refused(
+    'E1: a bot that created the channel does not add its owner',
+    'bot',
+    ['subscriptions.add', ({ users }) => ({ subscriptions: [{ name: 'Bunker' }], principals: [users.hamlet] })],
+    undefined,
+    ({ as, users }) => as('bot').channels.create({ name: 'Bunker', invite_only: true, subscribers: [users.cordelia] }),
+  ),
+  refused(
     'E1: a creator who no longer administers the channel adds no one',
     'owner',
     adding(['cordelia'], ['shared']),
