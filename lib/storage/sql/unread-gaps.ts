@@ -214,7 +214,7 @@ export async function* inWindows<T>(
   find: (window: Window, most: number) => Promise<T[] | undefined>,
 ): AsyncGenerator<T[], undefined> {
   let width = most;
-  // The first window may be the only empty one, and a window with too many messages is read in vain.
+  // The first window may be the only empty one. A window with too many messages costs as much as a full one.
   let growth = 1;
   while (low < high) {
     const window = isUp ? { low, high: Math.min(high, low + width) } : { low: Math.max(low, high - width), high };
