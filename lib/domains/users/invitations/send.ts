@@ -40,7 +40,7 @@ export const sendInvites = defineOperation({
     if (addresses.length > MAX_ADDRESSES) {
       throw new BadRequest(`A request can invite at most ${MAX_ADDRESSES} addresses, not ${addresses.length}.`);
     }
-    // Before the count, which would tell those who may not invite which addresses have accounts.
+    // Before the count: it would tell users without the permission which addresses have accounts.
     await transact('read', (context) => planOffer(context, given, { isForMany: false }));
     // Commits first: the error names accounts that the caller may not see, also if it rolls back or in a dry run.
     await services.asSystem('write', async (context) => {
