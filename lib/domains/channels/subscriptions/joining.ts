@@ -280,8 +280,8 @@ async function splitByPermission(context: AccountContext, users: readonly User[]
 /**
  * The IDs of private channels that the caller cannot read, but may still subscribe these users to. A creator who never
  * was a subscriber may add others, not own bots; bots count as their owners. Administrators may return former
- * subscribers to a channel without subscribers, and add anyone if none of these is active. So they cannot empty a
- * channel and read it.
+ * subscribers to a channel without subscribers, and add anyone if none of these is active. So they cannot read a channel
+ * by removing its subscribers.
  */
 async function openTo(
   { tx, actor }: AccountContext,
