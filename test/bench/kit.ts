@@ -7,6 +7,7 @@ const PROGRAMS = [
   'bare-server',
   'bare-postgres',
   'generator',
+  'delivery',
   'topics',
   'edited-messages',
   'much-unread',

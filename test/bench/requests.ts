@@ -22,3 +22,6 @@ export function basicAuth({ email, key }: { email: string; key: string }): strin
 export const MESSAGE_TEXT =
   'The lamp was lit at **dusk** and the horn tested twice. Oil is low in the second tank, see `stores/oil.txt`; ' +
   'the boat with the new wick comes on Thursday, weather permitting. Who takes the dog watch?';
+
+/** In the text of a message, precedes its number of nine digits. */
+export const MARK = 'number-';

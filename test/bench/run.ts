@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Benchmark, Finding } from './benchmark.ts';
 import { cliStart, idleRss } from './command-line.ts';
+import { deliveries } from './delivery.ts';
 import { eventWake } from './event-wake.ts';
 import { fanoutCost } from './fanout-cost.ts';
 import { files } from './files.ts';
@@ -47,6 +48,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   registerCost,
   eventWake,
   repoll,
+  ...deliveries,
   longMessage,
   render,
   renderHostile,

@@ -124,10 +124,84 @@ function parking() {
   });
 }
 
+/**
+ * POST is answered at once, and its content goes to all that wait, as events of about the chat's length. A GET with
+ * `last_event_id` is a poll, without it a stream.
+ */
+function delivery({ eventBytes }: { eventBytes: number }) {
+  const events: Buffer[] = [];
+  const streams = new Set<ServerResponse>();
+  const polls = new Map<ServerResponse, number>();
+  const answerPoll = (res: ServerResponse, last: number) => {
+    const text = Buffer.concat([
+      Buffer.from('{"result":"success","msg":"","events":['),
+      ...events
+        .slice(last)
+        .flatMap((event, at) => [Buffer.from(at > 0 ? ',' : ''), event, Buffer.from(`,"id":${last + at + 1}}`)]),
+      Buffer.from(']}'),
+    ]);
+    res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': text.length });
+    res.end(text);
+  };
+  let streamed = 0;
+  let isScheduled = false;
+  const flush = () => {
+    isScheduled = false;
+    for (const [res, last] of polls) answerPoll(res, last);
+    polls.clear();
+    const fresh = events.slice(streamed).flatMap((event, at) => {
+      const id = streamed + at + 1;
+      return [Buffer.from(`id:${id}\ndata:`), event, Buffer.from(`,"id":${id}}\n\n`)];
+    });
+    streamed = events.length;
+    const bytes = Buffer.concat(fresh);
+    for (const res of streams) res.write(bytes);
+  };
+  return listen((req, res) => {
+    if (req.method === 'GET') {
+      const last = /last_event_id=(-?\d+)/.exec(req.url ?? '')?.[1];
+      if (last === undefined) {
+        streams.add(res);
+        res.on('close', () => streams.delete(res));
+        res.writeHead(200, { 'Content-Type': 'text/event-stream' });
+        res.flushHeaders();
+      } else if (Number(last) < events.length && Number(last) >= 0) answerPoll(res, Number(last));
+      else {
+        polls.set(res, events.length);
+        res.on('close', () => polls.delete(res));
+      }
+      return;
+    }
+    let form = '';
+    req.setEncoding('utf8');
+    req.on('data', (piece: string) => {
+      form += piece;
+    });
+    req.on('end', () => {
+      const content = new URLSearchParams(form).get('content') ?? '';
+      const head = `{"type":"message","content":${JSON.stringify(content)},"padding":"`;
+      events.push(Buffer.from(`${head.padEnd(eventBytes - 1, 'x')}"`));
+      reply(res, `{"result":"success","msg":"","id":${events.length}}`);
+      if (!isScheduled) setImmediate(flush);
+      isScheduled = true;
+    });
+  });
+}
+
 /** Does nothing, with a database open. */
 function idle({ database }: { database: string }) {
   openDatabase(database, 10);
   return users({ database: ':memory:', people: 10 });
 }
 
-answer({ messages, users, reports, parking, idle, cpu: cpuTime, memory: residentBytes, waiting: () => held.length });
+answer({
+  messages,
+  users,
+  reports,
+  parking,
+  delivery,
+  idle,
+  cpu: cpuTime,
+  memory: residentBytes,
+  waiting: () => held.length,
+});

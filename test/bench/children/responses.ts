@@ -9,6 +9,9 @@ export interface Response {
 }
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
+const NOTHING: Buffer = Buffer.alloc(0);
+/** Bytes. */
+const TAIL = 200;
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 
 /** Cuts the answers out of what a connection receives; they must say their length. */
@@ -18,7 +21,7 @@ export class Responses {
   #missing = 0;
   #length = 0;
   #body: Buffer[] = [];
-  #last: Buffer | undefined;
+  #tail: Buffer = NOTHING;
 
   constructor(private readonly take: (response: Response) => void) {}
 
@@ -51,15 +54,15 @@ export class Responses {
   #continue(part: Buffer): void {
     this.#missing -= part.length;
     if (this.#status !== 200) this.#body.push(part);
-    this.#last = part;
+    this.#tail = part.length >= TAIL ? part.subarray(-TAIL) : Buffer.concat([this.#tail, part]).subarray(-TAIL);
     if (this.#missing === 0) this.#finish();
   }
 
   #finish(): void {
     const body = this.#status === 200 ? '' : Buffer.concat(this.#body).toString('utf8');
     this.#body = [];
-    const tail = this.#last?.toString('latin1', Math.max(0, this.#last.length - 200)) ?? '';
-    this.#last = undefined;
+    const tail = this.#tail.toString('latin1');
+    this.#tail = NOTHING;
     this.take({ status: this.#status, length: this.#length, body, tail });
   }
 }

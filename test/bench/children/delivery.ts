@@ -1,0 +1,134 @@
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { MARK } from '../requests.ts';
+import { answer } from './answering.ts';
+import { Responses } from './responses.ts';
+
+/** Sends messages, and receives them on polls or streams. Each message has a number in its text. */
+
+const DIGITS = 9;
+
+interface Listener {
+  readonly socket: Socket;
+  received: number;
+}
+
+let listeners: Listener[] = [];
+let sentAt: number[] = [];
+let lags: number[] = [];
+let onComplete: () => void = () => undefined;
+let expected = 0;
+let missing = 0;
+
+function noteMessage(listener: Listener, number: number): void {
+  lags.push(performance.now() - (sentAt[number] as number));
+  listener.received++;
+  if (listener.received === expected && --missing === 0) onComplete();
+}
+
+/** Finds the numbers in what a connection receives. */
+function scanner(found: (number: number) => void) {
+  let rest: Buffer = Buffer.alloc(0);
+  return (piece: Buffer) => {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
+    let from = 0;
+    for (;;) {
+      const at = bytes.indexOf(MARK, from);
+      if (at === -1 || at + MARK.length + DIGITS > bytes.length) {
+        const start = at === -1 ? Math.max(from, bytes.length - MARK.length + 1) : at;
+        rest = Buffer.from(bytes.subarray(start));
+        return;
+      }
+      from = at + MARK.length + DIGITS;
+      found(Number(bytes.toString('latin1', at + MARK.length, from)));
+    }
+  };
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket));
+    socket.on('error', reject);
+  });
+}
+
+/** A poll is sent again with the ID of the newest event. A stream is one request. */
+async function listen(given: { port: number; requests: string[]; isStream: boolean }) {
+  for (const text of given.requests) {
+    const socket = await open(given.port);
+    const listener = { socket, received: 0 };
+    const scan = scanner((number) => noteMessage(listener, number));
+    const responses = new Responses(({ status, body, tail }) => {
+      if (status !== 200) throw new Error(`The server answered ${status}: ${body.slice(0, 300)}`);
+      const id = /"id":(\d+)\}\]/.exec(tail)?.[1] ?? '0';
+      socket.write(text.replace(/last_event_id=-?\d+/, `last_event_id=${id}`));
+    });
+    socket.on('data', (piece) => {
+      scan(piece);
+      if (!given.isStream) responses.feed(piece);
+    });
+    socket.write(text);
+    listeners.push(listener);
+  }
+}
+
+function numbered(text: string): (number: number) => Buffer {
+  const at = text.indexOf(MARK) + MARK.length;
+  return (number) => Buffer.from(text.slice(0, at) + String(number).padStart(DIGITS, '0') + text.slice(at + DIGITS));
+}
+
+/**
+ * Sends messages on one connection for each request: as fast as they are acknowledged, or at a rate.
+ * @returns milliseconds until all are acknowledged and until every listener has all; lags in milliseconds
+ */
+async function deliver(given: { port: number; requests: string[]; messages: number; perSecond?: number }) {
+  sentAt = [];
+  lags = [];
+  expected = given.messages;
+  missing = listeners.length;
+  for (const listener of listeners) listener.received = 0;
+  const complete = new Promise<void>((resolve) => {
+    onComplete = resolve;
+  });
+  const start = performance.now();
+  let next = 0;
+  const isDue = () => given.perSecond === undefined || next < ((performance.now() - start) / 1000) * given.perSecond;
+  const senders = given.requests.map(async (text) => {
+    const socket = await open(given.port);
+    const textOf = numbered(text);
+    let acknowledged: () => void = () => undefined;
+    const responses = new Responses(({ status, body }) => {
+      if (status !== 200) throw new Error(`The server answered ${status}: ${body.slice(0, 300)}`);
+      acknowledged();
+    });
+    socket.on('data', (piece) => responses.feed(piece));
+    while (next < given.messages) {
+      if (!isDue()) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        continue;
+      }
+      const number = next++;
+      sentAt[number] = performance.now();
+      await new Promise<void>((resolve) => {
+        acknowledged = resolve;
+        socket.write(textOf(number));
+      });
+    }
+    socket.destroy();
+  });
+  await Promise.all(senders);
+  const acknowledgedMs = performance.now() - start;
+  await complete;
+  const deliveredMs = performance.now() - start;
+  lags.sort((a, b) => a - b);
+  const at = (part: number) => lags[Math.floor(lags.length * part)];
+  return { acknowledgedMs, deliveredMs, median: at(0.5), p99: at(0.99), longest: lags.at(-1) };
+}
+
+async function leave() {
+  for (const { socket } of listeners) socket.destroy();
+  listeners = [];
+  await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+answer({ listen, deliver, leave });

@@ -1,0 +1,171 @@
+import type { Benchmark, Bound, Finding } from './benchmark.ts';
+import type { Child } from './child.ts';
+import type { Kit } from './kit.ts';
+import { withPostgres } from './postgres.ts';
+import { basicAuth, MARK, MESSAGE_TEXT, requestText } from './requests.ts';
+import { alternate, type Pair, summary } from './rounds.ts';
+
+const SENDERS = 50;
+const LISTENERS = 60;
+const MANY_LISTENERS = 1_000;
+const MESSAGES = 3_000;
+const ROUNDS = 3;
+
+type Mode = 'poll' | 'stream';
+
+interface Database {
+  database: string;
+  schema?: string;
+}
+
+interface Delivered {
+  acknowledgedMs: number;
+  deliveredMs: number;
+  p99: number;
+}
+
+/** A server with listeners, and the process that sends and listens. */
+interface Side {
+  server: Child;
+  clients: Child;
+  port: number;
+  senders: readonly string[];
+}
+
+const LIMITS: Record<Mode, { lag: number; steadyUs: number; fanoutMs: number; lagRate: number }> = {
+  poll: { lag: 150, steadyUs: 4_000, fanoutMs: 90, lagRate: 600 },
+  stream: { lag: 150, steadyUs: 1_500, fanoutMs: 40, lagRate: 1_250 },
+};
+
+const CONTENT = `${MESSAGE_TEXT} ${MARK}000000000`;
+
+async function chatSide(kit: Kit, mode: Mode, listeners: number, database: Database) {
+  const server = kit.start('chat-server');
+  const given = { ...database, people: listeners, channels: [listeners] };
+  const { port, channels } = await server.ask<{ port: number; channels: [number] }>('start', given);
+  const people = await server.ask<{ email: string; key: string }[]>('keys', { count: listeners });
+  const auth = (at: number) => basicAuth(people[at % people.length] as { email: string; key: string });
+  const queues = await server.ask<string[]>('register', { count: listeners });
+  const path = { poll: '/api/v1/events', stream: '/api/v1/events/stream' }[mode];
+  const requests = queues.map((queue, at) =>
+    requestText('GET', `${path}?queue_id=${queue}&last_event_id=-1`, { auth: auth(at) }),
+  );
+  const form = { type: 'channel', to: String(channels[0]), topic: 'the lamp', content: CONTENT };
+  const senders = Array.from({ length: SENDERS }, (_, at) =>
+    requestText('POST', '/api/v1/messages', { auth: auth(at), form }),
+  );
+  return connected(kit, mode, { server, port, senders }, requests);
+}
+
+async function bareSide(kit: Kit, mode: Mode, listeners: number, like: Side): Promise<Side> {
+  const server = kit.start('bare-server');
+  // About what an event of the chat has.
+  const { port } = await server.ask<{ port: number }>('delivery', { eventBytes: 1_000 });
+  const path = { poll: '/events?last_event_id=-1', stream: '/events' }[mode];
+  const auth = basicAuth({ email: 'keeper1@example.com', key: 'x'.repeat(32) });
+  const requests = Array.from({ length: listeners }, () => requestText('GET', path, { auth }));
+  return connected(kit, mode, { server, port, senders: like.senders }, requests);
+}
+
+async function connected(kit: Kit, mode: Mode, side: Omit<Side, 'clients'>, requests: readonly string[]) {
+  const clients = kit.start('delivery');
+  await clients.ask('listen', { port: side.port, requests, isStream: mode === 'stream' });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return { ...side, clients };
+}
+
+const deliver = ({ clients, port, senders }: Side, more: object) =>
+  clients.ask<Delivered>('deliver', { port, requests: senders, ...more });
+
+/** Microseconds of CPU for each message. */
+async function costOf(side: Side, given: { messages: number; perSecond: number }): Promise<number> {
+  const before = await side.server.ask<number>('cpu');
+  await deliver(side, given);
+  return ((await side.server.ask<number>('cpu')) - before) / given.messages;
+}
+
+async function measure(
+  kit: Kit,
+  mode: Mode,
+  name: string,
+  [database, manyDatabase]: readonly [Database, Database],
+): Promise<Finding[]> {
+  const limits = LIMITS[mode];
+  const subject = await chatSide(kit, mode, LISTENERS, database);
+  const floor = await bareSide(kit, mode, LISTENERS, subject);
+  const acknowledged: number[] = [];
+  const throughput = (side: Side) => async () => {
+    const c0 = await side.server.ask<number>('cpu');
+    const { acknowledgedMs, deliveredMs, ...x } = await deliver(side, { messages: MESSAGES });
+    if (process.env.DBG)
+      console.error(
+        side === subject,
+        acknowledgedMs,
+        deliveredMs,
+        x,
+        ((await side.server.ask<number>('cpu')) - c0) / MESSAGES,
+      );
+    if (side === subject) acknowledged.push((MESSAGES * 1000) / acknowledgedMs);
+    return (MESSAGES * 1000) / deliveredMs;
+  };
+  const speed = summary(await alternate(ROUNDS, 1, throughput(floor), throughput(subject)));
+  if (process.env.DBG) {
+    for (let i = 0; i < 6; i++) await throughput(subject)();
+    return [];
+  }
+  const lag = (side: Side) => async () =>
+    (await deliver(side, { messages: limits.lagRate * 4, perSecond: limits.lagRate })).p99;
+  const lags = await alternate(ROUNDS, 1, lag(floor), lag(subject));
+  const steady = (side: Side) => () => costOf(side, { messages: 400, perSecond: 100 });
+  const steadies = await alternate(ROUNDS, 1, steady(floor), steady(subject));
+  await kit.stopAll();
+  const manySubject = await chatSide(kit, mode, MANY_LISTENERS, manyDatabase);
+  const manyFloor = await bareSide(kit, mode, MANY_LISTENERS, manySubject);
+  const fanout = (side: Side) => async () => (await costOf(side, { messages: 20, perSecond: 4 })) / 1000;
+  const fanouts = await alternate(ROUNDS, 1, fanout(manyFloor), fanout(manySubject));
+  await kit.stopAll();
+  const rate = [...acknowledged].sort((a, b) => a - b)[acknowledged.length >> 1] as number;
+  return [
+    {
+      name,
+      ...speed,
+      unit: 'msg/s',
+      note: `until ${LISTENERS} listeners have all of ${MESSAGES} messages of ${SENDERS} senders, against node:http writing as many events; ${rate.toFixed(0)} a second are acknowledged`,
+    },
+    bounded(`${name}_lag`, lags, limits.lag, 'ms', `p99 from sending to the listeners at ${limits.lagRate} a second`),
+    bounded(
+      `${name}_steady`,
+      steadies,
+      limits.steadyUs,
+      'us CPU',
+      `a message at 100 a second to ${LISTENERS} listeners`,
+    ),
+    bounded(`${name}_1000`, fanouts, limits.fanoutMs, 'ms CPU', `a message to ${MANY_LISTENERS} listeners`),
+  ];
+}
+
+function bounded(name: string, pairs: readonly Pair[], atMost: number, unit: string, note: string): Finding {
+  const bound: Bound = { atMost };
+  return { name, ...summary(pairs), absolute: pairs.map(({ subject }) => subject), bound, unit, note };
+}
+
+const namesOf = (name: string): [string, ...string[]] => [name, `${name}_lag`, `${name}_steady`, `${name}_1000`];
+
+const onSqlite = (mode: Mode): Benchmark => ({
+  names: namesOf(`delivery_${mode}`),
+  run: (kit) =>
+    measure(kit, mode, `delivery_${mode}`, [{ database: kit.newDatabase() }, { database: kit.newDatabase() }]),
+});
+
+const onPostgres = (mode: Mode): Benchmark => ({
+  names: namesOf(`delivery_${mode}_postgres`),
+  run: (kit) =>
+    withPostgres(kit, (database, [few, many]) =>
+      measure(kit, mode, `delivery_${mode}_postgres`, [
+        { database, schema: few },
+        { database, schema: many },
+      ]),
+    ),
+});
+
+export const deliveries = [onSqlite('poll'), onSqlite('stream'), onPostgres('poll'), onPostgres('stream')];
