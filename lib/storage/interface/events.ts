@@ -41,6 +41,8 @@ export interface EventDraft {
 /** An event in the log, with its time. */
 export interface DatedEvent extends LoggedEvent {
   created_ms: number;
+  /** UTF-16 code units of its JSON. */
+  readonly size: number;
 }
 
 /** An event in the log. */

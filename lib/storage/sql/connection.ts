@@ -87,6 +87,11 @@ export interface Connection extends Statements {
   readonly dialect: Dialect;
   /** The newest migration that this process knows. */
   readonly knownSchema: number;
+  /**
+   * Only on SQLite, where a row needs no round trip: inserts rows one by one, as one statement, and returns their keys.
+   * The text must end in `RETURNING` the key.
+   */
+  readonly insertEach?: ((sql: string, rows: readonly (readonly SqlValue[])[]) => number[]) | undefined;
   /** Only if writers run concurrently. */
   readonly concurrency?: Concurrency | undefined;
   /** Words that are certainly in the index. Cleared after a rollback. */

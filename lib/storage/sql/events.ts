@@ -1,5 +1,4 @@
 import type { Audience, EventDraft, EventStore, LoggedEvent } from '../interface/events.ts';
-import { inOrder } from './connection.ts';
 import { coversEvent } from './read-rule.ts';
 import { after, count, type Queries, row, rows } from './store.ts';
 
@@ -19,6 +18,8 @@ const INSERT = `
   INSERT INTO events (created_ms, scope, channel_id, has_recipients, type, body)
   SELECT CAST(? AS BIGINT), NUMBER(0), NUMBER(1), NUMBER(2), TEXT(3), TEXT(4) FROM ROWS(?) WHERE true ORDER BY key
   RETURNING seq`;
+const INSERT_ONE =
+  'INSERT INTO events (created_ms, scope, channel_id, has_recipients, type, body) VALUES (?, ?, ?, ?, ?, ?) RETURNING seq';
 const INSERT_RECIPIENTS = 'INSERT INTO event_recipients (user_id, seq) SELECT p.a, p.b FROM PAIRS(?) AS p';
 // One statement for both tables, since on PostgreSQL each costs a round trip.
 const INSERT_WITH_RECIPIENTS = `
@@ -74,14 +75,10 @@ function toEvent({ seq, scope, channel_id, body }: EventRow): LoggedEvent {
   return { seq, audience, ...draft };
 }
 
-/** The rows of `INSERT`. */
-function rowsOf(drafts: readonly EventDraft[]): string {
-  return JSON.stringify(
-    drafts.map((draft) => {
-      const { scope, channel, users } = draft.audience;
-      return [scope ? SCOPES[scope] : 0, channel ?? null, users?.length ? 1 : 0, draft.event.type, bodyOf(draft)];
-    }),
-  );
+/** Scope, channel, whether it has recipients, type and body. */
+function rowOf(draft: EventDraft) {
+  const { scope, channel, users } = draft.audience;
+  return [scope ? SCOPES[scope] : 0, channel ?? null, users?.length ? 1 : 0, draft.event.type, bodyOf(draft)];
 }
 
 export const events: Queries<EventStore> = {
@@ -97,7 +94,7 @@ export const events: Queries<EventStore> = {
     rows<EventRow & { created_ms: number }>(
       'SELECT seq, scope, channel_id, body, created_ms FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
     ),
-    (found) => found.map((event) => ({ ...toEvent(event), created_ms: event.created_ms })),
+    (found) => found.map((row) => ({ ...toEvent(row), created_ms: row.created_ms, size: row.body.length })),
   ),
   oldest: row<{ seq: number; created_ms: number }>(
     'SELECT seq, created_ms FROM events WHERE seq < (SELECT MAX(n.seq) FROM events n) ORDER BY seq LIMIT 1',
@@ -105,19 +102,22 @@ export const events: Queries<EventStore> = {
 
   async append(connection, drafts, nowMs) {
     if (drafts.length === 0) return;
-    const { concurrency, dialect } = connection;
+    const { concurrency, insertEach } = connection;
     if (concurrency?.collectEvents) return concurrency.collectEvents(drafts, nowMs);
     // Not awaited here: the events of a group must be sent before its commit.
     const held = concurrency?.serializeAppends();
     if (held) await held;
-    if (dialect.name === 'postgres') {
-      await connection.run(INSERT_WITH_RECIPIENTS, [nowMs, rowsOf(drafts)]);
+    const rows = drafts.map(rowOf);
+    if (!insertEach) {
+      await connection.run(INSERT_WITH_RECIPIENTS, [nowMs, JSON.stringify(rows)]);
       return;
     }
-    // Only one connection writes at a time, so the positions are consecutive.
-    const [first = 0] = inOrder(await connection.column(INSERT, [nowMs, rowsOf(drafts)]));
+    const seqs = insertEach(
+      INSERT_ONE,
+      rows.map((row) => [nowMs, ...row]),
+    );
     const recipients = drafts.flatMap(({ audience }, at) =>
-      [...new Set(audience.users)].map((user) => [user, first + at]),
+      [...new Set(audience.users)].map((user) => [user, seqs[at]]),
     );
     if (recipients.length > 0) await connection.run(INSERT_RECIPIENTS, [JSON.stringify(recipients)]);
   },

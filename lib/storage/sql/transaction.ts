@@ -54,6 +54,7 @@ export class JobConnection extends Statements implements Connection {
   readonly dialect: Dialect;
   readonly knownSchema: number;
   readonly keptWords: Set<string> | undefined;
+  readonly insertEach: Connection['insertEach'];
   concurrency: Concurrency | undefined;
   foresee: Foresee | undefined;
   /** Awaited at the end of the work, also after a failure. Its error replaces the result. */
@@ -75,6 +76,8 @@ export class JobConnection extends Statements implements Connection {
     this.dialect = connection.dialect;
     this.knownSchema = connection.knownSchema;
     this.keptWords = connection.keptWords;
+    const { insertEach } = connection;
+    this.insertEach = insertEach && ((...rows) => this.#send(rows[0], () => insertEach(...rows)) as number[]);
   }
 
   /** Runs the work. With `mayWait` it may await other things than the transaction, as a read may. */

@@ -58,6 +58,11 @@ export class SqliteConnection extends Statements implements Connection {
     return Number(prepared.statement.run(...bind(prepared.size, params)).changes);
   }
 
+  readonly insertEach = (sql: string, rows: readonly (readonly SqlValue[])[]): number[] => {
+    const { statement, size } = this.#take(sql);
+    return rows.map((row) => (statement.get(...bind(size, row)) as SqlValue[])[0] as number);
+  };
+
   /** BEGIN, SAVEPOINT and similar. Not counted as statements of an operation. */
   control(sql: string): void {
     if (sql.startsWith('ROLLBACK')) this.keptWords.clear();
