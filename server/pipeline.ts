@@ -7,6 +7,7 @@ import {
   decodeText,
   encodeText,
   type FairScheduler,
+  MethodNotAllowed,
   mayBeAudited,
   NotFound,
   type Operation,
@@ -15,6 +16,7 @@ import {
 } from '../lib/internal.ts';
 import { type Authentication, clientName } from './authentication.ts';
 import { RequestBody } from './body.ts';
+import { EVENT_FRAME, EVENT_STREAM, EVENTS, sendEventStream } from './event-stream.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
@@ -84,8 +86,10 @@ export async function answerCall(
 ): Promise<void> {
   const exchange: ApiExchange = { req, res, headers: {} };
   try {
-    const call = await prepareCall(api, exchange, path, query);
+    const isStream = path === EVENT_STREAM;
+    const call = await prepareCall(api, exchange, isStream ? EVENTS : path, query);
     if (!call) return;
+    if (isStream) return await streamEvents(api, exchange, call);
     const answer = await perform(api, exchange, call);
     const endWork = exchange.permit?.beginWork();
     try {
@@ -207,6 +211,22 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
   if (route.file && form?.file) values[route.file.name] = form.file;
   for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
   return values;
+}
+
+async function streamEvents(
+  { transport, polls }: ListenerContext,
+  exchange: ApiExchange,
+  { caller, values, operation }: Call,
+): Promise<void> {
+  const { req, res } = exchange;
+  // The path of the queue has other methods, but a stream can only be read.
+  if (!operation.longPoll) throw new MethodNotAllowed(req.method ?? '', ['GET', 'HEAD', 'OPTIONS']);
+  const last_event_id = req.headers['last-event-id'] ?? values.last_event_id ?? '-1';
+  await polls.hold(req, res, (signal) => {
+    caller.signal = signal;
+    const events = transport.streamEvents(caller, { ...values, last_event_id }, decodeText, EVENT_FRAME);
+    return sendEventStream(exchange, events);
+  });
 }
 
 function perform(

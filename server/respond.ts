@@ -13,7 +13,7 @@ import { recordOf } from './request-record.ts';
 import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
 
 /** Headers of every API response: its content is private and valid only now. */
-const HEADERS = {
+export const HEADERS = {
   'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
   Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
   'X-Content-Type-Options': 'nosniff',

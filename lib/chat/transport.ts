@@ -10,6 +10,7 @@ import { emailKey } from '../rules/fold.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { accessAccount, findAccount, idOrAddress, type UserReference } from './accounts.ts';
 import { dryRun, why } from './dry-run.ts';
+import { streamEvents } from './event-stream.ts';
 import { identicon } from './identicon.ts';
 import { metricsOf, readinessOf } from './metrics.ts';
 import { openUpload } from './open-upload.ts';
@@ -87,6 +88,7 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
     dryRun: dryRun.bind(undefined, engine),
     /** Explains whether a user may do something, as far as the caller may know it. */
     why: why.bind(undefined, engine),
+    streamEvents: streamEvents.bind(undefined, engine),
     openUpload: openUpload.bind(undefined, engine),
     readiness: readinessOf.bind(undefined, engine),
     metrics: () => metricsOf(engine),

@@ -1,7 +1,7 @@
 import { groupBy } from '../base/group-by.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import { isGuest } from '../rules/roles.ts';
-import type { Audience, LoggedEvent } from '../storage/interface/events.ts';
+import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { SubscriptionPeriod } from '../storage/interface/subscriptions.ts';
 import type { OrganizationCache } from './organization-cache.ts';
@@ -9,6 +9,8 @@ import type { Place } from './waiter.ts';
 
 export interface Batch {
   readonly events: readonly LoggedEvent[];
+  /** UTF-16 code units of the JSON of the events. */
+  readonly size: number;
   readonly more: boolean;
   readonly organization: Organization;
   readonly usersVersion: number;
@@ -47,12 +49,13 @@ export async function readBatch(
   const subscriptions =
     channels.size > 0 ? await tx.subscriptions.periodsBetween(userIds, [...channels], position, last) : [];
   const periods = groupBy(subscriptions, ({ channel_id }) => channel_id);
+  const size = events.reduce((sum, event) => sum + event.size, 0);
   const more = found.length === MAX_EVENTS_PER_BATCH || events.length < found.length;
-  return { events, more, organization, usersVersion: versions.users_version, changed, periods };
+  return { events, size, more, organization, usersVersion: versions.users_version, changed, periods };
 }
 
 /** The first events whose channels, times the number of users, stay within the limit. */
-function withinPairs(events: readonly LoggedEvent[], people: number): readonly LoggedEvent[] {
+function withinPairs<E extends LoggedEvent>(events: readonly E[], people: number): readonly E[] {
   const channels = new Set<number>();
   const end = events.findIndex(({ audience: { channel } }, at) => {
     if (channel !== undefined) channels.add(channel);
@@ -64,26 +67,26 @@ function withinPairs(events: readonly LoggedEvent[], people: number): readonly L
 const covers = ({ after_seq, to_seq }: SubscriptionPeriod, seq: number) =>
   after_seq < seq && (to_seq === null || to_seq >= seq);
 
-export function deliveriesOf({ events, periods, organization }: Batch, places: readonly Place[]) {
-  const deliveries = new Map<Place, LoggedEvent[]>();
+/** The events of the batch for each place, in order. Places without events are absent. */
+export function deliveriesOf<P extends Place>({ events, periods, organization }: Batch, places: readonly P[]) {
+  const deliveries = new Map<P, LoggedEvent[]>();
   const byUser = groupBy(places, ({ reader }) => reader.id);
+  const allPublic = places.filter((place) => place.allPublic);
   for (const event of events) {
     const { scope, channel, users = [], except = [] } = event.audience;
     const left = new Set(except);
-    const deliver = (place: Place) => {
+    const deliver = (place: P) => {
       if (event.seq <= place.seq || left.has(place.reader.id) || !place.accepts(event, organization)) return;
       const delivery = deliveries.get(place);
       if (!delivery) deliveries.set(place, [event]);
       else if (delivery.at(-1) !== event) delivery.push(event);
     };
-    if (scope) places.filter((place) => isInScope(place, scope)).forEach(deliver);
+    if (scope === 'public') allPublic.forEach(deliver);
+    else if (scope === 'everyone') places.forEach(deliver);
+    else if (scope === 'members') for (const place of places) if (!isGuest(place.reader)) deliver(place);
     const subscribed = channel === undefined ? [] : (periods.get(channel) ?? []);
     for (const period of subscribed) if (covers(period, event.seq)) byUser.get(period.user_id)?.forEach(deliver);
     for (const userId of users) byUser.get(userId)?.forEach(deliver);
   }
   return deliveries;
-}
-
-function isInScope({ reader, allPublic }: Place, scope: NonNullable<Audience['scope']>): boolean {
-  return scope === 'everyone' || (scope === 'members' ? !isGuest(reader) : allPublic);
 }

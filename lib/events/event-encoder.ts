@@ -1,4 +1,3 @@
-import { RawJson } from '../base/raw-json.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { LoggedEvent, StoredEvent } from '../storage/interface/events.ts';
@@ -39,10 +38,18 @@ export interface CompleteEvent extends LoggedEvent {
 
 type Reader = EventClient['reader'];
 
+/** The text around the JSON of an event. */
+export interface EventFrame {
+  before(id: number, isFirst: boolean): string;
+  readonly after: string;
+}
+
 export class EventEncoder {
   readonly #declarations: ReadonlyMap<string, EventDeclaration>;
   readonly #moved = new WeakMap<LoggedEvent, LoggedEvent>();
   #latestMove: { editId: number; ids: readonly number[] } | undefined;
+  /** On what the JSON of events depends, by the options of a queue. */
+  readonly #views = new WeakMap<object, { organization: Organization; form: string }>();
   /** JSON of events with many recipients, by all besides the event on which it depends. It lives as long as the events. */
   readonly #forms = new WeakMap<LoggedEvent, Map<string, readonly SharedEvent[]>>();
 
@@ -80,24 +87,30 @@ export class EventEncoder {
     return shown.map((event) => ({ ...event, id }));
   }
 
-  /** The JSON of events for a queue. Events in the same form share their JSON. */
-  answer(queue: EventQueue, events: readonly CompleteEvent[], reader: Reader, organization: Organization) {
+  /** The text of events for a queue. Events in the same form share their JSON. */
+  encode(
+    queue: EventQueue,
+    events: readonly CompleteEvent[],
+    { reader, organization, frame }: { reader: Reader; organization: Organization; frame: EventFrame },
+  ): SharedEvent[] {
     const pieces: SharedEvent[] = [];
-    let text = '[';
+    let text = '';
+    let isFirst = true;
     for (const logged of events) {
-      const end = `,"id":${eventId(queue, logged.seq)}}`;
+      const id = eventId(queue, logged.seq);
       for (const event of this.#shared(queue, logged, reader, organization)) {
-        if (text !== '[') text += ',';
+        text += frame.before(id, isFirst);
+        isFirst = false;
         if (typeof event === 'string') text += event;
         else {
           pieces.push(text, event);
           text = '';
         }
-        text += end;
+        text += `,"id":${id}}${frame.after}`;
       }
     }
-    const make = () => events.flatMap((event) => this.eventsFor(queue, event, reader, organization));
-    return new RawJson([...pieces, `${text}]`], make);
+    pieces.push(text);
+    return pieces;
   }
 
   #shared(queue: EventQueue, logged: CompleteEvent, reader: Reader, organization: Organization) {
@@ -106,7 +119,7 @@ export class EventEncoder {
       return this.#shown(queue, logged, reader.id, clientOf(queue, reader, organization)).map(sharedEvent);
     }
     const forUser = logged.forUsers?.[reader.id];
-    let form = forClient ? JSON.stringify([queue.options, organization.version, organization.site_path]) : '';
+    let form = forClient ? this.#viewOf(queue, organization) : '';
     if (logged.own || forUser) form += ` ${JSON.stringify([logged.own, forUser])}`;
     const common = logged.shared ?? logged;
     const forms = this.#forms.get(common) ?? new Map<string, readonly SharedEvent[]>();
@@ -124,6 +137,14 @@ export class EventEncoder {
     const made = this.#shown(queue, logged, reader.id, client).map(sharedEvent);
     if (!isTheirs) this.#forms.set(common, forms.set(form, made));
     return made;
+  }
+
+  #viewOf({ options }: EventQueue, organization: Organization): string {
+    const known = this.#views.get(options);
+    if (known?.organization === organization) return known.form;
+    const form = JSON.stringify([options, organization.version, organization.site_path]);
+    this.#views.set(options, { organization, form });
+    return form;
   }
 
   #shown(queue: EventQueue, logged: CompleteEvent, readerId: number, client: EventClient): StoredEvent[] {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../adapters/logger.ts';
 import type { Organization } from '../model/organization.ts';
+import type { User } from '../model/users.ts';
 import type { LoggedEvent } from '../storage/interface/events.ts';
+import type { EventQueue } from '../storage/interface/queues.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { type Batch, deliveriesOf, readBatch } from './batch.ts';
@@ -10,24 +12,44 @@ import type { OrganizationCache } from './organization-cache.ts';
 import { queueNotice } from './queue-notices.ts';
 import { type Delivered, type Patience, type Place, Waiter, type Wakeup } from './waiter.ts';
 
-/** The place of a recently answered poll. The next poll of the queue continues there without reading the log. */
-export interface Seat extends Place {
-  readonly organization: Organization;
+/** A queue whose poll waits here, or was answered recently. Its next poll continues without reading the log. */
+export class ParkedQueue implements Place {
+  queue: EventQueue;
+  readonly reader: User;
+  readonly usersVersion: number;
+  readonly allPublic: boolean;
+  readonly accepts: Place['accepts'];
+  seq: number;
   /** Position of the newest event that the client has received or acknowledged. */
-  readonly last: number;
-  readonly pending: readonly LoggedEvent[];
-  /** Time of the last poll (`performance.now()`). */
-  readonly since: number;
+  last: number;
+  /** Time of the last answer (`performance.now()`). */
+  since = 0;
+  waiter: Waiter | undefined;
+
+  /** @param firstBatch number of the first batch that is read with the subscriptions of this user */
+  constructor(
+    place: Place,
+    readonly firstBatch: number,
+  ) {
+    this.queue = place.queue;
+    this.reader = place.reader;
+    this.usersVersion = place.usersVersion;
+    this.allPublic = place.allPublic;
+    this.accepts = place.accepts;
+    this.seq = this.last = place.seq;
+  }
 }
 
-const SEAT_KEPT_MS = 10_000;
-/** Events that a seat collects. A client with more reads the log. */
-const MAX_PENDING = 50;
-const MAX_SEATS = 50_000;
+const MAX_EVENTS_PER_ANSWER = 1_000;
+/** Milliseconds that a queue stays parked after an answer. */
+const PARKED_MS = 10_000;
+const MAX_PARKED = 50_000;
+/** Size of the newest part of the log in memory, in UTF-16 code units of JSON. */
+const MAX_RECENT_SIZE = 8_000_000;
 
 /**
  * Wakes the polls of this process. After a commit, in this or another process, it reads the new part of the log once
- * for all waiting polls.
+ * for all parked queues.
  *
  * idle -> scheduled (a commit was noticed and polls wait) -> reading -> idle. A commit while reading leads to noticed,
  * which reads again. The batch lacks the users of polls that start waiting during the read. They look at the log
@@ -36,24 +58,29 @@ const MAX_SEATS = 50_000;
  * Each batch has the versions of its snapshot. A poll whose account has changed looks at the log again, and its caller
  * is authorized again. The others continue.
  *
- * An answered poll leaves a seat for the next one, which takes it without a statement. Seats receive each batch like
- * waiting polls. A seat ends when its account changes or its queue ends.
+ * After an answer the queue stays parked: the next poll gets what the batches have brought meanwhile, without a
+ * statement. A parked queue ends when its account changes, or when the newest part of the log is longer than its gap.
  */
 export class EventHub {
   /** ID of this process, stored with queues whose polls wait here. */
   readonly id = randomUUID();
   #state: 'idle' | 'scheduled' | 'reading' | 'noticed' = 'idle';
-  /** The log has been read up to this position for all polls in #waiting and for all seats. */
+  /** The log has been read up to this position for all parked queues. */
   #position = 0;
-  /** All accounts in #waiting are current up to this version. */
+  /** All accounts of parked queues are current up to this version. */
   #usersVersion = -1;
+  /** Number of the latest batch. */
+  #batch = 0;
+  /** The newest batches, oldest first, without gaps up to #position. */
+  readonly #recent: { after: number; batch: Batch; readAt: number }[] = [];
+  #recentSize = 0;
   commitCount = 0;
   /** Value of commitCount at the last read of the log. */
   #readCount = 0;
   #isClosed = false;
   #rewinds = 0;
-  readonly #waiting = new Map<string, Waiter>();
-  readonly #seats = new Map<string, Seat>();
+  readonly #parked = new Map<string, ParkedQueue>();
+  #waiting = 0;
   readonly #listeners = new Set<() => void>();
 
   constructor(
@@ -62,63 +89,103 @@ export class EventHub {
     readonly organizations: OrganizationCache,
   ) {}
 
+  /** Number of waiting polls. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting;
   }
 
-  /** A seat with events needs all known commits to be read: one may have ended the account. */
-  seatOf(queueId: string, lastEventId: number): Seat | undefined {
-    const seat = this.#seats.get(queueId);
-    if (!seat || this.#isClosed) return undefined;
-    const last = seqOf(seat.queue, lastEventId);
-    if (last < seat.last || last > seat.seq) return undefined;
-    // The client may have received pending events by a read of the log.
-    const kept = { ...seat, last, pending: seat.pending.filter((event) => event.seq > last) };
-    this.#seats.set(queueId, kept);
-    const hasUnread = this.#isReading || this.commitCount !== this.#readCount;
-    return kept.pending.length > 0 && hasUnread ? undefined : kept;
-  }
-
-  /** Takes the pending events of a seat. The seat remains. */
-  take(seat: Seat): Delivered {
-    const last = (seat.pending.at(-1) as LoggedEvent).seq;
-    this.#keepSeat({ ...seat, last, pending: [], since: performance.now() });
-    return { events: seat.pending, organization: seat.organization };
+  /** The parked queue, if a poll that acknowledges this event can continue there. */
+  parked(queueId: string, lastEventId: number): ParkedQueue | undefined {
+    const parked = this.#parked.get(queueId);
+    if (!parked || this.#isClosed) return undefined;
+    const last = seqOf(parked.queue, lastEventId);
+    if (last < parked.last || last > Math.max(this.#position, parked.seq)) return undefined;
+    // The client may have received events by a read of the log.
+    if (last > parked.seq) parked.seq = last;
+    parked.last = last;
+    return parked.seq >= (this.#recent[0]?.after ?? this.#position) ? parked : undefined;
   }
 
   /**
    * Waits until an event after `seq` concerns the user, at most `milliseconds`. A newer poll of the same queue ends it.
-   * `commitCount` is the value from before the caller read the log: it may have missed later commits. Absent: the poll
-   * continues at its seat.
+   * `commitCount` is the value from before the caller read the log: it may have missed later commits.
    */
-  wait(place: Place, patience: Patience): Promise<Wakeup> {
+  async wait(place: Place, patience: Patience & { commitCount: number }): Promise<Wakeup> {
+    // After `close`, commits are not noticed any more.
+    if (this.#isClosed) throw new StorageError('The chat has been closed.', 'closed');
+    this.supersede(place.queue.id);
+    if (patience.signal?.aborted) return 'aborted';
+    const parked = this.#enter(place);
+    if (!parked) return 'look again';
+    const wakeup = this.#park(parked, patience);
+    if (patience.commitCount !== this.commitCount) this.#schedule();
+    return wakeup;
+  }
+
+  /** Like `wait`, at a parked queue. Its events are handed out when all known commits are read: one may have ended the account. */
+  async resume(parked: ParkedQueue, patience: Patience): Promise<Wakeup> {
+    this.supersede(parked.queue.id);
+    if (this.#parked.get(parked.queue.id) !== parked) return 'look again';
+    if (patience.signal?.aborted) return 'aborted';
+    const hasUnread = this.#isReading || this.commitCount !== this.#readCount;
+    if (!hasUnread) {
+      const events = this.#recentEvents(parked);
+      if (events.length > 0) return this.#take(parked, events);
+      parked.seq = Math.max(parked.seq, this.#position);
+    }
+    const wakeup = this.#park(parked, patience);
+    if (hasUnread) this.#schedule();
+    return wakeup;
+  }
+
+  /**
+   * The caller has read the log up to `place.seq` and answers with events: the next poll can continue there.
+   * @param last position of the newest of these events
+   */
+  note(place: Place, last: number): void {
+    if (this.#isClosed) return;
+    const parked = this.#enter(place);
+    if (!parked) return;
+    parked.last = last;
+    parked.since = performance.now();
+  }
+
+  /** Undefined if batches that did not include the user have more of the log than `place`. */
+  #enter(place: Place): ParkedQueue | undefined {
+    const { id } = place.queue;
+    if (this.#waiting === 0 && !this.#isReading) this.#skipTo(place);
+    const known = this.#parked.get(id);
+    if (known && known.reader.version === place.reader.version && known.seq <= place.seq) {
+      known.queue = place.queue;
+      known.seq = place.seq;
+      return known;
+    }
+    this.#parked.delete(id);
+    if (this.#isBehind(place)) return undefined;
+    if (this.#parked.size >= MAX_PARKED) this.#forgetParked(() => true);
+    const parked = new ParkedQueue(place, this.#batch + 1);
+    this.#parked.set(id, parked);
+    return parked;
+  }
+
+  #park(parked: ParkedQueue, patience: Patience): Promise<Wakeup> {
     return new Promise((wake) => {
-      // After `close`, commits are not noticed any more.
-      if (this.#isClosed) throw new StorageError('The chat has been closed.', 'closed');
-      const { id } = place.queue;
-      this.supersede(id);
-      if (patience.signal?.aborted) return wake('aborted');
-      if (this.#waiting.size === 0 && !this.#isReading) this.#skipTo(place);
-      this.#seats.delete(id);
-      if (this.#isBehind(place)) return wake('look again');
-      this.#waiting.set(id, new Waiter(place, patience, wake, this.#leave));
-      if ((patience.commitCount ?? this.#readCount) !== this.commitCount) this.#schedule();
+      parked.waiter = new Waiter(parked, patience, wake, this.#leave);
+      this.#waiting++;
     });
   }
 
   readonly #leave = (waiter: Waiter): void => {
-    const { id } = waiter.place.queue;
-    if (this.#waiting.get(id) === waiter) this.#waiting.delete(id);
+    const parked = waiter.place as ParkedQueue;
+    if (parked.waiter !== waiter) return;
+    parked.waiter = undefined;
+    parked.since = performance.now();
+    this.#waiting--;
   };
-
-  #keepSeat(seat: Seat): void {
-    if (this.#seats.size >= MAX_SEATS) this.#seats.clear();
-    this.#seats.set(seat.queue.id, seat);
-  }
 
   /** Ends the waiting poll of this queue in this process, if there is one. */
   supersede(queueId: string): void {
-    this.#waiting.get(queueId)?.finish('superseded');
+    this.#parked.get(queueId)?.waiter?.finish('superseded');
   }
 
   /** Something may have been committed. */
@@ -137,16 +204,14 @@ export class EventHub {
   /** The log continues from an older state: resets the position, and lets every poll read the log again. */
   rewind(): void {
     this.#rewinds++;
-    this.#position = 0;
-    this.#usersVersion = -1;
-    this.#seats.clear();
     this.#finishAll('look again');
+    this.#restart(0, -1);
   }
 
   close(): void {
     this.#isClosed = true;
     this.#finishAll('superseded');
-    this.#seats.clear();
+    this.#restart(this.#position, this.#usersVersion);
   }
 
   get #isReading(): boolean {
@@ -154,19 +219,32 @@ export class EventHub {
   }
 
   #finishAll(wakeup: Wakeup): void {
-    for (const waiter of this.#waiting.values()) waiter.finish(wakeup);
+    for (const { waiter } of this.#parked.values()) waiter?.finish(wakeup);
+  }
+
+  #restart(position: number, usersVersion: number): void {
+    this.#position = position;
+    this.#usersVersion = usersVersion;
+    this.#recent.length = this.#recentSize = 0;
+    this.#parked.clear();
+  }
+
+  /** Forgets queues without a waiting poll. */
+  #forgetParked(isOver: (parked: ParkedQueue) => boolean): void {
+    for (const [id, parked] of this.#parked) if (!parked.waiter && isOver(parked)) this.#parked.delete(id);
   }
 
   /** Without waiting polls the log is not read, so a new poll may have read further. */
   #skipTo({ seq, usersVersion }: Place): void {
-    if (seq > this.#position || usersVersion > this.#usersVersion) this.#seats.clear();
-    this.#position = Math.max(this.#position, seq);
-    this.#usersVersion = Math.max(this.#usersVersion, usersVersion);
+    const oldest = performance.now() - PARKED_MS;
+    this.#forgetParked(({ since }) => since < oldest);
+    if (this.#parked.size > 0) return;
+    this.#restart(Math.max(this.#position, seq), Math.max(this.#usersVersion, usersVersion));
   }
 
   #schedule(): void {
     if (this.#isReading) this.#state = 'noticed';
-    if (this.#state !== 'idle' || this.waiting === 0) return;
+    if (this.#state !== 'idle' || this.#waiting === 0) return;
     this.#state = 'scheduled';
     setImmediate(() => void this.#read());
   }
@@ -176,7 +254,7 @@ export class EventHub {
       do {
         this.#state = 'reading';
         if (await this.#readBatch()) this.#state = 'noticed';
-      } while (this.#state === 'noticed' && this.waiting > 0);
+      } while (this.#state === 'noticed' && this.#waiting > 0);
     } catch (error) {
       this.logger.error({ error }, 'reading the event log failed; waiting polls look again');
       this.#finishAll('look again');
@@ -189,78 +267,102 @@ export class EventHub {
     return seq < this.#position || usersVersion < this.#usersVersion;
   }
 
+  /** @returns whether the log has more */
   async #readBatch(): Promise<boolean> {
-    if (this.#waiting.size === 0) return false;
-    const oldest = performance.now() - SEAT_KEPT_MS;
-    for (const [queueId, { since }] of this.#seats) if (since < oldest) this.#seats.delete(queueId);
-    const waiting = new Set(this.#waiting.values());
-    const userIds = [...new Set(this.#places().map(({ reader }) => reader.id))];
+    if (this.#waiting === 0) return false;
+    const now = performance.now();
+    this.#forgetParked(({ since }) => since < now - PARKED_MS);
+    const userIds = [...new Set([...this.#parked.values()].map(({ reader }) => reader.id))];
     const { commitCount, organizations } = this;
     const rewinds = this.#rewinds;
-    const progress = { position: this.#position, usersVersion: this.#usersVersion };
+    const after = this.#position;
+    this.#batch++;
+    const progress = { position: after, usersVersion: this.#usersVersion };
     const batch = await this.storage.read((tx) => readBatch(tx, userIds, organizations, progress));
-    this.#readCount = commitCount;
     if (rewinds !== this.#rewinds) {
       this.#finishAll('look again');
       return false;
     }
-    if (!batch) return false;
-    this.#position = batch.events.at(-1)?.seq ?? this.#position;
-    this.#usersVersion = Math.max(this.#usersVersion, batch.usersVersion);
-    organizations.keep(batch.organization);
-    for (const waiter of this.#waiting.values()) {
-      if (!waiting.has(waiter) && this.#isBehind(waiter.place)) waiter.finish('look again');
+    this.#readCount = commitCount;
+    if (batch) {
+      this.#position = batch.events.at(-1)?.seq ?? after;
+      this.#usersVersion = Math.max(this.#usersVersion, batch.usersVersion);
+      organizations.keep(batch.organization);
+      this.#keep({ after, batch, readAt: now });
+      for (const parked of this.#parked.values()) {
+        if (parked.firstBatch > this.#batch && this.#isBehind(parked)) this.#forget(parked);
+      }
+      this.#dropChanged(batch);
+      this.#obeyNotices(batch.events);
     }
-    this.#dropChanged(batch);
-    this.#obeyNotices(batch.events);
-    this.#deliver(batch);
-    return batch.more;
+    this.#deliver(after, batch);
+    return batch?.more ?? false;
+  }
+
+  #keep(read: { after: number; batch: Batch; readAt: number }): void {
+    this.#recent.push(read);
+    this.#recentSize += read.batch.size;
+    for (;;) {
+      const [oldest] = this.#recent;
+      if (!oldest || oldest === read) return;
+      if (this.#recentSize <= MAX_RECENT_SIZE && oldest.readAt >= read.readAt - PARKED_MS) return;
+      this.#recentSize -= oldest.batch.size;
+      this.#recent.shift();
+    }
+  }
+
+  /** The next poll of the queue reads the log and is authorized again. */
+  #forget(parked: ParkedQueue): void {
+    if (this.#parked.get(parked.queue.id) === parked) this.#parked.delete(parked.queue.id);
+    parked.waiter?.finish('look again');
   }
 
   #dropChanged({ changed }: Batch): void {
     if (changed.size === 0) return;
-    const hasChanged = ({ reader }: Place) => (changed.get(reader.id) ?? 0) > reader.version;
-    for (const waiter of this.#waiting.values()) if (hasChanged(waiter.place)) waiter.finish('look again');
-    for (const [queueId, seat] of this.#seats) if (hasChanged(seat)) this.#seats.delete(queueId);
+    for (const parked of this.#parked.values()) {
+      if ((changed.get(parked.reader.id) ?? 0) > parked.reader.version) this.#forget(parked);
+    }
   }
 
-  #places(): Place[] {
-    return [...this.#seats.values(), ...[...this.#waiting.values()].map(({ place }) => place)];
+  /** @param after position before the batch. Polls that waited at it only need the batch. */
+  #deliver(after: number, batch: Batch | undefined): void {
+    const waiting = [...this.#parked.values()].filter(({ waiter }) => waiter);
+    const deliveries = batch && deliveriesOf(batch, waiting);
+    for (const parked of waiting) {
+      const events = parked.seq < after ? this.#recentEvents(parked) : (deliveries?.get(parked) ?? []);
+      if (events.length > 0) parked.waiter?.finish(this.#take(parked, events));
+      else parked.seq = Math.max(parked.seq, this.#position);
+    }
   }
 
-  #deliver(batch: Batch): void {
-    const { organization } = batch;
-    const progress = { seq: this.#position, usersVersion: this.#usersVersion, organization };
-    const deliveries = deliveriesOf(batch, this.#places());
-    for (const [queueId, seat] of this.#seats) {
-      const pending = [...seat.pending, ...(deliveries.get(seat) ?? [])];
-      if (pending.length > MAX_PENDING) this.#seats.delete(queueId);
-      else this.#seats.set(queueId, { ...seat, ...progress, pending });
+  #recentEvents(parked: ParkedQueue): LoggedEvent[] {
+    const events: LoggedEvent[] = [];
+    const { seq } = parked;
+    for (const { batch } of this.#recent) {
+      if ((batch.events.at(-1)?.seq ?? 0) > seq) events.push(...(deliveriesOf(batch, [parked]).get(parked) ?? []));
     }
-    const since = performance.now();
-    for (const waiter of this.#waiting.values()) {
-      const events = deliveries.get(waiter.place);
-      if (!events) continue;
-      const last = (events.at(-1) as LoggedEvent).seq;
-      this.#keepSeat({ ...waiter.place, ...progress, last, pending: [], since });
-      waiter.finish({ events, organization });
-    }
+    return events;
+  }
+
+  #take(parked: ParkedQueue, found: readonly LoggedEvent[]): Delivered {
+    const events = found.slice(0, MAX_EVENTS_PER_ANSWER);
+    parked.last = (events.at(-1) as LoggedEvent).seq;
+    parked.seq = events.length < found.length ? parked.last : Math.max(parked.seq, this.#position);
+    return { events, organization: this.organizations.newest as Organization };
   }
 
   #obeyNotices(events: readonly LoggedEvent[]): void {
     for (const event of events) {
       const notice = queueNotice(event);
       if (!notice) continue;
-      const finish = (waiter: Waiter | undefined, wakeup: Wakeup) => {
-        if (waiter && event.seq > waiter.place.seq) waiter.finish(wakeup);
-      };
       if ('userIds' in notice) {
         const gone = new Set(notice.userIds);
-        for (const waiter of this.#waiting.values()) if (gone.has(waiter.place.reader.id)) finish(waiter, 'look again');
-        for (const [queueId, { reader }] of this.#seats) if (gone.has(reader.id)) this.#seats.delete(queueId);
+        for (const parked of this.#parked.values()) if (gone.has(parked.reader.id)) this.#forget(parked);
       } else if (notice.holder !== this.id) {
-        finish(this.#waiting.get(notice.queueId), notice.holder === null ? 'look again' : 'superseded');
-        this.#seats.delete(notice.queueId);
+        const parked = this.#parked.get(notice.queueId);
+        if (!parked || event.seq <= parked.seq) continue;
+        if (notice.holder !== null) parked.waiter?.finish('superseded');
+        this.#forget(parked);
       }
     }
   }

@@ -16,6 +16,10 @@ export class OrganizationCache {
     return !organization || organization.site_path === site_path ? organization : { ...organization, site_path };
   }
 
+  get newest(): Organization | undefined {
+    return this.#organization;
+  }
+
   /** Call it only with committed data. An older version does not replace a newer one. */
   keep(organization: Organization): void {
     const kept = this.#organization;

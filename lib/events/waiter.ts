@@ -34,7 +34,6 @@ export interface Place {
 }
 
 export interface Patience {
-  readonly commitCount?: number | undefined;
   readonly milliseconds: number;
   readonly signal?: Departure | undefined;
 }

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
+import type { ManualContext } from '../../../access/context.ts';
 import { BadEventQueueId } from '../../../base/errors.ts';
+import { RawJson } from '../../../base/raw-json.ts';
 import { describe, flag, integer, nonEmptyText, optional } from '../../../base/schemas.ts';
 import { anyEvent } from '../../../events/define-event.ts';
+import type { EventFrame } from '../../../events/event-encoder.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { pollLog, resumePoll } from './poll.ts';
+import { heartbeat, type PollParams, poll, pollLog, resumption } from './poll.ts';
 
 export const listEvents = defineOperation({
   name: 'events.list',
@@ -26,7 +29,21 @@ export const listEvents = defineOperation({
   },
   result: v.object({ events: v.array(anyEvent), queue_id: v.string() }),
   errors: [BadEventQueueId],
-  resume: resumePoll,
-  run: (context, params) =>
-    pollLog(context, params, performance.now() + context.services.options.heartbeatSeconds * 1000),
+  resume: (services, params) => resumption(services, params, (context) => listed(context, params, poll)),
+  run: (context, params) => listed(context, params, pollLog),
 });
+
+const LIST: EventFrame = { before: (_, isFirst) => (isFirst ? '' : ','), after: '' };
+
+async function listed(context: ManualContext<'user'>, params: PollParams, ask: typeof poll) {
+  const { wire, options } = context.services;
+  const { queue_id } = params;
+  const end = performance.now() + options.heartbeatSeconds * 1000;
+  const outcome = await ask(context, params, end, (queue, events, reader, organization) => {
+    const pieces = wire.encode(queue, events, { reader, organization, frame: LIST });
+    const make = () => events.flatMap((event) => wire.eventsFor(queue, event, reader, organization));
+    return new RawJson(['[', ...pieces, ']'], make);
+  });
+  if ('events' in outcome) return { events: outcome.events, queue_id };
+  return { events: outcome.ending === 'nothing' ? [] : [{ ...heartbeat({}), id: outcome.id }], queue_id };
+}

@@ -1,8 +1,8 @@
 import type { ManualContext, Services } from '../../../access/context.ts';
 import { BadEventQueueId, BadRequest } from '../../../base/errors.ts';
-import type { RawJson } from '../../../base/raw-json.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import { type CompleteEvent, eventId, seqOf, type WireEvent } from '../../../events/event-encoder.ts';
+import { type CompleteEvent, eventId, seqOf } from '../../../events/event-encoder.ts';
+import type { ParkedQueue } from '../../../events/hub.ts';
 import { queueHeld } from '../../../events/queue-notices.ts';
 import type { Place, Wakeup } from '../../../events/waiter.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -27,14 +27,50 @@ export interface PollParams {
   readonly dont_block: boolean;
 }
 
-interface PollAnswer {
-  events: WireEvent[] | RawJson<WireEvent[]>;
-  queue_id: string;
+/** How a poll ends. `id` acknowledges everything that it has searched. */
+export type Outcome<T> = { events: T; id: number } | { ending: 'nothing' | 'heartbeat' | 'superseded'; id: number };
+
+/** Makes the answer of events in their final form. */
+type Encode<T> = (queue: EventQueue, events: readonly CompleteEvent[], reader: User, organization: Organization) => T;
+
+/**
+ * Gets the events of a queue, or waits for the next ones. Continues at the parked queue, without reading the log, if
+ * there is one. The caller must be authorized.
+ * @param end time of the heartbeat, as in `performance.now()`
+ */
+export async function poll<T>(
+  context: ManualContext<'user'>,
+  params: PollParams,
+  end: number,
+  encode: Encode<T>,
+): Promise<Outcome<T>> {
+  const parked = parkedFor(context.services, params);
+  const isOwn = parked?.reader.id === context.actor.id;
+  return (isOwn && (await resume(context, params, parked, end, encode))) || pollLog(context, params, end, encode);
 }
 
-/** @param end time of the heartbeat, as in `performance.now()` */
-export async function pollLog(context: ManualContext<'user'>, params: PollParams, end: number): Promise<PollAnswer> {
-  const { queue_id, dont_block } = params;
+const parkedFor = ({ hub }: Services, { dont_block, queue_id, last_event_id }: PollParams) =>
+  dont_block ? undefined : hub.parked(queue_id, last_event_id);
+
+/** A call that continues at a parked queue. */
+export function resumption(
+  services: Services,
+  params: PollParams,
+  run: (context: ManualContext<'user'>) => Promise<object>,
+): Resumption | undefined {
+  const parked = parkedFor(services, params);
+  const organization = services.hub.organizations.newest;
+  return parked && organization && { actor: parked.reader, organization, run };
+}
+
+/** Like `poll`, but reads the log first, which authorizes the caller. */
+export async function pollLog<T>(
+  context: ManualContext<'user'>,
+  params: PollParams,
+  end: number,
+  encode: Encode<T>,
+): Promise<Outcome<T>> {
+  const { queue_id, last_event_id, dont_block } = params;
   const { hub, wire } = context.services;
   let extent: Extent = 'near';
   for (let after: number | undefined; ; ) {
@@ -47,46 +83,43 @@ export async function pollLog(context: ManualContext<'user'>, params: PollParams
       continue;
     }
     const { queue, actor, organization, usersVersion, searched: seq, events } = look;
-    if (events.length > 0)
-      return { events: events.flatMap((event) => wire.eventsFor(queue, event, actor, organization)), queue_id };
+    const accepts = (event: LoggedEvent, organization: Organization) => wire.accepts(queue, event, actor, organization);
+    const place = { queue, reader: actor, usersVersion, allPublic: receivesAllPublic(queue, actor), seq, accepts };
+    const last = events.at(-1);
+    if (last) {
+      if (!look.more && !dont_block) hub.note(place, last.seq);
+      return { events: encode(queue, events, actor, organization), id: eventId(queue, last.seq) };
+    }
     if (look.more) {
       after = seq;
       continue;
     }
     if (dont_block) {
       hub.supersede(queue_id);
-      return { events: [], queue_id };
+      return { ending: 'nothing', id: last_event_id };
     }
-    const accepts = (event: LoggedEvent, organization: Organization) => wire.accepts(queue, event, actor, organization);
-    const place = { queue, reader: actor, usersVersion, allPublic: receivesAllPublic(queue, actor), seq, accepts };
     const milliseconds = patienceFor(context.services, place, end);
     context.permit?.end();
     extent = 'near';
     const wakeup = await hub.wait(place, { commitCount, milliseconds, signal: context.signal });
-    const answer = await answerTo(context, params, place, wakeup, end);
-    if (answer) return answer;
+    const outcome = await outcomeOf(context, params, place, { wakeup, end, encode });
+    if (outcome) return outcome;
   }
 }
 
-/**
- * Continues at the seat that the previous poll of the queue has left: waits immediately, without a query. Undefined if
- * there is no seat, or if the use of the queue must be stored again.
- */
-export function resumePoll(services: Services, params: PollParams): Resumption | undefined {
-  const { hub, clock, options } = services;
-  const seat = params.dont_block ? undefined : hub.seatOf(params.queue_id, params.last_event_id);
-  if (!seat || isTouchDue(seat.queue, clock.now(), seat.last)) return undefined;
-  return {
-    actor: seat.reader,
-    organization: seat.organization,
-    run: async (context) => {
-      const end = performance.now() + options.heartbeatSeconds * 1000;
-      const milliseconds = patienceFor(services, seat, end);
-      const wakeup =
-        seat.pending.length > 0 ? hub.take(seat) : await hub.wait(seat, { milliseconds, signal: context.signal });
-      return (await answerTo(context, params, seat, wakeup, end)) ?? pollLog(context, params, end);
-    },
-  };
+async function resume<T>(
+  context: ManualContext<'user'>,
+  params: PollParams,
+  parked: ParkedQueue,
+  end: number,
+  encode: Encode<T>,
+) {
+  const { services, signal } = context;
+  const { queue, last } = parked;
+  if (isTouchDue(queue, services.clock.now(), last)) parked.queue = await touch(context, queue, last);
+  const milliseconds = patienceFor(services, parked, end);
+  const wakeup = await services.hub.resume(parked, { milliseconds, signal });
+  return outcomeOf(context, params, parked, { wakeup, end, encode });
 }
 
 /** Milliseconds that a poll waits. If another process may hold the queue, the poll wakes early to take it over. */
@@ -95,7 +128,13 @@ function patienceFor({ hub, options }: Services, { queue }: Place, end: number):
   return queue.holder === hub.id ? rest : Math.min(rest, options.heartbeatSeconds * 1000 * TAKEOVER_TIMEOUT_S);
 }
 
-async function answerTo(context: ManualContext<'user'>, params: PollParams, place: Place, wakeup: Wakeup, end: number) {
+/** Undefined if the poll has to read the log. */
+async function outcomeOf<T>(
+  context: ManualContext<'user'>,
+  params: PollParams,
+  place: Place,
+  { wakeup, end, encode }: { wakeup: Wakeup; end: number; encode: Encode<T> },
+): Promise<Outcome<T> | undefined> {
   const { hub, wire, clock } = context.services;
   const { queue } = place;
   if (wakeup === 'look again') return undefined;
@@ -105,18 +144,18 @@ async function answerTo(context: ManualContext<'user'>, params: PollParams, plac
     });
     return undefined;
   }
-  const queue_id = queue.id;
   if (typeof wakeup === 'string') {
-    return { events: [{ ...heartbeat({}), id: Math.max(eventId(queue, place.seq), params.last_event_id) }], queue_id };
+    const ending = wakeup === 'heartbeat' ? 'heartbeat' : 'superseded';
+    return { ending, id: Math.max(eventId(queue, place.seq), params.last_event_id) };
   }
-  const { events } = wakeup;
-  const answer = (complete: readonly CompleteEvent[], reader: User, organization: Organization) => ({
-    events: wire.answer(queue, complete, reader, organization),
-    queue_id,
-  });
-  if (!events.some((event) => wire.isOpen(event))) return answer(events, place.reader, wakeup.organization);
+  const { events, organization } = wakeup;
+  const id = eventId(queue, (events.at(-1) as LoggedEvent).seq);
+  if (!events.some((event) => wire.isOpen(event))) {
+    return { events: encode(queue, events, place.reader, organization), id };
+  }
   return context.transact('read', async (look) => {
-    return answer(await wire.complete(look, look.actor, events), look.actor, look.organization);
+    const complete = await wire.complete(look, look.actor, events);
+    return { events: encode(queue, complete, look.actor, look.organization), id };
   });
 }
 
@@ -143,7 +182,7 @@ async function lookAtLog(
   after: number | undefined,
   extent: Extent,
 ) {
-  const { services, now } = context;
+  const { services } = context;
   const look = await context.transact(
     'read',
     async (snapshot) => {
@@ -181,9 +220,14 @@ async function lookAtLog(
   );
   if (!look) return undefined;
   const { queue, done } = look;
-  if (!isTouchDue(queue, now, done)) return look;
-  await context.transact('append', ({ tx }) => tx.queues.touch(queueId, done, now));
-  return { ...look, queue: { ...queue, acked_seq: done, last_used_ms: now } };
+  return isTouchDue(queue, services.clock.now(), done) ? { ...look, queue: await touch(context, queue, done) } : look;
+}
+
+/** Stores that the queue is in use and what its client has acknowledged. */
+async function touch(context: ManualContext<'user'>, queue: EventQueue, done: number): Promise<EventQueue> {
+  const now = context.services.clock.now();
+  await context.transact('append', ({ tx }) => tx.queues.touch(queue.id, done, now));
+  return { ...queue, acked_seq: done, last_used_ms: now };
 }
 
 /** `large` reads wait for their turn and run outside the event loop. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unwrapRawJson } from '../../../../lib/base/raw-json.ts';
 import { listEvents } from '../../../../lib/domains/events/queues/list.ts';
 import { openChat, sqlite } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
@@ -29,7 +30,7 @@ test('a poll with many events begins its permit and is a large read; a poll with
   const poll = async (last_event_id: number, dont_block = true) => {
     const caller = { userId: ada.user_id, client: 'test', permit };
     const values = { queue_id, last_event_id, dont_block };
-    const { events } = (await transportOf(chat).engine.call(listEvents, caller, values)) as {
+    const { events } = unwrapRawJson(await transportOf(chat).engine.call(listEvents, caller, values)) as {
       events: { id: number; op: string }[];
     };
     return events;

@@ -1,0 +1,46 @@
+import { operationNamed } from '../catalogue.ts';
+import { type PollParams, poll, pollLog } from '../domains/events/queues/poll.ts';
+import type { Caller } from '../engine/callers.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type DecodeParameter, readParameters, type Values } from '../engine/parameters.ts';
+import { manualContext, type Transact } from '../engine/transaction-context.ts';
+import type { EventFrame } from '../events/event-encoder.ts';
+
+/** Text of events. undefined: no event has arrived during the heartbeat time. */
+export type StreamedEvents = readonly (string | Buffer)[] | undefined;
+
+/**
+ * The events of a queue, as text in frames. The first text comes immediately, even without events. Ends when a newer
+ * poll or stream of the queue begins, or when the client is gone.
+ * @param values parameters of `events.list`
+ * @throws the errors of `events.list`, at any time: the account may be deactivated, or the queue deleted
+ */
+export async function* streamEvents(
+  engine: Engine,
+  caller: Caller,
+  values: Values,
+  decode: DecodeParameter,
+  frame: EventFrame,
+): AsyncGenerator<StreamedEvents> {
+  const operation = operationNamed('events.list');
+  const transact: Transact = (...step) => engine.transact(operation, ...step);
+  const context = manualContext(engine, caller, undefined, transact, false);
+  let params: PollParams;
+  try {
+    params = readParameters(operation, values, decode) as unknown as PollParams;
+  } catch (refusal) {
+    // Authorizes the caller first.
+    return await transact(caller, 'read', () => Promise.reject(refusal));
+  }
+  let next: PollParams = { ...params, dont_block: true };
+  for (let ask = pollLog; ; ask = poll) {
+    const end = performance.now() + engine.options.heartbeatSeconds * 1000;
+    const outcome = await ask(context, next, end, (queue, events, reader, organization) =>
+      engine.wire.encode(queue, events, { reader, organization, frame }),
+    );
+    if ('events' in outcome) yield outcome.events;
+    else if (outcome.ending === 'superseded') return;
+    else yield outcome.ending === 'nothing' ? [] : undefined;
+    next = { ...params, last_event_id: outcome.id, dont_block: false };
+  }
+}
