@@ -46,6 +46,8 @@ interface Account {
   /** Average milliseconds by kind of work. */
   readonly averages: Map<unknown, number>;
   preparing: number;
+  /** Requests that wait to prepare. Only requests of the account itself delay them. */
+  readonly entering: Set<Waiting>;
   waiting: number;
 }
 
@@ -57,7 +59,8 @@ interface Work {
 
 interface Waiting {
   readonly account: Account;
-  mayGo(): boolean;
+  /** Part of a place. */
+  readonly size: number;
   go(): void;
 }
 
@@ -72,8 +75,9 @@ export class FairScheduler {
   readonly #now: () => number;
   readonly #beginTask: () => () => number;
   readonly #accounts = new Map<number | string, Account>();
-  /** In order of arrival. */
+  /** Prepared requests without a place, in order of arrival. */
   readonly #waiting = new Set<Waiting>();
+  #waitingCount = 0;
   /** Average milliseconds by kind of work, for all accounts. */
   readonly #averages = new Map<unknown, number>();
   readonly #working = new Set<Work>();
@@ -86,7 +90,7 @@ export class FairScheduler {
   }
 
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waitingCount;
   }
 
   /** Runs expensive work when it is the turn of the account. */
@@ -112,17 +116,21 @@ export class FairScheduler {
     let kind: unknown;
     let cost = 0;
     const become = (next: typeof state) => {
+      const hasFreed = typeof state === 'object';
       if (state === 'preparing') account.preparing--;
       if (next === 'preparing') account.preparing++;
       if (typeof state === 'object') this.#working.delete(state);
       if (typeof next === 'object') this.#working.add(next);
       state = next;
-      this.#admit();
+      const [first] = account.entering;
+      if (account.preparing < MAX_PREPARING) first?.go();
+      if (hasFreed) this.#admit();
     };
     const enter = async () => {
       if (state !== 'idle') return;
-      const mayGo = () => account.preparing < MAX_PREPARING;
-      await this.#wait({ account, mayGo, go: () => become('preparing') }, signal);
+      const go = () => become('preparing');
+      if (account.preparing < MAX_PREPARING && !signal?.aborted) return go();
+      await this.#wait(account.entering, { account, size: 0, go }, signal);
     };
     return {
       enter,
@@ -131,15 +139,16 @@ export class FairScheduler {
         if (state !== 'preparing') return;
         kind = given;
         const size = this.#sizeOf(account, kind);
-        const mayGo = () => this.#hasRoomFor(account, size);
-        await this.#wait({ account, mayGo, go: () => become({ account, size, since: this.#now() }) }, signal);
+        const go = () => become({ account, size, since: this.#now() });
+        if (this.#roomFor(this.#now())(account, size) && !signal?.aborted) return go();
+        await this.#wait(this.#waiting, { account, size, go }, signal);
       },
       beginWork: () => {
         const endWork = this.#beginTask();
         return () => {
           const milliseconds = endWork();
           cost += milliseconds;
-          account.used = this.#usedBy(account) + milliseconds;
+          account.used = this.#usedBy(account, this.#now()) + milliseconds;
         };
       },
       end: () => {
@@ -151,9 +160,8 @@ export class FairScheduler {
     };
   }
 
-  async #wait(request: Waiting, signal: Departure | undefined): Promise<void> {
+  async #wait(queue: Set<Waiting>, request: Waiting, signal: Departure | undefined): Promise<void> {
     if (signal?.aborted) throw clientGone();
-    if (request.mayGo()) return request.go();
     const { account } = request;
     const { maxWaiting = Number.POSITIVE_INFINITY, maxWaitMs } = this.options;
     if (account.waiting >= maxWaiting) throw refusal();
@@ -161,8 +169,9 @@ export class FairScheduler {
       const leave = (then: () => void) => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', gone);
-        this.#waiting.delete(waiting);
+        queue.delete(waiting);
         account.waiting--;
+        this.#waitingCount--;
         then();
       };
       const gone = () => leave(() => reject(clientGone()));
@@ -170,26 +179,31 @@ export class FairScheduler {
       const timer = maxWaitMs === undefined ? undefined : setTimeout(tooLong, maxWaitMs).unref();
       const waiting = { ...request, go: () => leave(() => resolve(request.go())) };
       account.waiting++;
-      this.#waiting.add(waiting);
+      this.#waitingCount++;
+      queue.add(waiting);
       this.#recheck ??= setInterval(() => this.#admit(), RECHECK_MS).unref();
       signal?.addEventListener('abort', gone);
     });
   }
 
-  /** Of the requests that may go, admits those of the accounts that have used least. */
+  /** Of the requests that have room, admits those of the accounts that have used least. */
   #admit(): void {
-    if (this.#waiting.size === 0) {
-      clearInterval(this.#recheck);
-      this.#recheck = undefined;
-      return;
+    while (this.#waiting.size > 0) {
+      const now = this.#now();
+      const hasRoom = this.#roomFor(now);
+      let next: Waiting | undefined;
+      let leastUsed = Number.POSITIVE_INFINITY;
+      for (const waiting of this.#waiting) {
+        const used = this.#usedBy(waiting.account, now);
+        if (used >= leastUsed || !hasRoom(waiting.account, waiting.size)) continue;
+        next = waiting;
+        leastUsed = used;
+      }
+      if (!next) return;
+      next.go();
     }
-    let next: Waiting | undefined;
-    for (const waiting of this.#waiting) {
-      if (!waiting.mayGo()) continue;
-      if (!next || this.#usedBy(waiting.account) < this.#usedBy(next.account)) next = waiting;
-    }
-    // `go` changes what may go, and admits the next.
-    next?.go();
+    clearInterval(this.#recheck);
+    this.#recheck = undefined;
   }
 
   /** The part of a place that work takes. */
@@ -205,25 +219,28 @@ export class FairScheduler {
     this.#averages.set(kind, ofAll + (cost - ofAll) / 8);
   }
 
-  #hasRoomFor(account: Account, size: number): boolean {
+  /** Whether there is room for work of an account and size. The work under way is looked at once, and only if needed. */
+  #roomFor(now: number): (account: Account, size: number) => boolean {
     const { places, expensiveMs } = this.options;
-    let all = size;
-    for (const work of this.#working) {
-      if (work.account === account && work.size === 1 && size === 1) return false;
-      all += work.size;
-    }
-    if (all <= places || expensiveMs === undefined) return all <= places;
-    const much = 4 * this.#usedBy(account) + MUCH_MORE_MS;
-    const now = this.#now();
-    let taken = size;
-    for (const work of this.#working) {
-      if (this.#usedBy(work.account) + now - work.since <= much) taken += work.size;
-    }
-    return taken <= places;
+    let taken = 0;
+    for (const { size } of this.#working) taken += size;
+    let loads: { used: number; size: number }[] | undefined;
+    return (account, size) => {
+      if (size === 1) {
+        for (const work of this.#working) if (work.account === account && work.size === 1) return false;
+      }
+      if (taken + size <= places || expensiveMs === undefined) return taken + size <= places;
+      loads ??= [...this.#working].map((work) => ({
+        used: this.#usedBy(work.account, now) + now - work.since,
+        size: work.size,
+      }));
+      const much = 4 * this.#usedBy(account, now) + MUCH_MORE_MS;
+      return loads.reduce((sum, load) => (load.used <= much ? sum + load.size : sum), size) <= places;
+    };
   }
 
-  #usedBy(account: Account): number {
-    const now = this.#now();
+  #usedBy(account: Account, now: number): number {
+    if (now === account.at) return account.used;
     account.used *= 2 ** ((account.at - now) / HALF_LIFE_MS);
     account.at = now;
     return account.used;
@@ -234,7 +251,7 @@ export class FairScheduler {
     if (now >= this.#nextSweep) this.#sweep(now);
     let account = this.#accounts.get(key);
     if (!account) {
-      account = { used: 0, at: now, averages: new Map(), preparing: 0, waiting: 0 };
+      account = { used: 0, at: now, averages: new Map(), preparing: 0, entering: new Set(), waiting: 0 };
       this.#accounts.set(key, account);
     }
     return account;
@@ -244,7 +261,8 @@ export class FairScheduler {
   #sweep(now: number): void {
     this.#nextSweep = now + HALF_LIFE_MS;
     for (const [key, account] of this.#accounts) {
-      if (account.preparing === 0 && account.waiting === 0 && this.#usedBy(account) < 1) this.#accounts.delete(key);
+      if (account.preparing === 0 && account.waiting === 0 && this.#usedBy(account, now) < 1)
+        this.#accounts.delete(key);
     }
   }
 }
