@@ -95,24 +95,11 @@ async function measure(
   const floor = await bareSide(kit, mode, LISTENERS, subject);
   const acknowledged: number[] = [];
   const throughput = (side: Side) => async () => {
-    const c0 = await side.server.ask<number>('cpu');
-    const { acknowledgedMs, deliveredMs, ...x } = await deliver(side, { messages: MESSAGES });
-    if (process.env.DBG)
-      console.error(
-        side === subject,
-        acknowledgedMs,
-        deliveredMs,
-        x,
-        ((await side.server.ask<number>('cpu')) - c0) / MESSAGES,
-      );
+    const { acknowledgedMs, deliveredMs } = await deliver(side, { messages: MESSAGES });
     if (side === subject) acknowledged.push((MESSAGES * 1000) / acknowledgedMs);
     return (MESSAGES * 1000) / deliveredMs;
   };
   const speed = summary(await alternate(ROUNDS, 1, throughput(floor), throughput(subject)));
-  if (process.env.DBG) {
-    for (let i = 0; i < 6; i++) await throughput(subject)();
-    return [];
-  }
   const lag = (side: Side) => async () =>
     (await deliver(side, { messages: limits.lagRate * 4, perSecond: limits.lagRate })).p99;
   const lags = await alternate(ROUNDS, 1, lag(floor), lag(subject));

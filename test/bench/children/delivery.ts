@@ -9,7 +9,7 @@ import { Responses } from './responses.ts';
 const DIGITS = 9;
 
 interface Listener {
-  readonly socket: Socket;
+  socket: Socket;
   received: number;
 }
 
@@ -52,24 +52,47 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** A poll is sent again with the ID of the newest event. A stream is one request. */
+/** A poll is sent again with the ID of the newest event; so is a stream that has ended. */
 async function listen(given: { port: number; requests: string[]; isStream: boolean }) {
   for (const text of given.requests) {
-    const socket = await open(given.port);
-    const listener = { socket, received: 0 };
-    const scan = scanner((number) => noteMessage(listener, number));
-    const responses = new Responses(({ status, body, tail }) => {
-      if (status !== 200) throw new Error(`The server answered ${status}: ${body.slice(0, 300)}`);
-      const id = /"id":(\d+)\}\]/.exec(tail)?.[1] ?? '0';
-      socket.write(text.replace(/last_event_id=-?\d+/, `last_event_id=${id}`));
-    });
-    socket.on('data', (piece) => {
-      scan(piece);
-      if (!given.isStream) responses.feed(piece);
-    });
-    socket.write(text);
+    const listener = { socket: await open(given.port), received: 0 };
     listeners.push(listener);
+    if (given.isStream) readStream(listener, given.port, text);
+    else repeatPoll(listener, text);
   }
+}
+
+const since = (text: string, id: string) => text.replace(/last_event_id=-?\d+/, `last_event_id=${id}`);
+
+function repeatPoll(listener: Listener, text: string): void {
+  const { socket } = listener;
+  const scan = scanner((number) => noteMessage(listener, number));
+  const responses = new Responses(({ status, body, tail }) => {
+    if (status !== 200) throw new Error(`The server answered ${status}: ${body.slice(0, 300)}`);
+    socket.write(since(text, /"id":(\d+)\}\]/.exec(tail)?.[1] ?? '0'));
+  });
+  socket.on('data', (piece) => {
+    scan(piece);
+    responses.feed(piece);
+  });
+  socket.write(text);
+}
+
+function readStream(listener: Listener, port: number, text: string): void {
+  const { socket } = listener;
+  const scan = scanner((number) => noteMessage(listener, number));
+  let tail = '';
+  socket.on('data', (piece) => {
+    scan(piece);
+    tail = (tail + piece.toString('latin1', Math.max(0, piece.length - 40))).slice(-40);
+  });
+  socket.on('end', async () => {
+    const id = /"id":(\d+)\}\n\n$/.exec(tail)?.[1];
+    if (id === undefined) throw new Error(`A stream ended with ${tail}`);
+    listener.socket = await open(port);
+    readStream(listener, port, since(text, id));
+  });
+  socket.write(text);
 }
 
 function numbered(text: string): (number: number) => Buffer {
