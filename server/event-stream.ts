@@ -12,6 +12,8 @@ export const EVENT_STREAM = '/events/stream';
 /** Server-sent events. Browsers send the ID of the last one as `Last-Event-ID` when they connect again. */
 export const EVENT_FRAME: EventFrame = { before: (id) => `id:${id}\ndata:`, after: '\n\n' };
 
+/** Milliseconds after which a browser connects again at the end of a stream. */
+const RECONNECT_MS = 100;
 /** Milliseconds in which a client must read what was sent. */
 const STALLED_MS = 30_000;
 /** UTF-16 code units. Shorter texts are sent together. */
@@ -51,6 +53,7 @@ function begin(res: ServerResponse, headers: Exchange['headers']): void {
     'X-Accel-Buffering': 'no',
     ...headers,
   });
+  res.write(`retry:${RECONNECT_MS}\n\n`);
 }
 
 async function writeTogether(res: ServerResponse, texts: readonly (string | Buffer)[]): Promise<void> {

@@ -55,11 +55,11 @@ export class Inspection {
   }
 
   async #sendReadiness(res: ServerResponse, mayKnow: boolean): Promise<void> {
-    const { clock, ...needed } = await this.#readiness();
+    const { warnings, ...needed } = await this.#readiness();
     const parts = { ...needed, ...(this.isClosing() ? { server: 'closing' } : {}) };
     const isReady = Object.values(parts).every((part) => part === 'ok');
-    const warnings = clock === undefined ? {} : { warnings: { clock } };
-    const details = mayKnow ? { parts, ...warnings } : {};
+    const hasWarnings = Object.keys(warnings).length > 0;
+    const details = mayKnow ? { parts, ...(hasWarnings ? { warnings } : {}) } : {};
     send(res, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', ...details });
   }
 

@@ -10,11 +10,16 @@ export class LongPolls {
   /** @param ownsRequests whether only this listener uses the requests, so that it may drop their headers */
   constructor(private readonly ownsRequests: boolean) {}
 
-  /** Runs a poll. Its argument signals when the client is gone. */
-  hold<T>(req: IncomingMessage, res: ServerResponse, poll: (departure: Departure) => Promise<T>): Promise<T> {
+  /** Runs a poll. Its argument signals when the client is gone. `authenticatesAgain`: it still needs the headers. */
+  hold<T>(
+    req: IncomingMessage,
+    res: ServerResponse,
+    poll: (departure: Departure) => Promise<T>,
+    { authenticatesAgain = false } = {},
+  ): Promise<T> {
     const held = new HeldPoll();
     // Thousands of polls wait, and headers take much of their memory.
-    if (this.ownsRequests) {
+    if (this.ownsRequests && !authenticatesAgain) {
       req.headers = {};
       req.rawHeaders = [];
     }

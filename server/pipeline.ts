@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Chat } from '../lib/index.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Chat, RateLimitHit, Unauthorized } from '../lib/index.ts';
 import {
   type Caller,
   type ChatTransport,
@@ -16,6 +17,7 @@ import {
 } from '../lib/internal.ts';
 import { type Authentication, clientName } from './authentication.ts';
 import { RequestBody } from './body.ts';
+import { ClientGone } from './body-stream.ts';
 import { EVENT_FRAME, EVENT_STREAM, EVENTS, sendEventStream } from './event-stream.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { withLongListsWritten } from './large-lists.ts';
@@ -41,6 +43,12 @@ function trialAt(path: string): { trial?: Trial; path: string } {
   const name = decodeSegment(user as string);
   return { trial: { kind: 'why', user: /^[0-9]{1,15}$/.test(name) ? Number(name) : name }, path: rest };
 }
+
+/** Milliseconds by which events may be late before changes wait. */
+const MAX_LAG_MS = 1_000;
+const LAG_STEP_MS = 50;
+const MAX_LAG_WAIT_MS = 5_000;
+const LAG_RETRY_AFTER_S = 5;
 
 /** Shared state of the requests of a listener. */
 export interface ListenerContext {
@@ -140,6 +148,7 @@ async function prepareCall(
   await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', headers);
   if (operation.longPoll) exchange.permit ??= permitFor(api, exchange, identity.userId);
   else await enter(api, exchange, identity.userId);
+  if (operation.effect !== 'read' && !operation.longPoll) await untilDelivered(api, res);
   const form = await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
   if (mayBeAudited(operation)) {
@@ -160,6 +169,16 @@ async function prepareCall(
 async function enter(api: ListenerContext, exchange: ApiExchange, userId: number | null): Promise<void> {
   exchange.permit ??= permitFor(api, exchange, userId);
   await exchange.permit?.enter();
+}
+
+/** Delivery comes before intake: while events are late, changes wait. */
+async function untilDelivered({ transport }: ListenerContext, res: ServerResponse): Promise<void> {
+  const { hub, clock } = transport.engine;
+  for (let waited = 0; hub.lagMs(clock.now()) > MAX_LAG_MS; waited += LAG_STEP_MS) {
+    if (waited >= MAX_LAG_WAIT_MS) throw new RateLimitHit(LAG_RETRY_AFTER_S);
+    if (res.destroyed) throw new ClientGone();
+    await wait(LAG_STEP_MS);
+  }
 }
 
 function permitFor(api: ListenerContext, { req, res }: Exchange, userId: number | null): Permit | undefined {
@@ -213,20 +232,33 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
   return values;
 }
 
-async function streamEvents(
-  { transport, polls }: ListenerContext,
-  exchange: ApiExchange,
-  { caller, values, operation }: Call,
-): Promise<void> {
+async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: Call): Promise<void> {
+  const { transport, polls, authentication } = api;
   const { req, res } = exchange;
+  const { caller, values, operation } = call;
   // The path of the queue has other methods, but a stream can only be read.
   if (!operation.longPoll) throw new MethodNotAllowed(req.method ?? '', ['GET', 'HEAD', 'OPTIONS']);
   const last_event_id = req.headers['last-event-id'] ?? values.last_event_id ?? '-1';
-  await polls.hold(req, res, (signal) => {
+  // The chat notices changes of a key and of an account. Only the host knows when its login is over.
+  const isHostLogin = caller.keyGeneration === undefined;
+  const stillLoggedIn = async () => {
+    const { userId } = await authentication.identify(req, 'user');
+    if (userId !== caller.userId) throw new Unauthorized('The login is over. Log in again.');
+  };
+  const stream = (signal: Departure) => {
     caller.signal = signal;
     const events = transport.streamEvents(caller, { ...values, last_event_id }, decodeText, EVENT_FRAME);
-    return sendEventStream(exchange, events);
-  });
+    return sendEventStream(exchange, isHostLogin ? checked(events, stillLoggedIn) : events);
+  };
+  await polls.hold(req, res, stream, { authenticatesAgain: isHostLogin });
+}
+
+/** Runs the check before each item. */
+async function* checked<T>(items: AsyncIterable<T>, check: () => Promise<void>): AsyncGenerator<T> {
+  for await (const item of items) {
+    await check();
+    yield item;
+  }
 }
 
 function perform(

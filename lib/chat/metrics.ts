@@ -7,8 +7,11 @@ import { StorageError } from '../storage/storage-error.ts';
 export interface Readiness {
   storage: string;
   worker: string;
-  /** A warning, present if the clock of this server differs from the database's: `60 s behind the database's`. */
-  clock?: string;
+  /**
+   * Problems with which requests work: `clock`, if the clock of this server differs from the database's, and `events`,
+   * if their delivery is late.
+   */
+  warnings: { clock?: string; events?: string };
 }
 
 /** A metric. Its value is undefined if it is unknown. */
@@ -32,7 +35,9 @@ export async function readinessOf(engine: Engine, patience: number): Promise<Rea
   const storage = await Promise.race([checked, timeout(patience)]);
   const clock = clockDifference(engine.options.storage.clockOffsetMs ?? 0);
   const worker = engine.worker.state === 'failing' ? 'failing' : 'ok';
-  return { storage, worker, ...(clock === undefined ? {} : { clock }) };
+  const lag = Math.floor(engine.hub.lagMs(engine.clock.now()) / 1000);
+  const events = lag > 0 ? { events: `${lag} s late` } : {};
+  return { storage, worker, warnings: { ...(clock === undefined ? {} : { clock }), ...events } };
 }
 
 /** In steps, so that a step counts no more than its length when this process itself is busy for longer. */
@@ -62,6 +67,11 @@ export async function metricsOf({ hub, worker, clock, options: { storage } }: En
   const stored = await Promise.race([reading.catch(() => undefined), late]);
   return [
     ['parlance_storage_up', 'Whether the database answered this scrape (1 or 0).', stored?.isInPlace ? 1 : 0],
+    [
+      'parlance_event_lag_seconds',
+      'How far the delivery of events is behind the log in this process, in seconds.',
+      hub.lagMs(clock.now()) / 1000,
+    ],
     ['parlance_polls_waiting', 'Long polls waiting for events in this process.', hub.waiting],
     [
       'parlance_worker_running',

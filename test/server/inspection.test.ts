@@ -39,7 +39,7 @@ describe('health and readiness', () => {
     const readiness = transportOf(chat).readiness(200);
     const end = performance.now() + 400;
     while (performance.now() < end);
-    assert.deepEqual(await readiness, { storage: 'ok', worker: 'ok' });
+    assert.deepEqual(await readiness, { storage: 'ok', worker: 'ok', warnings: {} });
   });
 
   it('tell that a closing server is healthy and not ready', async (t) => {

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { transportOf } from '../../lib/internal.ts';
+import { until } from '../support/until.ts';
+import { running } from './running.ts';
+
+const message = { type: 'direct', to: '[1]', content: 'Hello' };
+
+describe('while events are late', () => {
+  it('changes wait, and reads go on', async (t) => {
+    const { chat, owner, send } = await running(t);
+    const { hub } = transportOf(chat).engine;
+    let lagMs = 2_000;
+    hub.lagMs = () => lagMs;
+    let isAnswered = false;
+    const form = { ...message, to: `[${owner.user_id}]` };
+    const sending = send('POST', '/api/v1/messages', { form }).finally(() => {
+      isAnswered = true;
+    });
+    assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
+    assert.equal(isAnswered, false);
+    lagMs = 900;
+    assert.equal((await sending).status, 200);
+  });
+
+  it('changes are refused if they have waited too long, and nothing changes', async (t) => {
+    const { chat, owner, send, state } = await running(t);
+    transportOf(chat).engine.hub.lagMs = () => 2_000;
+    const before = await state();
+    const form = { ...message, to: `[${owner.user_id}]` };
+    const { status, headers, body } = await send('POST', '/api/v1/messages', { form });
+    assert.deepEqual([status, headers['retry-after'], body.code], [429, '5', 'RATE_LIMIT_HIT']);
+    assert.deepEqual(await state(), before);
+  });
+
+  it('metrics and readiness say how late', async (t) => {
+    const { chat } = await running(t);
+    const { engine, readiness, metrics } = transportOf(chat);
+    engine.hub.lagMs = () => 2_500;
+    assert.deepEqual((await readiness(2_000)).warnings, { events: '2 s late' });
+    const lag = (await metrics()).find(([name]) => name === 'parlance_event_lag_seconds');
+    assert.equal(lag?.[2], 2.5);
+  });
+});
+
+it('delivery is late while polls wait and the log has more than they have read', async (t) => {
+  const { chat, owner } = await running(t);
+  const { engine } = transportOf(chat);
+  const session = chat.as(owner.user_id);
+  const { queue_id } = await session.register({ event_types: ['message'], fetch_event_types: [] });
+  const polling = session.events.list({ queue_id, last_event_id: -1 });
+  await until('the poll waits', () => engine.hub.waiting === 1);
+  assert.equal(engine.hub.lagMs(Date.now()), 0);
+  await session.messages.send({ type: 'direct', to: [owner.user_id], content: 'Hello' });
+  await polling;
+  assert.equal(engine.hub.lagMs(Date.now() + 60_000), 0);
+});
