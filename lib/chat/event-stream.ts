@@ -9,9 +9,14 @@ import type { EventFrame } from '../events/event-encoder.ts';
 /** Text of events. undefined: no event has arrived during the heartbeat time. */
 export type StreamedEvents = readonly (string | Buffer)[] | undefined;
 
+/** Milliseconds after which a stream ends: its client connects again, and so acknowledges what it has received. */
+const MAX_MS = 5 * 60_000;
+/** Events after which a stream ends. */
+const MAX_EVENTS = 20_000;
+
 /**
  * The events of a queue, as text in frames. The first text comes immediately, even without events. Ends when a newer
- * poll or stream of the queue begins, or when the client is gone.
+ * poll or stream of the queue begins, when the client is gone, and after five minutes or 20,000 events.
  * @param values parameters of `events.list`
  * @throws the errors of `events.list`, at any time: the account may be deactivated, or the queue deleted
  */
@@ -32,15 +37,19 @@ export async function* streamEvents(
     // Authorizes the caller first.
     return await transact(caller, 'read', () => Promise.reject(refusal));
   }
+  const until = performance.now() + MAX_MS;
+  let sent = 0;
   let next: PollParams = { ...params, dont_block: true };
   for (let ask = pollLog; ; ask = poll) {
     const end = performance.now() + engine.options.heartbeatSeconds * 1000;
-    const outcome = await ask(context, next, end, (queue, events, reader, organization) =>
-      engine.wire.encode(queue, events, { reader, organization, frame }),
-    );
+    const outcome = await ask(context, next, end, (queue, events, reader, organization) => {
+      sent += events.length;
+      return engine.wire.encode(queue, events, { reader, organization, frame });
+    });
     if ('events' in outcome) yield outcome.events;
     else if (outcome.ending === 'superseded') return;
     else yield outcome.ending === 'nothing' ? [] : undefined;
-    next = { ...params, last_event_id: outcome.id, dont_block: false };
+    if (sent >= MAX_EVENTS || performance.now() >= until) return;
+    next = { ...params, last_event_id: outcome.id, dont_block: false, isUnacknowledged: true };
   }
 }

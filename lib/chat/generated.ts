@@ -433,7 +433,7 @@ export interface Operations {
     /**
      * Get the events of a queue, or wait for the next event.
      *
-     * `last_event_id` acknowledges all events up to this ID. If there are no events, the call waits and then returns a heartbeat. A newer call on the same queue ends the waiting call.
+     * `last_event_id` acknowledges all events up to this ID. If there are no events, the call waits and then returns a heartbeat. A newer call on the same queue ends the waiting call. `GET /events/stream` takes the same parameters and sends server-sent events.
      *
      * @param parameters
      * - `queue_id`: Queue ID from `register`.

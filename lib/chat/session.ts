@@ -117,6 +117,8 @@ export interface SessionWays<O extends { readonly name: string }> {
   dryRun: (operation: O, parameters: Record<string, unknown>) => Promise<DryRun>;
   why: (user: number | string, operation: O, parameters: Record<string, unknown>) => Promise<Explanation>;
   download: (pathId: string, options: DownloadOptions) => Promise<DownloadedFile>;
+  /** The events of a queue until the stream ends. Undefined if there are no streams: `events.list` is called instead. */
+  stream?: (place: QueuePlace, signal: AbortSignal | undefined) => AsyncIterable<readonly AnyEvent[]> | undefined;
   /** Once true, all `listen` iterations end. */
   isClosed: () => boolean;
   /**
@@ -198,19 +200,34 @@ async function* listen<O extends { readonly name: string }>(
     heardAt = Date.now();
     return answer;
   };
+  async function* nextEvents(place: QueuePlace): AsyncGenerator<readonly AnyEvent[]> {
+    const stream = ways.stream?.(place, signal);
+    if (!stream) {
+      yield (await ask<{ events: AnyEvent[] }>('events.list', place, signal)).events;
+      return;
+    }
+    try {
+      for await (const events of stream) {
+        heardAt = Date.now();
+        yield events;
+      }
+    } catch (error) {
+      if (isOver() || !(await ways.recover?.(error, heardAt, signal))) throw error;
+    }
+  }
   let own: string | undefined;
   try {
     // Not aborted by the signal: a queue whose ID is not known could not be deleted.
     const begin = queue ?? (await ask<QueuePlace>('register', { ...registration, fetch_event_types: [] }));
-    const { queue_id } = begin;
-    let { last_event_id } = begin;
-    if (!queue && !onQueue) own = queue_id;
-    onQueue?.({ queue_id, last_event_id });
+    const place = { queue_id: begin.queue_id, last_event_id: begin.last_event_id };
+    if (!queue && !onQueue) own = place.queue_id;
+    onQueue?.({ ...place });
     while (!isOver()) {
-      const { events } = await ask<{ events: AnyEvent[] }>('events.list', { queue_id, last_event_id }, signal);
-      for (const event of events) {
-        last_event_id = Math.max(last_event_id, event.id);
-        if (event.type !== 'heartbeat') yield event as QueuedEvent;
+      for await (const events of nextEvents(place)) {
+        for (const event of events) {
+          place.last_event_id = Math.max(place.last_event_id, event.id);
+          if (event.type !== 'heartbeat') yield event as QueuedEvent;
+        }
       }
     }
   } catch (error) {

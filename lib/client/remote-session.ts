@@ -1,10 +1,11 @@
 import type { Explanation } from '../access/explanation.ts';
 import { BadRequest, isChatError } from '../base/errors.ts';
 import type { DryRun } from '../chat/consequences.ts';
-import { type Session, sessionOver } from '../chat/session.ts';
+import { type QueuePlace, type Session, sessionOver } from '../chat/session.ts';
 import { pauseAfter, readAnswer, Unreachable, withTimeout } from './answer.ts';
 import { type BuiltRequest, buildRequest } from './built-request.ts';
 import type { DescribedOperation } from './described-operation.ts';
+import { NoStream, streamedEvents } from './event-stream.ts';
 import { OPERATIONS } from './operation-list.ts';
 
 /** Longer than any server holds a long poll. */
@@ -78,8 +79,18 @@ export function remoteSession(
       limit.end();
     }
   };
+  let hasStreams = true;
+  async function* stream(place: QueuePlace, signal: AbortSignal | undefined) {
+    try {
+      yield* streamedEvents(platform, site, place, [signal, closing.signal]);
+    } catch (error) {
+      if (!(error instanceof NoStream)) throw error;
+      hasStreams = false;
+    }
+  }
   const session: Session = sessionOver<DescribedOperation>({
     operations: OPERATIONS,
+    stream: (place, signal) => (hasStreams ? stream(place, signal) : undefined),
     recover: recovery(patienceMs, closing.signal),
     invoke: (operation, parameters, signal) => {
       const answer = send(operation, parameters, { signal });

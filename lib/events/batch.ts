@@ -11,7 +11,10 @@ export interface Batch {
   readonly events: readonly LoggedEvent[];
   /** UTF-16 code units of the JSON of the events. */
   readonly size: number;
+  /** The log has later events. */
   readonly more: boolean;
+  /** When the newest event was appended, in milliseconds since the epoch. */
+  readonly appendedMs: number;
   readonly organization: Organization;
   readonly usersVersion: number;
   /** Waiting accounts that have changed since they were authorized: new version by user ID. */
@@ -20,8 +23,11 @@ export interface Batch {
   readonly periods: ReadonlyMap<number, readonly SubscriptionPeriod[]>;
 }
 
-/** Events per batch. Each may be a message of the maximum length. */
-const MAX_EVENTS_PER_BATCH = 100;
+/** Events per batch. */
+const MAX_EVENTS_PER_BATCH = 1_000;
+/** Fewer if events like those of the previous batch would be larger, in UTF-16 code units of JSON. */
+const MAX_BATCH_SIZE = 2_000_000;
+const LEAST_EVENTS_PER_BATCH = 100;
 /** Most subscriptions looked up per batch: waiting users times channels of events. */
 const MAX_SUBSCRIPTIONS_PER_LOOKUP = 50_000;
 
@@ -29,14 +35,17 @@ const MAX_SUBSCRIPTIONS_PER_LOOKUP = 50_000;
  * Reads the next part of the log for all waiting polls. undefined if there are no events and no account has changed.
  * The number of statements is fixed, and the number of rows depends only on the waiting users.
  * @param usersVersion the version for which all waiting accounts are known to be current
+ * @param eventSize average size of the events of the previous batch
  */
 export async function readBatch(
   tx: Transaction,
   userIds: readonly number[],
   organizations: OrganizationCache,
-  { position, usersVersion }: { position: number; usersVersion: number },
+  { position, usersVersion, eventSize }: { position: number; usersVersion: number; eventSize: number },
 ): Promise<Batch | undefined> {
-  const found = await tx.events.since(position, MAX_EVENTS_PER_BATCH);
+  const wanted = Math.floor(MAX_BATCH_SIZE / Math.max(1, eventSize));
+  const limit = Math.min(MAX_EVENTS_PER_BATCH, Math.max(LEAST_EVENTS_PER_BATCH, wanted));
+  const found = await tx.events.since(position, limit);
   const versions = (await tx.organization.versions()) as Versions;
   if (found.length === 0 && versions.users_version <= usersVersion) return undefined;
   const organization = await organizations.of(tx, versions);
@@ -50,8 +59,17 @@ export async function readBatch(
     channels.size > 0 ? await tx.subscriptions.periodsBetween(userIds, [...channels], position, last) : [];
   const periods = groupBy(subscriptions, ({ channel_id }) => channel_id);
   const size = events.reduce((sum, event) => sum + event.size, 0);
-  const more = found.length === MAX_EVENTS_PER_BATCH || events.length < found.length;
-  return { events, size, more, organization, usersVersion: versions.users_version, changed, periods };
+  const more = found.length === limit || events.length < found.length;
+  return {
+    events,
+    size,
+    appendedMs: found.at(events.length - 1)?.created_ms ?? 0,
+    more,
+    organization,
+    usersVersion: versions.users_version,
+    changed,
+    periods,
+  };
 }
 
 /** The first events whose channels, times the number of users, stay within the limit. */

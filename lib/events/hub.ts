@@ -12,7 +12,7 @@ import type { OrganizationCache } from './organization-cache.ts';
 import { queueNotice } from './queue-notices.ts';
 import { type Delivered, type Patience, type Place, Waiter, type Wakeup } from './waiter.ts';
 
-/** A queue whose poll waits here, or was answered recently. Its next poll continues without reading the log. */
+/** A queue whose poll waits here, or got an answer recently. Its next poll continues without reading the log. */
 export class ParkedQueue implements Place {
   queue: EventQueue;
   readonly reader: User;
@@ -25,12 +25,10 @@ export class ParkedQueue implements Place {
   /** Time of the last answer (`performance.now()`). */
   since = 0;
   waiter: Waiter | undefined;
+  /** Number of the first batch that is read with the subscriptions of the user. */
+  firstBatch = 0;
 
-  /** @param firstBatch number of the first batch that is read with the subscriptions of this user */
-  constructor(
-    place: Place,
-    readonly firstBatch: number,
-  ) {
+  constructor(place: Place) {
     this.queue = place.queue;
     this.reader = place.reader;
     this.usersVersion = place.usersVersion;
@@ -40,6 +38,7 @@ export class ParkedQueue implements Place {
   }
 }
 
+const UNREAD = -1;
 const MAX_EVENTS_PER_ANSWER = 1_000;
 /** Milliseconds that a queue stays parked after an answer. */
 const PARKED_MS = 10_000;
@@ -58,14 +57,14 @@ const MAX_RECENT_SIZE = 8_000_000;
  * Each batch has the versions of its snapshot. A poll whose account has changed looks at the log again, and its caller
  * is authorized again. The others continue.
  *
- * After an answer the queue stays parked: the next poll gets what the batches have brought meanwhile, without a
- * statement. A parked queue ends when its account changes, or when the newest part of the log is longer than its gap.
+ * After an answer, the queue stays parked: the next poll gets the events of later batches without a statement. This
+ * ends when its account changes, or when memory no longer has all events that it misses.
  */
 export class EventHub {
   /** ID of this process, stored with queues whose polls wait here. */
   readonly id = randomUUID();
   #state: 'idle' | 'scheduled' | 'reading' | 'noticed' = 'idle';
-  /** The log has been read up to this position for all parked queues. */
+  /** Position up to which the batches for the parked queues reach. */
   #position = 0;
   /** All accounts of parked queues are current up to this version. */
   #usersVersion = -1;
@@ -75,8 +74,10 @@ export class EventHub {
   readonly #recent: { after: number; batch: Batch; readAt: number }[] = [];
   #recentSize = 0;
   commitCount = 0;
-  /** Value of commitCount at the last read of the log. */
+  /** Value of commitCount at the last read of the log, or UNREAD if the log has more. */
   #readCount = 0;
+  /** When the newest event that was read was appended, if the log has more. */
+  #lateSince: number | undefined;
   #isClosed = false;
   #rewinds = 0;
   readonly #parked = new Map<string, ParkedQueue>();
@@ -88,6 +89,11 @@ export class EventHub {
     private readonly logger: Logger,
     readonly organizations: OrganizationCache,
   ) {}
+
+  /** Milliseconds by which delivery is behind the log, at the time `now`. 0 if no poll waits. */
+  lagMs(now: number): number {
+    return this.#waiting === 0 || this.#lateSince === undefined ? 0 : Math.max(0, now - this.#lateSince);
+  }
 
   /** Number of waiting polls. */
   get waiting(): number {
@@ -122,7 +128,7 @@ export class EventHub {
     return wakeup;
   }
 
-  /** Like `wait`, at a parked queue. Its events are handed out when all known commits are read: one may have ended the account. */
+  /** Like `wait`, at a parked queue. Reads all known commits before it hands out events: one may have ended the account. */
   async resume(parked: ParkedQueue, patience: Patience): Promise<Wakeup> {
     this.supersede(parked.queue.id);
     if (this.#parked.get(parked.queue.id) !== parked) return 'look again';
@@ -163,7 +169,9 @@ export class EventHub {
     this.#parked.delete(id);
     if (this.#isBehind(place)) return undefined;
     if (this.#parked.size >= MAX_PARKED) this.#forgetParked(() => true);
-    const parked = new ParkedQueue(place, this.#batch + 1);
+    // One object for both: thousands of polls wait.
+    const parked = place instanceof ParkedQueue ? place : new ParkedQueue(place);
+    parked.firstBatch = this.#batch + 1;
     this.#parked.set(id, parked);
     return parked;
   }
@@ -277,13 +285,16 @@ export class EventHub {
     const rewinds = this.#rewinds;
     const after = this.#position;
     this.#batch++;
-    const progress = { position: after, usersVersion: this.#usersVersion };
+    const { size = 0, events = [] } = this.#recent.at(-1)?.batch ?? {};
+    const eventSize = events.length > 0 ? size / events.length : MAX_RECENT_SIZE;
+    const progress = { position: after, usersVersion: this.#usersVersion, eventSize };
     const batch = await this.storage.read((tx) => readBatch(tx, userIds, organizations, progress));
     if (rewinds !== this.#rewinds) {
       this.#finishAll('look again');
       return false;
     }
-    this.#readCount = commitCount;
+    this.#readCount = batch?.more ? UNREAD : commitCount;
+    this.#lateSince = batch?.more ? batch.appendedMs : undefined;
     if (batch) {
       this.#position = batch.events.at(-1)?.seq ?? after;
       this.#usersVersion = Math.max(this.#usersVersion, batch.usersVersion);
@@ -336,12 +347,9 @@ export class EventHub {
   }
 
   #recentEvents(parked: ParkedQueue): LoggedEvent[] {
-    const events: LoggedEvent[] = [];
-    const { seq } = parked;
-    for (const { batch } of this.#recent) {
-      if ((batch.events.at(-1)?.seq ?? 0) > seq) events.push(...(deliveriesOf(batch, [parked]).get(parked) ?? []));
-    }
-    return events;
+    let first = this.#recent.length;
+    for (let end = this.#position; first > 0 && end > parked.seq; end = this.#recent[first]?.after ?? 0) first--;
+    return this.#recent.slice(first).flatMap(({ batch }) => deliveriesOf(batch, [parked]).get(parked) ?? []);
   }
 
   #take(parked: ParkedQueue, found: readonly LoggedEvent[]): Delivered {

@@ -2,7 +2,7 @@ import type { ManualContext, Services } from '../../../access/context.ts';
 import { BadEventQueueId, BadRequest } from '../../../base/errors.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { type CompleteEvent, eventId, seqOf } from '../../../events/event-encoder.ts';
-import type { ParkedQueue } from '../../../events/hub.ts';
+import { ParkedQueue } from '../../../events/hub.ts';
 import { queueHeld } from '../../../events/queue-notices.ts';
 import type { Place, Wakeup } from '../../../events/waiter.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -25,6 +25,8 @@ export interface PollParams {
   readonly queue_id: string;
   readonly last_event_id: number;
   readonly dont_block: boolean;
+  /** `last_event_id` was sent, but the client has not acknowledged it. */
+  readonly isUnacknowledged?: boolean;
 }
 
 /** How a poll ends. `id` acknowledges everything that it has searched. */
@@ -84,7 +86,8 @@ export async function pollLog<T>(
     }
     const { queue, actor, organization, usersVersion, searched: seq, events } = look;
     const accepts = (event: LoggedEvent, organization: Organization) => wire.accepts(queue, event, actor, organization);
-    const place = { queue, reader: actor, usersVersion, allPublic: receivesAllPublic(queue, actor), seq, accepts };
+    const allPublic = receivesAllPublic(queue, actor);
+    const place = new ParkedQueue({ queue, reader: actor, usersVersion, allPublic, seq, accepts });
     const last = events.at(-1);
     if (last) {
       if (!look.more && !dont_block) hub.note(place, last.seq);
@@ -115,8 +118,9 @@ async function resume<T>(
   encode: Encode<T>,
 ) {
   const { services, signal } = context;
-  const { queue, last } = parked;
-  if (isTouchDue(queue, services.clock.now(), last)) parked.queue = await touch(context, queue, last);
+  const { queue } = parked;
+  const done = params.isUnacknowledged ? queue.acked_seq : parked.last;
+  if (isTouchDue(queue, services.clock.now(), done)) parked.queue = await touch(context, queue, done);
   const milliseconds = patienceFor(services, parked, end);
   const wakeup = await services.hub.resume(parked, { milliseconds, signal });
   return outcomeOf(context, params, parked, { wakeup, end, encode });
@@ -178,7 +182,7 @@ const receivesAllPublic = (queue: EventQueue, actor: Pick<User, 'role'>) => queu
  */
 async function lookAtLog(
   context: ManualContext<'user'>,
-  { queue_id: queueId, last_event_id: lastEventId }: PollParams,
+  { queue_id: queueId, last_event_id: lastEventId, isUnacknowledged }: PollParams,
   after: number | undefined,
   extent: Extent,
 ) {
@@ -210,7 +214,8 @@ async function lookAtLog(
       const events = await services.wire.complete(snapshot, actor, accepted);
       const searched = last?.seq ?? toSeq;
       // Events that are not for this queue need not be read again, and the log need not keep them.
-      const done = Math.max(queue.acked_seq, events.length > 0 ? Math.max(acknowledged, after ?? 0) : searched);
+      const read = events.length > 0 ? Math.max(acknowledged, after ?? 0) : searched;
+      const done = isUnacknowledged ? queue.acked_seq : Math.max(queue.acked_seq, read);
       return { actor, organization, usersVersion, queue, done, searched, more: searched < tail, events };
     },
     {

@@ -117,6 +117,25 @@ for (const engine of bothEngines) {
       assert.deepEqual(contents(await after), ['fourth']);
     });
 
+    test('polls get more events than one read of the log has without another commit', async (t) => {
+      const world = await engine.world();
+      const { queue_id, last } = await told(t, world);
+      const waiting = poll(world, 'hamlet', queue_id, last);
+      await untilPollsWait(world.chat, 1);
+      const { isHeld, release } = holdReading(world);
+      const texts = Array.from({ length: 250 }, (_, n) => `number ${n}`);
+      await say(world, texts[0] as string);
+      await until('the read is held back', isHeld);
+      for (const text of texts.slice(1)) await say(world, text);
+      release();
+      const found: string[] = [];
+      for (let answer = await waiting; ; answer = await poll(world, 'hamlet', queue_id, lastOf(answer))) {
+        found.push(...(contents(answer) as string[]));
+        if (found.length >= texts.length) break;
+      }
+      assert.deepEqual(found, texts);
+    });
+
     test('a poll with an earlier last_event_id gets the lost response again', async (t) => {
       const world = await engine.world();
       const { queue_id, last } = await told(t, world);

@@ -1,0 +1,70 @@
+import { ChatError } from '../base/errors.ts';
+import type { AnyEvent } from '../chat/generated.ts';
+import type { QueuePlace } from '../chat/session.ts';
+import { readAnswer, Unreachable } from './answer.ts';
+import type { Platform } from './remote-session.ts';
+
+/** Milliseconds. The server sends something at once, but a proxy may hold it back. */
+const FIRST_MS = 10_000;
+/** Milliseconds. The server sends something more often. */
+const SILENCE_MS = 120_000;
+
+/** The server has no event streams, or a proxy holds them back. Polls work. */
+export class NoStream extends Error {}
+
+/**
+ * The events of a queue, as they arrive together. Ends when the server ends the stream. The framing is our own: a
+ * parser for all server-sent events would be a tenth of the browser build.
+ * @throws NoStream; ChatError; Unreachable if the connection breaks, or nothing arrives for two minutes
+ */
+export async function* streamedEvents(
+  platform: Platform,
+  site: string,
+  { queue_id, last_event_id }: QueuePlace,
+  signals: readonly (AbortSignal | undefined)[],
+): AsyncGenerator<readonly AnyEvent[]> {
+  const query = new URLSearchParams({ queue_id, last_event_id: String(last_event_id) });
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  if (signals.some((signal) => signal?.aborted)) end();
+  for (const signal of signals) signal?.addEventListener('abort', end);
+  let silence: Error | undefined;
+  const within = (milliseconds: number, error: Error) =>
+    setTimeout(() => {
+      silence = error;
+      end();
+    }, milliseconds);
+  let timer = within(FIRST_MS, new NoStream());
+  try {
+    const address = `${site}/api/v1/events/stream?${query}`;
+    const answer = await platform.request(address, { method: 'GET', signal: ending.signal });
+    if (answer.status === 404) throw new NoStream();
+    if (answer.status !== 200) readAnswer(site, answer.status, await answer.text());
+    if (!answer.header('content-type')?.startsWith('text/event-stream')) throw new NoStream();
+    const decoder = new TextDecoder();
+    let rest = '';
+    for await (const piece of answer.content) {
+      clearTimeout(timer);
+      timer = within(SILENCE_MS, new Unreachable(site, new Error(`nothing has arrived for ${SILENCE_MS} ms`)));
+      const frames = (rest + decoder.decode(piece, { stream: true })).split('\n\n');
+      rest = frames.pop() as string;
+      yield frames.flatMap((frame) => eventsIn(site, frame));
+    }
+  } catch (error) {
+    const isKnown = error instanceof ChatError || error instanceof NoStream || error instanceof Unreachable;
+    throw silence ?? (isKnown ? error : new Unreachable(site, error));
+  } finally {
+    clearTimeout(timer);
+    for (const signal of signals) signal?.removeEventListener('abort', end);
+    end();
+  }
+}
+
+/** Comments have no data. */
+function eventsIn(site: string, frame: string): AnyEvent[] {
+  const at = frame.indexOf('data:');
+  if (at === -1) return [];
+  const data = frame.slice(at + 'data:'.length);
+  if (frame.startsWith('event:error')) readAnswer(site, 400, data);
+  return [JSON.parse(data) as AnyEvent];
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { describe, it, type TestContext } from 'node:test';
+import { connect, openChat, sqlite } from '../../lib/index.ts';
+import { requestListener } from '../../server/index.ts';
+import { until } from '../support/until.ts';
+
+type Intercept = (req: IncomingMessage, res: Parameters<Parameters<typeof createServer>[1] & object>[1]) => boolean;
+
+/** A chat over HTTP. `intercept` may answer a request itself. */
+async function serving(t: TestContext, intercept: Intercept = () => false) {
+  const chat = await openChat({ storage: sqlite(':memory:') });
+  const ada = await chat.createOrganization({ name: 'Club', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+  const channel = await chat.as(ada).channels.create({ name: 'general', subscribers: [ada.user_id] });
+  const listener = requestListener(chat, { rateLimits: false });
+  const paths: string[] = [];
+  const server: Server = createServer((req, res) => {
+    paths.push((req.url ?? '').split('?', 1)[0] as string);
+    if (!intercept(req, res)) listener(req, res);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const site = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const session = connect({ site, email: 'ada@example.com', api_key: ada.api_key, patienceMs: 10_000 });
+  t.after(async () => {
+    await session.close().catch(() => undefined);
+    await chat.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const say = (content: string) =>
+    chat.as(ada).messages.send({ type: 'channel', to: channel.id, topic: 'lunch', content });
+  const count = (path: string) => paths.filter((one) => one === `/api/v1${path}`).length;
+  return { chat, ada, session, say, count, server };
+}
+
+type Serving = Awaited<ReturnType<typeof serving>>;
+
+/** Starts to listen, and collects the contents of messages. */
+function listening({ session }: Serving) {
+  const contents: string[] = [];
+  let queue = '';
+  const ended = (async () => {
+    const onQueue = ({ queue_id }: { queue_id: string }) => {
+      queue = queue_id;
+    };
+    for await (const event of session.listen({ event_types: ['message'], onQueue }))
+      contents.push(event.message.content);
+  })();
+  ended.catch(() => undefined);
+  return { contents, ended, queue: () => queue };
+}
+
+describe('listening over HTTP', () => {
+  it('reads one stream and does not poll', async (t) => {
+    const served = await serving(t);
+    const { contents } = listening(served);
+    await until('the stream is open', () => served.count('/events/stream') === 1);
+    for (const text of ['one', 'two', 'three']) await served.say(text);
+    await until('three messages have arrived', () => contents.length === 3);
+    assert.deepEqual(contents, ['one', 'two', 'three']);
+    assert.equal(served.count('/events/stream'), 1);
+    assert.equal(served.count('/events'), 0);
+  });
+
+  it('polls a server that has no streams', async (t) => {
+    const served = await serving(t, (req, res) => {
+      if (!req.url?.includes('/events/stream')) return false;
+      res.writeHead(404, { 'content-type': 'application/json' }).end('{"result":"error","msg":"?","code":"NOT_FOUND"}');
+      return true;
+    });
+    const { contents } = listening(served);
+    await until('it polls', () => served.count('/events') === 1);
+    await served.say('one');
+    await until('the message has arrived', () => contents.length === 1);
+    assert.equal(served.count('/events/stream'), 1);
+  });
+
+  it('polls if a proxy answers the stream with a page', async (t) => {
+    const served = await serving(t, (req, res) => {
+      if (!req.url?.includes('/events/stream')) return false;
+      res.writeHead(200, { 'content-type': 'text/html' }).end('<title>Proxy</title>');
+      return true;
+    });
+    const { contents } = listening(served);
+    await until('it polls', () => served.count('/events') === 1);
+    await served.say('one');
+    await until('the message has arrived', () => contents.length === 1);
+  });
+
+  it('continues after the connection breaks, without loss or repeats', async (t) => {
+    const served = await serving(t);
+    const { contents } = listening(served);
+    await until('the stream is open', () => served.count('/events/stream') === 1);
+    const texts = Array.from({ length: 30 }, (_, n) => `number ${n}`);
+    for (const [at, text] of texts.entries()) {
+      await served.say(text);
+      if (at % 10 === 5) served.server.closeAllConnections();
+    }
+    await until('all messages have arrived', () => contents.length >= texts.length);
+    assert.deepEqual(contents, texts);
+    assert.equal(served.count('/events'), 0);
+  });
+
+  it('ends with the error of the server if its queue is deleted', async (t) => {
+    const served = await serving(t);
+    const { ended, queue } = listening(served);
+    await until('the stream is open', () => served.count('/events/stream') === 1);
+    await served.chat.as(served.ada).events.delete({ queue_id: queue() });
+    await assert.rejects(ended, { code: 'BAD_EVENT_QUEUE_ID' });
+  });
+
+  it('ends quietly when the session closes', async (t) => {
+    const served = await serving(t);
+    const { ended } = listening(served);
+    await until('the stream is open', () => served.count('/events/stream') === 1);
+    await served.session.close();
+    await ended;
+  });
+});
