@@ -5,6 +5,7 @@ import { channelFolders } from './domains/channels/folders/index.ts';
 import { subscriptions } from './domains/channels/subscriptions/index.ts';
 import { topics } from './domains/channels/topics/index.ts';
 import { queues } from './domains/events/queues/index.ts';
+import { botOwnerNotices } from './domains/messages/bot-owner-notices/index.ts';
 import { drafts } from './domains/messages/drafts/index.ts';
 import { editing } from './domains/messages/editing/index.ts';
 import { flags } from './domains/messages/flags/index.ts';
@@ -74,6 +75,7 @@ const features = [
   reminders,
   userTopics,
   moveNotices,
+  botOwnerNotices,
   typing,
   drafts,
   savedSnippets,
@@ -136,6 +138,7 @@ export const registered: Registered = {
   initialState: Object.assign({}, ...all.map(({ initialState }) => initialState)) as Record<string, StatePart>,
   dueWork: all.flatMap(({ dueWork = [] }) => dueWork),
   consequences: all.flatMap(({ consequences = [] }) => consequences),
+  refused: Object.assign({}, ...all.map(({ refused }) => refused)) as Registered['refused'],
   outboxKinds: [sendEmail, ...all.flatMap(({ outbox = [] }) => outbox)],
 };
 

@@ -10,7 +10,7 @@ import { ChatError } from '../base/errors.ts';
 import { EventEncoder } from '../events/event-encoder.ts';
 import { EventHub } from '../events/hub.ts';
 import { Worker } from '../jobs/worker.ts';
-import type { Registered } from '../operation/feature.ts';
+import type { AfterRefusal, Registered } from '../operation/feature.ts';
 import type { Effect, Operation } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
@@ -50,6 +50,7 @@ export class Engine implements Services {
   readonly pushOwners = new PushOwners();
   readonly presenceCache = new PresenceCache(() => this.rearm());
   readonly #callers: Callers;
+  readonly #refused: Registered['refused'];
   readonly #directory = new UserDirectory();
   readonly #scans: FairScheduler;
   readonly refusals: Refusals;
@@ -68,6 +69,7 @@ export class Engine implements Services {
     this.wire = new EventEncoder(registered.events);
     this.initialState = registered.initialState;
     this.consequences = registered.consequences;
+    this.#refused = registered.refused;
     this.worker = new Worker(this, registered.dueWork, registered.outboxKinds);
   }
 
@@ -79,9 +81,26 @@ export class Engine implements Services {
     const [operation, caller] = call;
     if (mayBeAudited(operation)) return this.#performAudited(call);
     const resumed = resumeCall(this, this.#callers, call);
-    if (!resumed) return this.perform(call);
     const transact: Transact = (...step) => this.transact(operation, ...step);
+    if (!resumed) {
+      const refused = this.#refused[operation.name];
+      return refused ? this.#performWatched(call, transact, refused) : this.perform(call);
+    }
     return resumed.run(manualContext(this, caller, resumed, transact, false) as ManualContext<'user'>);
+  }
+
+  async #performWatched(call: CallArguments, transact: Transact, refused: AfterRefusal): Promise<object> {
+    try {
+      return await this.perform(call);
+    } catch (refusal) {
+      if (!(refusal instanceof ChatError)) throw refusal;
+      try {
+        await refused(manualContext(this, call[1], undefined, transact, false) as ManualContext<'user'>, refusal);
+      } catch (error) {
+        if (!(error instanceof ChatError)) this.logger.error({ error }, 'an action after a refusal failed');
+      }
+      throw refusal;
+    }
   }
 
   /** A success is recorded in the transaction of the change. A refusal has no transaction and is recorded later. */

@@ -1,4 +1,5 @@
-import type { MessageConsequences, OutboxDraft, Services, StatePart } from '../access/context.ts';
+import type { ManualContext, MessageConsequences, OutboxDraft, Services, StatePart } from '../access/context.ts';
+import type { ChatError } from '../base/errors.ts';
 import type { EventDeclaration } from '../events/define-event.ts';
 import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
@@ -13,7 +14,12 @@ export interface Feature {
   readonly dueWork?: readonly DueWork[];
   readonly outbox?: readonly OutboxKind[];
   readonly consequences?: MessageConsequences;
+  /** Called after the rollback of a refused operation, by its name, as the caller. Dry runs do not call it. */
+  readonly refused?: Readonly<Record<string, AfterRefusal>>;
 }
+
+/** Does something after a refusal, in transactions of its own. The caller gets the refusal in any case. */
+export type AfterRefusal = (context: ManualContext<'user'>, refusal: ChatError) => Promise<void>;
 
 /** Registers a feature. Methods, routes, commands and API documentation follow from it. */
 export function defineFeature<const F extends Feature>(feature: F): F {
@@ -27,6 +33,7 @@ export interface Registered {
   readonly dueWork: readonly DueWork[];
   readonly outboxKinds: readonly OutboxKind[];
   readonly consequences: readonly MessageConsequences[];
+  readonly refused: Readonly<Record<string, AfterRefusal>>;
 }
 
 /** A kind of background work with a due time. The worker runs it only when it is due. */

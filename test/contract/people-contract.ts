@@ -282,6 +282,18 @@ export function peopleContract(engine: Engine): void {
     });
   });
 
+  test('one notice to the owner of a bot is claimed in a period, also by concurrent transactions (H10)', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const { bot, other } = await storage.write((tx) => createUsers(tx, 'bot', 'other'));
+    const claim = (id: number, now: number) =>
+      storage.write((tx) => tx.users.claimNotice(id, now, now - 100), { shared: true, brief: true });
+    const first = await Promise.all([claim(bot.id, 1_000), claim(bot.id, 1_000), claim(other.id, 1_000)]);
+    assert.deepEqual([first[0] !== first[1], first[2]], [true, true]);
+    assert.equal(await claim(bot.id, 1_099), false);
+    assert.equal(await claim(bot.id, 1_100), true);
+    assert.equal(await claim(bot.id, 1_101), false);
+  });
+
   test('a link that sets a password is found by its token, and so many of an account are kept', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));

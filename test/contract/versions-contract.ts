@@ -366,6 +366,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       (tx, { Ada }) => tx.users.update(Ada.id, { profile_data: '{}' }),
     ),
     deactivate: changing('users', (tx, { Ada }) => tx.users.deactivate([Ada.id])),
+    claimNotice: nothing((tx, { Ada }) => tx.users.claimNotice(Ada.id, 1_000, 900)),
     dropProfileValues: changing(
       'users',
       (tx, { profileFields }) => tx.users.dropProfileValues(profileFields[0] as number),

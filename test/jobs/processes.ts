@@ -55,6 +55,7 @@ export function processOn(
     initialState: {},
     dueWork: [],
     consequences: [],
+    refused: {},
     outboxKinds: kinds,
   });
   t.after(() => engine.worker.stop());

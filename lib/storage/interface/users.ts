@@ -30,6 +30,8 @@ export interface UserStore {
   dropProfileValues(fieldId: number, values?: readonly string[]): Promise<void>;
   createMany(users: readonly NewUser[]): Promise<User[]>;
   countActive(role: Role): Promise<number>;
+  /** Records that the owner of a bot is notified now. False if there was a notice after `since`, in milliseconds. */
+  claimNotice(botId: number, now: number, since: number): Promise<boolean>;
   botsOwnedBy(ownerId: number): Promise<User[]>;
   /** Ids of active accounts with one of the roles, system bots excluded. */
   activeIds(roles?: readonly Role[]): Promise<number[]>;

@@ -40,6 +40,7 @@ import { logBreaks } from './0038-log-breaks.ts';
 import { coveredReading } from './0039-covered-reading.ts';
 import { submessages } from './0040-submessages.ts';
 import { sentDeliveries } from './0041-sent-deliveries.ts';
+import { botNotices } from './0042-bot-notices.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
   { version: 39, name: 'covered reading', sql: coveredReading },
   { version: 40, name: 'submessages', sql: submessages },
   { version: 41, name: 'sent deliveries', sql: sentDeliveries },
+  { version: 42, name: 'bot notices', sql: botNotices },
 ];

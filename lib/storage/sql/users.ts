@@ -3,7 +3,7 @@ import { emailKey, fold, nameKey } from '../../rules/fold.ts';
 import type { AvatarStore, GuestVisibilityStore, UserStore } from '../interface/users.ts';
 import { inOrder } from './connection.ts';
 import { record } from './record.ts';
-import { after, count, ids, keyed, type Queries, rows, value } from './store.ts';
+import { after, changes, count, ids, keyed, type Queries, rows, value } from './store.ts';
 
 const USER = record<User>({
   id: 'integer',
@@ -67,6 +67,9 @@ export const users: Queries<UserStore> = {
   byId: USER.one(`SELECT ${USER.columns} FROM users WHERE id = ?`),
   byIds: USER.many(select('id IN_IDS(?)')),
   botsOwnedBy: USER.many(select('bot_owner_id = ? AND bot_type IS NOT NULL')),
+  claimNotice: changes(`
+    INSERT INTO bot_notices (bot_id, sent_ms) VALUES (?1, ?2)
+    ON CONFLICT (bot_id) DO UPDATE SET sent_ms = excluded.sent_ms WHERE bot_notices.sent_ms <= ?3`),
   joinedBetween: USER.many(select('joined_ms > ? AND joined_ms <= ? AND is_active = 1 AND is_system_bot = 0')),
   bots: USER.many(`${select('bot_type IS NOT NULL AND is_system_bot = 0')} LIMIT ?`),
   ofMessages: USER.many(

@@ -29,6 +29,7 @@ async function start(given: { database: string; schema?: string }): Promise<void
     initialState: {},
     dueWork: [],
     consequences: [],
+    refused: {},
     outboxKinds: [toSink],
   });
 }

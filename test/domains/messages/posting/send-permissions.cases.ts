@@ -38,7 +38,6 @@ export const sendPermissionCases = cases('messages.send', [
   postsNot('an owner does not post to a private channel they are not in', 'owner', 'shared'),
   posts('a subscriber posts to a private channel', 'moderator', 'shared'),
   posts('a bot posts where its owner is subscribed', 'bot', 'shared'),
-  hiddenFrom('a private channel is missing to a bot where neither it nor its owner is in it', 'bot', 'protected'),
   posts('an incoming-webhook bot posts to a channel', 'webhook', 'public'),
   postsNot('a message to an archived channel is refused', 'hamlet', 'archived'),
   postsNot(
