@@ -411,7 +411,7 @@ export interface Operations {
    *
    * @param parameters
    * - `apply_markdown` (optional): Send message content as HTML instead of Markdown.
-   * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
+   * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. Default, and null: true.
    * - `include_subscribers` (optional): Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.
    * - `slim_presence` (optional): Send presence by user ID, in the short format.
    * - `presence_history_limit_days` (optional): Include the presence of users who were active in this many days.
@@ -551,8 +551,8 @@ export interface Operations {
       include_anchor?: boolean | undefined;
       num_before?: number | undefined;
       num_after?: number | undefined;
-      narrow?: NarrowParam | undefined;
-      message_ids?: readonly number[] | undefined;
+      narrow?: NarrowParam | null | undefined;
+      message_ids?: readonly number[] | null | undefined;
       apply_markdown?: boolean | undefined;
       client_gravatar?: boolean | undefined;
       allow_empty_topic_name?: boolean | undefined;
@@ -571,7 +571,7 @@ export interface Operations {
      *
      * @param parameters
      * - `msg_ids`: Message IDs.
-     * - `narrow`: Terms that must all match: objects, or pairs like `["channel", "general"]`.
+     * - `narrow`: As for `messages.list`.
      *
      * @throws BadRequest, BadNarrow
      *
@@ -727,7 +727,7 @@ export interface Operations {
       include_anchor?: boolean | undefined;
       num_before: number;
       num_after: number;
-      narrow: NarrowParam;
+      narrow: NarrowParam | null;
     }) => Promise<Answer<{
       processed_count: number;
       updated_count: number;
@@ -4384,12 +4384,12 @@ export interface States {
 
 export type RegisterParameters = {
   apply_markdown?: boolean | undefined;
-  client_gravatar?: boolean | undefined;
+  client_gravatar?: boolean | null | undefined;
   include_subscribers?: boolean | 'partial' | undefined;
   slim_presence?: boolean | undefined;
   presence_history_limit_days?: number | undefined;
   all_public_streams?: boolean | undefined;
-  narrow?: NarrowParam | undefined;
+  narrow?: NarrowParam | null | undefined;
   client_capabilities?: { [key: string]: unknown } | undefined;
   queue_lifespan_secs?: number | undefined;
   idle_queue_timeout?: 'mobile' | number | undefined;
@@ -4477,7 +4477,7 @@ export type ChannelObject = {
   partial_subscribers?: number[] | undefined;
 };
 
-export type ChannelsToJoinParam = readonly { name: string; description?: string | undefined; color?: string | undefined }[];
+export type ChannelsToJoinParam = readonly { name: string; description?: string | null | undefined; color?: string | null | undefined }[];
 
 export type CustomEmojiObject = {
   id: string;

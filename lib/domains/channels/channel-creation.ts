@@ -38,7 +38,7 @@ import { emitNewSubscriptions, type NewSubscriptions } from './subscribing.ts';
 export async function planChannels(
   context: AccountContext,
   given: ChannelSettings,
-  channels: readonly { name: string; description?: string | undefined }[],
+  channels: readonly { name: string; description?: string | null | undefined }[],
 ): Promise<NewChannel[]> {
   if (channels.length === 0) return [];
   const { actor, now, organization } = context;
@@ -54,9 +54,9 @@ export async function planChannels(
   await checkCreationPermission(context, kind, given.is_default_stream);
   const folder_id = given.folder_id ?? null;
   if (folder_id !== null) await checkFolder(context, folder_id);
-  const planned = channels.map(({ name, description = '' }) => ({
+  const planned = channels.map(({ name, description }) => ({
     name: channelName(name),
-    ...channelDescription(description, organization.linkifiers),
+    ...channelDescription(description ?? '', organization.linkifiers),
     creator_id: actor.id,
     created_ms: now,
     ...kind,

@@ -44,7 +44,10 @@ export const windowParams = {
     count,
     `Number of messages after the anchor. Both numbers together can be at most ${MAX_MESSAGES}.`,
   ),
-  narrow: describe(narrowParam, 'Terms that must all match: objects, or pairs like `["channel", "general"]`.'),
+  narrow: describe(
+    v.nullable(narrowParam),
+    'Terms that must all match: objects, or pairs like `["channel", "general"]`.',
+  ),
 };
 
 export interface MessageWindow {
@@ -158,7 +161,7 @@ export const matchExtent = (messages: number): ReadExtent | undefined =>
   messages <= MAX_UNLIMITED_MESSAGES ? undefined : 'large';
 
 /** The first lookups of a message query, sent ahead. */
-export function narrowAhead(tx: Transaction, narrow: readonly GivenTerm[], readerId: number) {
+export function narrowAhead(tx: Transaction, narrow: readonly GivenTerm[] | null, readerId: number) {
   const terms = termsOf(narrow);
   const sought = terms.filter((term) => term.test === 'words');
   return [
@@ -169,9 +172,9 @@ export function narrowAhead(tx: Transaction, narrow: readonly GivenTerm[], reade
 }
 
 /** None for an invalid narrow, which will fail later. */
-function termsOf(narrow: readonly GivenTerm[]): NarrowTerm[] {
+function termsOf(narrow: readonly GivenTerm[] | null): NarrowTerm[] {
   try {
-    return readNarrow(narrow);
+    return readNarrow(narrow ?? []);
   } catch {
     return [];
   }

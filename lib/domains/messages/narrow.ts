@@ -25,8 +25,12 @@ interface NarrowedFeed {
  * Turns a narrow into a query. The number of statements does not depend on the number of terms. The place terms that
  * are not negated determine what the reader may read. All other terms only filter.
  */
-export async function queryOf(context: ReadContext, reader: User, narrow: readonly GivenTerm[]): Promise<NarrowedFeed> {
-  const given = readNarrow(narrow);
+export async function queryOf(
+  context: ReadContext,
+  reader: User,
+  narrow: readonly GivenTerm[] | null,
+): Promise<NarrowedFeed> {
+  const given = readNarrow(narrow ?? []);
   const messages = await messagesInTerms(context, reader, given);
   const terms = followMoves(given, messages);
   const searches = terms.flatMap((term) => (term.test === 'words' && !term.negated ? [term.search] : []));

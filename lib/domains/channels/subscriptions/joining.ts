@@ -32,7 +32,7 @@ const color = v.pipe(v.string('must be a string'), v.regex(COLOR_PATTERN, 'must 
 
 export const channelsToJoin = list(
   v.object(
-    { name: text(), description: v.optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH)), color: v.optional(color) },
+    { name: text(), description: v.nullish(text(MAX_CHANNEL_DESCRIPTION_LENGTH)), color: v.nullish(color) },
     'must be an object with a name',
   ),
   1_000,

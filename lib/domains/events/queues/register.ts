@@ -57,7 +57,11 @@ export const register = defineOperation({
   startsInTransaction: true,
   params: {
     apply_markdown: optional(flag, 'Send message content as HTML instead of Markdown.', false),
-    client_gravatar: userViewParams.client_gravatar,
+    client_gravatar: optional(
+      v.nullable(userViewParams.client_gravatar.wrapped),
+      'Return null as `avatar_url` of Gravatar avatars. Default, and null: true.',
+      true,
+    ),
     include_subscribers: optional(
       either([flag, choice(['partial'])], 'must be true, false or partial'),
       'Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.',
@@ -69,7 +73,7 @@ export const register = defineOperation({
     fetch_event_types: optional(v.nullable(types), 'Types of state to return. Default: same as `event_types`.'),
     all_public_streams: optional(flag, 'Include messages of public channels you are not subscribed to.', false),
     narrow: optional(
-      narrowParam,
+      v.nullable(narrowParam),
       'Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`.',
       [],
     ),
@@ -99,7 +103,7 @@ export const register = defineOperation({
   async run({ transact, now, client, services }, given) {
     const options: QueueOptions = {
       apply_markdown: given.apply_markdown,
-      client_gravatar: given.client_gravatar,
+      client_gravatar: given.client_gravatar ?? true,
       include_subscribers: given.include_subscribers !== false,
       slim_presence: given.slim_presence,
       client_capabilities: given.client_capabilities,
@@ -118,7 +122,7 @@ export const register = defineOperation({
         const { actor, organization, tx } = context;
         if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot use all_public_streams.');
         const [narrow, state, tail] = await Promise.all([
-          storedNarrow(context, actor, given.narrow),
+          storedNarrow(context, actor, given.narrow ?? []),
           initialState({ context, options, mayNameSome, presence_history_limit_days, wants }),
           tx.events.tail(),
         ]);

@@ -35,7 +35,10 @@ export const listMessages = defineOperation({
     num_before: v.optional(windowParams.num_before, 0),
     num_after: v.optional(windowParams.num_after, 0),
     narrow: v.optional(windowParams.narrow, []),
-    message_ids: optional(list(id, MAX_MESSAGES), 'List exactly these messages. Ignores anchor and narrow.'),
+    message_ids: optional(
+      v.nullable(list(id, MAX_MESSAGES)),
+      'List exactly these messages. Ignores anchor and narrow.',
+    ),
     ...messageViewParams,
   },
   result: v.object({

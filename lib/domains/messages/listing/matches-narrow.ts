@@ -3,7 +3,7 @@ import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow } from '../../../base/errors.ts';
 import { describe, id, list } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { matchExtent, windowParams } from '../message-window.ts';
+import { matchExtent, narrowParam } from '../message-window.ts';
 import { queryOf } from '../narrow.ts';
 import { searchHits } from './search-hits.ts';
 import { showMessages } from './show-messages.ts';
@@ -20,7 +20,7 @@ export const matchesNarrow = defineOperation({
   access: 'user',
   params: {
     msg_ids: describe(list(id, MAX_IDS), 'Message IDs.'),
-    narrow: windowParams.narrow,
+    narrow: describe(narrowParam, 'As for `messages.list`.'),
   },
   result: v.object({
     messages: describe(
