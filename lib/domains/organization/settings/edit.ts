@@ -1,6 +1,16 @@
 import * as v from 'valibot';
 import { ExpectationMismatch, SystemGroupRequired } from '../../../base/errors.ts';
-import { between, choice, either, flag, groupSettingUpdate, integer, optional, text } from '../../../base/schemas.ts';
+import {
+  between,
+  choice,
+  describe,
+  either,
+  flag,
+  groupSettingUpdate,
+  integer,
+  optional,
+  text,
+} from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { CHECKED_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
 import { changeOrganization } from './organization-change.ts';
@@ -71,8 +81,10 @@ export const editOrganization = defineOperation({
     ),
     ...permissionParams(CHECKED_PERMISSIONS, groupSettingUpdate),
   },
+  result: describe(
+    v.record(v.string(), v.unknown()),
+    'The settings that changed, with their values. Texts are `updated`.',
+  ),
   errors: [ExpectationMismatch, SystemGroupRequired],
-  async run(context, given) {
-    await changeOrganization(context, given);
-  },
+  run: changeOrganization,
 });

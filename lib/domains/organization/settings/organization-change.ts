@@ -53,7 +53,8 @@ const FOR_OWNERS: readonly string[] = [
 /** Only administrators can see these. */
 const FOR_ADMINISTRATORS: readonly string[] = ['max_invites', 'welcome_message_custom_text'];
 
-export async function changeOrganization(context: AccountContext, wanted: OrganizationParams): Promise<void> {
+/** Returns what changed. Texts, which can be long, are `updated`. */
+export async function changeOrganization(context: AccountContext, wanted: OrganizationParams) {
   const { tx, actor, organization, emit } = context;
   if (!isOwner(actor) && FOR_OWNERS.some((key) => wanted[key] !== undefined)) {
     throw new UnauthorizedPrincipal('an organization owner');
@@ -66,7 +67,7 @@ export async function changeOrganization(context: AccountContext, wanted: Organi
   };
   const settings = await changedSettings(context, others);
   const changed = Object.entries({ ...columns, ...settings });
-  if (changed.length === 0) return;
+  if (changed.length === 0) return {};
   const after = { ...organization, settings: { ...organization.settings, ...settings } };
   await tx.organization.update({ ...columns, settings: after.settings });
   const isAnyHidden = changed.some(([key]) => FOR_ADMINISTRATORS.includes(key));
@@ -78,6 +79,9 @@ export async function changeOrganization(context: AccountContext, wanted: Organi
   // The set of users that guests see is completely different.
   if (settings.can_access_all_users_group !== undefined) await startOver(context, await tx.users.activeIds([GUEST]));
   if (settings.waiting_period_threshold !== undefined) await emitFullMembers(context, organization, after);
+  return Object.fromEntries(
+    changed.map(([key, value]) => [key, typeof value === 'string' ? 'updated' : shownValue(key, value)]),
+  );
 }
 
 async function changedSettings(context: AccountContext, given: Record<string, unknown>) {
@@ -131,6 +135,8 @@ const isChannelSetting = (key: string) =>
 
 const isPermission = (key: string): key is OrganizationPermission => Object.hasOwn(ORGANIZATION_PERMISSIONS, key);
 
+const shownValue = (key: string, value: unknown) => (isChannelSetting(key) ? (value ?? -1) : value);
+
 /** Clients expect some settings in `update_dict` events. */
 function settingUpdated(property: string, value: unknown): DeclaredEvent {
   // All users in the value are active: updatedGroupSetting() has just checked it. So no user has to be hidden.
@@ -142,7 +148,7 @@ function settingUpdated(property: string, value: unknown): DeclaredEvent {
     case 'topics_policy':
       return updatedDict({ topics_policy: value, mandatory_topics: value === 'disable_empty_topic' });
     default:
-      return organizationUpdated({ property, value: isChannelSetting(property) ? (value ?? -1) : value });
+      return organizationUpdated({ property, value: shownValue(property, value) });
   }
 }
 

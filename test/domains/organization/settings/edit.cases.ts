@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Case, cases, type Params } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
-import { assertMatches } from '../../../world/matching.ts';
+import { ABSENT, assertMatches } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
 
 const EVERYONE = 7;
@@ -55,6 +55,38 @@ const limits = (key: string, inDictionary: boolean): Case[] => {
 };
 
 export const editOrganizationCases = cases('organization.edit', [
+  {
+    name: 'H small: the answer repeats the values that changed, texts as updated',
+    as: 'owner',
+    call: [
+      'organization.edit',
+      ({ channels }) => ({
+        name: 'Helsingor',
+        description: 'A castle by the *sea*',
+        message_content_edit_limit_seconds: 'unlimited',
+        allow_message_editing: true,
+        waiting_period_threshold: 3,
+        new_stream_announcements_stream_id: channels.public,
+        can_create_groups: { new: MODERATORS },
+      }),
+    ],
+    returns: ({ channels }) => ({
+      name: 'updated',
+      description: ABSENT,
+      message_content_edit_limit_seconds: null,
+      allow_message_editing: ABSENT,
+      waiting_period_threshold: 3,
+      new_stream_announcements_stream_id: channels.public,
+      can_create_groups: MODERATORS,
+    }),
+  },
+  {
+    name: 'H small: the answer has -1 for no channel',
+    as: 'owner',
+    given: ({ as, channels }) => as('owner').organization.edit({ new_stream_announcements_stream_id: channels.public }),
+    call: ['organization.edit', { new_stream_announcements_stream_id: -1 }],
+    returns: { new_stream_announcements_stream_id: -1 },
+  },
   changes('a new name is trimmed and sent in the event', { name: ' Kronborg ' }, [realm('name', 'Kronborg')], {
     realm_name: 'Kronborg',
   }),
