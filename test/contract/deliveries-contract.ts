@@ -103,17 +103,17 @@ export function deliveriesContract(engine: Engine): void {
     await storage.write(async ({ scheduledMessages }) => {
       const { id, revision } = one as { id: number; revision: number };
       assert.equal(revision, 1);
-      assert.equal(await scheduledMessages.take(one), true);
-      assert.equal(await scheduledMessages.take(one), false);
+      assert.equal(await scheduledMessages.take(one, 5_000), true);
+      assert.equal(await scheduledMessages.take(one, 5_000), false);
       assert.equal(await scheduledMessages.fail(one, 'gone'), false);
       assert.equal(await scheduledMessages.byId(id), undefined);
       assert.equal(await scheduledMessages.remove(id, Ada.id + 1), false);
       assert.equal(await scheduledMessages.remove(id, Ada.id), true);
       assert.equal(await scheduledMessages.remove(id, Ada.id), false);
       assert.equal(await scheduledMessages.fail(two, 'no'), true);
-      assert.equal(await scheduledMessages.take(two), false);
+      assert.equal(await scheduledMessages.take(two, 5_000), false);
       await scheduledMessages.replace((three as { id: number }).id, message(Ada.id, { content: 'new' }));
-      assert.equal(await scheduledMessages.take(three), false);
+      assert.equal(await scheduledMessages.take(three, 5_000), false);
       assert.equal(await scheduledMessages.fail(three, 'late'), false);
     });
     // The first to claim it was too slow.
@@ -125,7 +125,27 @@ export function deliveriesContract(engine: Engine): void {
         ['3', null],
       ],
     );
-    assert.equal(await storage.write((tx) => tx.scheduledMessages.take(four)), false);
+    assert.equal(await storage.write((tx) => tx.scheduledMessages.take(four, 5_000)), false);
+  });
+
+  test('a sent delivery is forgotten after a week, but not one of another kind', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const week = 7 * 24 * 3_600_000;
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      for (let n = 0; n < 2; n++) await tx.scheduledMessages.create(message(Ada.id, { content: `${n}` }));
+      await tx.reminders.create(reminder(Ada.id, 10));
+      const [one, two] = (await tx.scheduledMessages.claimDue(100_000, 130_000, 10)) as [never, never];
+      const [due] = (await tx.reminders.claimDue(100_000, 130_000, 10)) as [never];
+      await tx.scheduledMessages.take(one, 100_000);
+      await tx.scheduledMessages.take(two, 100_001);
+      await tx.reminders.take(due, 100_000);
+      await tx.scheduledMessages.claimDue(week + 100_001, week + 130_000, 10);
+      const idOf = (taken: { id: number }) => taken.id;
+      assert.equal(await tx.scheduledMessages.remove(idOf(one), Ada.id), false);
+      assert.equal(await tx.scheduledMessages.remove(idOf(two), Ada.id), true);
+      assert.equal(await tx.reminders.remove(idOf(due), Ada.id), true);
+    });
   });
 
   test('a failed message is not due until it gets a new time', async (t) => {
@@ -173,7 +193,7 @@ export function deliveriesContract(engine: Engine): void {
         [Bob.id, Ada.id],
       );
       const [ofBob, ofAda] = claimed as [never, never];
-      assert.deepEqual([await tx.reminders.take(ofBob), await tx.reminders.fail(ofAda, 'no')], [true, true]);
+      assert.deepEqual([await tx.reminders.take(ofBob, 5_000), await tx.reminders.fail(ofAda, 'no')], [true, true]);
       assert.equal((await tx.reminders.byId(id))?.failure, 'no');
       assert.equal(await tx.reminders.nextDue(), undefined);
     });

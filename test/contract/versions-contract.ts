@@ -487,7 +487,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       await tx.scheduledMessages.claimDue(5_000, 9_000, 10);
     }),
     take: nothing(async (tx, { Ada }) =>
-      tx.scheduledMessages.take({ id: await tx.scheduledMessages.create(scheduledMessage(Ada)), revision: 0 }),
+      tx.scheduledMessages.take({ id: await tx.scheduledMessages.create(scheduledMessage(Ada)), revision: 0 }, 1_000),
     ),
     fail: nothing(async (tx, { Ada }) =>
       tx.scheduledMessages.fail({ id: await tx.scheduledMessages.create(scheduledMessage(Ada)), revision: 0 }, 'no'),
@@ -501,7 +501,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       await tx.reminders.claimDue(5_000, 9_000, 10);
     }),
     take: nothing(async (tx, { Ada }) =>
-      tx.reminders.take({ id: await tx.reminders.create(reminder(Ada)), revision: 0 }),
+      tx.reminders.take({ id: await tx.reminders.create(reminder(Ada)), revision: 0 }, 1_000),
     ),
     fail: nothing(async (tx, { Ada }) =>
       tx.reminders.fail({ id: await tx.reminders.create(reminder(Ada)), revision: 0 }, 'no'),

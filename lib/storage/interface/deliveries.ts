@@ -1,4 +1,4 @@
-/** A row with a delivery time: a scheduled message or a reminder. When it is sent, only its ID is kept. */
+/** A row with a delivery time: a scheduled message or a reminder. When it is sent, only its ID is kept, for a week. */
 export interface Delivery {
   id: number;
   scheduled_delivery_timestamp: number;
@@ -25,11 +25,11 @@ export interface DeliveryStore<D extends Delivery> {
   nextDue(): Promise<number | undefined>;
   /**
    * Claims due rows, ordered by time and ID. No other process can claim them until `leaseUntilMs`. Skips rows that
-   * another transaction is claiming now.
+   * another transaction is claiming now. Forgets some deliveries that were sent more than a week ago.
    */
   claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<D[]>;
   /** Marks a claimed row as sent. False if it was changed, claimed again or removed since the claim. */
-  take(claimed: Pick<D, 'id' | 'revision'>): Promise<boolean>;
+  take(claimed: Pick<D, 'id' | 'revision'>, nowMs: number): Promise<boolean>;
   /** Records why a claimed row is not sent. False if it was changed, claimed again or removed since the claim. */
   fail(claimed: Pick<D, 'id' | 'revision'>, failure: string): Promise<boolean>;
 }

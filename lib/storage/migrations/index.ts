@@ -41,6 +41,7 @@ import { coveredReading } from './0039-covered-reading.ts';
 import { submessages } from './0040-submessages.ts';
 import { sentDeliveries } from './0041-sent-deliveries.ts';
 import { botNotices } from './0042-bot-notices.ts';
+import { sentTimes } from './0043-sent-times.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -87,4 +88,5 @@ export const migrations: readonly Migration[] = [
   { version: 40, name: 'submessages', sql: submessages },
   { version: 41, name: 'sent deliveries', sql: sentDeliveries },
   { version: 42, name: 'bot notices', sql: botNotices },
+  { version: 43, name: 'sent times', sql: sentTimes },
 ];

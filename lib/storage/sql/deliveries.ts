@@ -8,7 +8,11 @@ import type {
 } from '../interface/deliveries.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { type RecordMapping, record } from './record.ts';
-import { after, announcing, changes, type Queries, run, size, value } from './store.ts';
+import { announcing, changes, type Queries, run, size, value } from './store.ts';
+
+/** After this time, clients have to register again, so they list no delivery that was sent before. */
+const SENT_KEPT_MS = 7 * 24 * 3_600_000;
+const FORGOTTEN_AT_A_TIME = 1_000;
 
 /** The methods of a table of deliveries, by the column of the owner. */
 function deliveriesIn<D extends Delivery>(table: string, owner: string & keyof D, mapping: RecordMapping<D>) {
@@ -25,7 +29,11 @@ function deliveriesIn<D extends Delivery>(table: string, owner: string & keyof D
      RETURNING ${mapping.columns}`,
   );
   const take = value(`DELETE FROM ${table} WHERE id = ? AND revision = ? RETURNING ${owner}`);
-  const keep = run(`INSERT INTO sent_deliveries (kind, id, user_id) VALUES ('${table}', ?, ?)`);
+  const keep = run(`INSERT INTO sent_deliveries (kind, id, user_id, sent_ms) VALUES ('${table}', ?, ?, ?)`);
+  const forget = run(`
+    DELETE FROM sent_deliveries WHERE kind = '${table}' AND id IN (
+      SELECT id FROM sent_deliveries WHERE kind = '${table}' AND sent_ms < ?
+      ORDER BY sent_ms LIMIT ${FORGOTTEN_AT_A_TIME} SKIP_LOCKED)`);
   const remove = changes(`DELETE FROM ${table} WHERE id = ? AND ${owner} = ?`);
   const removeSent = changes(`DELETE FROM sent_deliveries WHERE kind = '${table}' AND id = ? AND user_id = ?`);
   const fail = changes(
@@ -51,12 +59,14 @@ function deliveriesIn<D extends Delivery>(table: string, owner: string & keyof D
     remove: async (connection: Connection, id: number, userId: number) =>
       (await remove(connection, id, userId)) || (await removeSent(connection, id, userId)),
     nextDue: value(`SELECT MIN(due_ms) AS at FROM ${table} WHERE due_ms IS NOT NULL`),
-    claimDue: after(claim, (claimed) =>
-      claimed.sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.id - b.id),
-    ),
-    take: async (connection: Connection, { id, revision }: Pick<D, 'id' | 'revision'>) => {
+    async claimDue(connection: Connection, nowMs: number, leaseUntilMs: number, limit: number) {
+      await forget(connection, nowMs - SENT_KEPT_MS);
+      const claimed = await claim(connection, nowMs, leaseUntilMs, limit);
+      return claimed.sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.id - b.id);
+    },
+    take: async (connection: Connection, { id, revision }: Pick<D, 'id' | 'revision'>, nowMs: number) => {
       const userId = await take(connection, id, revision);
-      if (userId !== undefined) await keep(connection, id, userId);
+      if (userId !== undefined) await keep(connection, id, userId, nowMs);
       return userId !== undefined;
     },
     fail: (connection: Connection, { id, revision }: Pick<D, 'id' | 'revision'>, failure: string) =>
