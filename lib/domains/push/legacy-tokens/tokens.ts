@@ -102,6 +102,8 @@ async function tellRelay(
   } catch (error) {
     if (!(error instanceof PushRelayError)) throw error;
     services.logger.warn({ error, user: token.user_id }, 'the push relay did not accept the change of a token');
+    // A token to delete that the relay does not have needs nothing.
+    if (error.problem === 'refused' && act === 'unregisterToken') return false;
     if (error.problem === 'refused') throw new BadRequest(error.message);
     if (error.problem === 'misconfigured') throw new AdminActionRequired();
     return true;
@@ -122,10 +124,9 @@ export const changedTokens = defineOutboxKind<ChangedTokens>('push-forgotten-tok
   async perform(services, { user_id, tokens }) {
     const { pushRelay } = services.options;
     if (!pushRelay) return;
-    const { organization, present } = await services.storage.read(async (tx) => ({
-      organization: await tx.organization.get(),
-      present: await tx.pushTokens.of(user_id),
-    }));
+    const tokensNow = () => services.storage.read((tx) => tx.pushTokens.of(user_id));
+    const organization = await services.storage.read((tx) => tx.organization.get());
+    const present = await tokensNow();
     if (!organization) return;
     for (const token of tokens) {
       const own = present.find((other) => isSame(other, token));
@@ -133,10 +134,20 @@ export const changedTokens = defineOutboxKind<ChangedTokens>('push-forgotten-tok
         await pushRelay[own ? 'registerToken' : 'unregisterToken'](relayToken(own ?? token, organization));
       } catch (error) {
         if (!(error instanceof PushRelayError) || error.problem !== 'refused') throw error;
-        // A token to delete that the relay does not have, perhaps because of an earlier attempt, needs nothing.
-        if (own) await services.asSystem('mark', ({ tx }) => tx.pushTokens.remove(user_id, own.kind, [own.token]));
+        if (!own) continue;
+        services.logger.warn(
+          { error, user: user_id },
+          'the push relay refuses a token that it got late; it is deleted',
+        );
+        await services.asSystem('mark', ({ tx }) => tx.pushTokens.remove(user_id, own.kind, [own.token]));
+        present.splice(present.indexOf(own), 1);
       }
     }
+    // The call for a later change may have reached the relay before these calls.
+    const later = await tokensNow();
+    const isChanged = (token: Token) =>
+      present.some((own) => isSame(own, token)) !== later.some((own) => isSame(own, token));
+    if (tokens.some(isChanged)) throw new Error('A token has changed since the relay was called.');
   },
 });
 

@@ -328,7 +328,7 @@ for (const engine of engines) {
       await ada.push.removeFcmToken({ token: 'y' });
       await storage.write((tx) => tx.pushTokens.add({ user_id: ids.ada, kind: 'fcm', token: 'x', ios_app_id: null }));
       // It has forgotten them.
-      assert.equal(await refusal(ada.push.removeFcmToken({ token: 'x' })), 'BAD_REQUEST 400');
+      await ada.push.removeFcmToken({ token: 'x' });
       await ada.push.addFcmToken({ token: 'x' });
       await ada.push.removeFcmToken({ token: 'x' });
       assert.deepEqual(relay.tokens, []);

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { engines, testOn } from '../../../support/engines.ts';
+import { openPushPlace } from '../places.ts';
+
+for (const engine of engines) {
+  const test = testOn(engine);
+
+  test(`A2: a token removed while the relay gets it late ends as removed there too (${engine.name})`, async (t) => {
+    const { ben, ids, relay, clock, another, storage } = await openPushPlace(t, engine);
+    await relay.close();
+    await ben.push.addFcmToken({ token: 'phone' });
+    await relay.reopen();
+    const port = relay.port();
+    let reached = () => {};
+    let release = () => {};
+    const isReached = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow = await another({
+      pushRelay: {
+        ...port,
+        async registerToken(token) {
+          reached();
+          await isReleased;
+          return port.registerToken(token);
+        },
+      },
+    });
+    const late = slow.runDue();
+    await isReached;
+    await ben.push.removeFcmToken({ token: 'phone' });
+    release();
+    await late;
+    clock.advance({ minutes: 5 });
+    await slow.runDue();
+    assert.deepEqual(relay.tokens, []);
+    assert.deepEqual(await storage.read((tx) => tx.pushTokens.of(ids.ben)), []);
+  });
+
+  test(`A2: a token that the relay does not have can be removed (${engine.name})`, async (t) => {
+    const { ben, ids, relay, storage } = await openPushPlace(t, engine);
+    await ben.push.addFcmToken({ token: 'phone' });
+    await relay.close();
+    await relay.reopen([]);
+    await ben.push.removeFcmToken({ token: 'phone' });
+    assert.deepEqual(await storage.read((tx) => tx.pushTokens.of(ids.ben)), []);
+  });
+}
