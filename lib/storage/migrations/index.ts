@@ -42,6 +42,7 @@ import { submessages } from './0040-submessages.ts';
 import { sentDeliveries } from './0041-sent-deliveries.ts';
 import { botNotices } from './0042-bot-notices.ts';
 import { sentTimes } from './0043-sent-times.ts';
+import { fillReadArchived, readArchived } from './0044-read-archived.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -89,4 +90,5 @@ export const migrations: readonly Migration[] = [
   { version: 41, name: 'sent deliveries', sql: sentDeliveries },
   { version: 42, name: 'bot notices', sql: botNotices },
   { version: 43, name: 'sent times', sql: sentTimes },
+  { version: 44, name: 'read archived', sql: readArchived, fill: fillReadArchived },
 ];

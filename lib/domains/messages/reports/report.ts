@@ -31,7 +31,9 @@ export const reportMessage = defineOperation({
     if (report_type === 'other' && description.trim() === '') throw new BadRequest('Describe why you report it.');
     const channelId = organizationSetting(organization, 'moderation_request_channel_id');
     const channel = channelId === null ? undefined : await tx.channels.byId(channelId);
-    if (!channel || channel.is_archived) throw new BadRequest('This organization does not accept reports.');
+    // Private also now: an older process may have made it public.
+    if (!channel?.invite_only || channel.is_archived)
+      throw new BadRequest('This organization does not accept reports.');
     const message = await accessMessage(context, message_id);
     const sender = (await tx.users.byId(message.sender_id)) as User;
     const when = new Date(message.timestamp * 1000).toISOString().replace('.000Z', 'Z');

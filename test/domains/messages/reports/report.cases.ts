@@ -58,6 +58,12 @@ export const reportMessageCases = cases('messages.report', [
   refused('a message that the reporter cannot read is refused as missing', SPAM, /no message with ID/, {
     call: reporting(SPAM, 'council'),
   }),
+  refused('a report is refused if the channel has become public', SPAM, /does not accept reports/, {
+    given: async (world) => {
+      await toModerators(world);
+      await world.storage.write((tx) => tx.channels.update(world.channels.shared, { invite_only: false }));
+    },
+  }),
   refused('a report is refused after the channel was archived', SPAM, /does not accept reports/, {
     given: async (world) => {
       await toModerators(world);
