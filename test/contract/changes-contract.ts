@@ -78,6 +78,13 @@ export function changesContract(engine: Engine): void {
       ]);
       assert.equal((await tx.submessages.of([second, first])).length, 3);
       assert.deepEqual(await tx.submessages.of([]), []);
+      const summary = (message: number, user: number) => tx.submessages.summary(message, user);
+      const found = { widget: '{"a":1}', started: 1 };
+      assert.deepEqual({ ...(await summary(first, Bob.id)) }, { ...found, all: 209, own: 102 });
+      assert.deepEqual({ ...(await summary(first, 0)) }, { ...found, all: 209, own: 0 });
+      const plain = await send(tx, Ada, await topic('x'));
+      await tx.submessages.add({ ...other, message_id: plain, msg_type: 'x' });
+      assert.deepEqual({ ...(await summary(plain, Ada.id)) }, { widget: null, started: null, all: 102, own: 0 });
     });
   });
 

@@ -122,7 +122,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   flags: ['messagesWith', 'holders', 'outsiders'],
   edits: ['ofMessages', 'messagesMoved'],
   reactions: ['of'],
-  submessages: ['of'],
+  submessages: ['of', 'summary'],
   drafts: ['of', 'get', 'size'],
   savedSnippets: ['of', 'get', 'size'],
   navigationViews: ['of'],

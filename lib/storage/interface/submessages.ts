@@ -8,9 +8,20 @@ export interface Submessage {
   content: string;
 }
 
+export interface SubmessageSummary {
+  /** Content of the first widget. null: none. */
+  widget: string | null;
+  /** Whether the sender of the message has added one. 1 or null. */
+  started: 1 | null;
+  /** Characters of all users, and of one. Each submessage counts 100 more. */
+  all: number;
+  own: number;
+}
+
 export interface SubmessageStore {
   /** Returns the ID. */
   add(submessage: Omit<Submessage, 'id'>): Promise<number>;
+  summary(messageId: number, userId: number): Promise<SubmessageSummary>;
   /** In the order they were added. */
   of(messageIds: readonly number[]): Promise<Submessage[]>;
 }

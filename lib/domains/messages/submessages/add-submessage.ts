@@ -5,7 +5,6 @@ import { BadRequest } from '../../../base/errors.ts';
 import { between, describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import type { Submessage } from '../../../storage/interface/submessages.ts';
 import { MAX_INDEX } from '../message-content.ts';
 import { submessageObject } from '../message-view.ts';
 
@@ -18,6 +17,8 @@ const MAX_CONTENT = 10_000;
 const MAX_PER_USER = 200_000;
 const MAX_PER_MESSAGE = 1_000_000;
 const OVERHEAD = 100;
+/** A user may use this share of the room that the others leave, so that a few users cannot take all of it. */
+const MAX_SHARE = 1 / 4;
 
 /** The fields of each change that a poll or a to-do list accepts, besides `type`. */
 const CHANGES = new Map<string, v.ObjectEntries>([
@@ -54,15 +55,15 @@ export const addSubmessage = defineOperation({
   },
   async run(context, { message_id, msg_type, content }) {
     const { tx, actor, emit, services } = context;
-    const [message, present] = await allInOrder([
+    const [message, { widget, started, all, own }] = await allInOrder([
       accessMessage(context, message_id, { toModify: true }),
-      tx.submessages.of([message_id]),
+      tx.submessages.summary(message_id, actor.id),
     ]);
     const isAuthor = message.sender_id === actor.id;
-    if (!isAuthor && !present.some(({ sender_id }) => sender_id === message.sender_id))
-      throw new BadRequest('This message is neither a poll nor a to-do list.');
-    checkChange(widgetType(present), content, { isAuthor });
-    checkSize(present, actor.id, content);
+    if (!isAuthor && !started) throw new BadRequest('This message is neither a poll nor a to-do list.');
+    checkChange(widgetType(widget), content, { isAuthor });
+    const room = Math.min(MAX_PER_USER, (MAX_PER_MESSAGE - (all - own)) * MAX_SHARE);
+    if (own + content.length + OVERHEAD > room) throw new BadRequest('Nothing more can be added to this message.');
     const submessage = { message_id, sender_id: actor.id, msg_type, content };
     const [submessage_id, , , audience] = await allInOrder([
       tx.submessages.add(submessage),
@@ -95,16 +96,7 @@ function checkChange(widget: string | undefined, content: string, { isAuthor }: 
 }
 
 /** `poll`, `todo` or another type. Undefined if the message is no widget. */
-function widgetType(submessages: readonly Submessage[]): string | undefined {
-  const first = submessages.find(({ msg_type }) => msg_type === 'widget');
-  const result = v.safeParse(v.object({ widget_type: v.string() }), first && JSON.parse(first.content));
+function widgetType(widget: string | null): string | undefined {
+  const result = v.safeParse(v.object({ widget_type: v.string() }), widget && JSON.parse(widget));
   return result.success ? result.output.widget_type : undefined;
-}
-
-function checkSize(present: readonly Submessage[], userId: number, content: string): void {
-  const sizeOf = (some: readonly { content: string }[]) =>
-    some.reduce((sum, { content }) => sum + content.length + OVERHEAD, 0);
-  const [own, all] = [present.filter(({ sender_id }) => sender_id === userId), present];
-  if (sizeOf([...own, { content }]) > MAX_PER_USER || sizeOf([...all, { content }]) > MAX_PER_MESSAGE)
-    throw new BadRequest('Nothing more can be added to this message.');
 }
