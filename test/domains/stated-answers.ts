@@ -13,6 +13,7 @@ export const STATED: Readonly<Record<string, readonly [bytes: number, because: s
   'messages.history': [25 * MB, 'four million characters'],
   'messages.updateFlags': [0.1 * MB, '5,000 messages'],
   'messages.updateFlagsNarrow': [0.5 * MB, 'ids of channels'],
+  'organization.edit': [2 * MB, 'the permissions of the request'],
   'messages.readReceipts': [0.1 * MB, 'ids of 10,000 people'],
   'reminders.list': [25 * MB, 'four million characters, as scheduled messages'],
   'drafts.create': [1_000, '100 ids'],
