@@ -468,7 +468,7 @@ export interface Operations {
     /**
      * Send a message to a channel or to users.
      *
-     * Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that does not exist or has no subscribers, its owner gets a direct message, at most once in 5 minutes.
+     * Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes.
      *
      * @param parameters
      * - `type`: `channel` (or `stream`), `direct` (or `private`).

@@ -25,7 +25,7 @@ export interface DeliveryStore<D extends Delivery> {
   nextDue(): Promise<number | undefined>;
   /**
    * Claims due rows, ordered by time and ID. No other process can claim them until `leaseUntilMs`. Skips rows that
-   * another transaction is claiming now. Forgets some deliveries that were sent more than a week ago.
+   * another transaction is claiming now. Also forgets sent ones after a week.
    */
   claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<D[]>;
   /** Marks a claimed row as sent. False if it was changed, claimed again or removed since the claim. */

@@ -10,7 +10,7 @@ import type { Connection, SqlValue } from './connection.ts';
 import { type RecordMapping, record } from './record.ts';
 import { announcing, changes, type Queries, run, size, value } from './store.ts';
 
-/** After this time, clients have to register again, so they list no delivery that was sent before. */
+/** After this time, clients have to register again, so they list no earlier delivery. */
 const SENT_KEPT_MS = 7 * 24 * 3_600_000;
 const FORGOTTEN_AT_A_TIME = 1_000;
 
