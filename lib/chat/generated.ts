@@ -3166,7 +3166,7 @@ export interface Operations {
     /**
      * Change the organization's name, settings and permissions.
      *
-     * All given changes are applied, or none. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold.
+     * All given changes are applied, or none. The answer has the changed settings; a text is `updated`. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold.
      *
      * @param parameters
      * - `name` (optional): At most 40 characters.

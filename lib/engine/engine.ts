@@ -81,26 +81,20 @@ export class Engine implements Services {
     const [operation, caller] = call;
     if (mayBeAudited(operation)) return this.#performAudited(call);
     const resumed = resumeCall(this, this.#callers, call);
+    const refused = this.#refused[operation.name];
+    if (!resumed) return refused ? this.#performWatched(call, refused) : this.perform(call);
     const transact: Transact = (...step) => this.transact(operation, ...step);
-    if (!resumed) {
-      const refused = this.#refused[operation.name];
-      return refused ? this.#performWatched(call, transact, refused) : this.perform(call);
-    }
     return resumed.run(manualContext(this, caller, resumed, transact, false) as ManualContext<'user'>);
   }
 
-  async #performWatched(call: CallArguments, transact: Transact, refused: AfterRefusal): Promise<object> {
-    try {
-      return await this.perform(call);
-    } catch (refusal) {
-      if (!(refusal instanceof ChatError)) throw refusal;
-      try {
-        await refused(manualContext(this, call[1], undefined, transact, false) as ManualContext<'user'>, refusal);
-      } catch (error) {
-        if (!(error instanceof ChatError)) this.logger.error({ error }, 'an action after a refusal failed');
-      }
+  #performWatched(call: CallArguments, refused: AfterRefusal): Promise<object> {
+    return this.perform(call).catch(async (refusal) => {
+      const transact: Transact = (...step) => this.transact(call[0], ...step);
+      const context = manualContext(this, call[1], undefined, transact, false) as ManualContext<'user'>;
+      const act = refusal instanceof ChatError ? refused(context, refusal) : undefined;
+      await act?.catch((error) => this.logger.error({ error }, 'an action after a refusal failed'));
       throw refusal;
-    }
+    });
   }
 
   /** A success is recorded in the transaction of the change. A refusal has no transaction and is recorded later. */

@@ -1,16 +1,6 @@
 import * as v from 'valibot';
 import { ExpectationMismatch, SystemGroupRequired } from '../../../base/errors.ts';
-import {
-  between,
-  choice,
-  describe,
-  either,
-  flag,
-  groupSettingUpdate,
-  integer,
-  optional,
-  text,
-} from '../../../base/schemas.ts';
+import { between, choice, either, flag, groupSettingUpdate, integer, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { CHECKED_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
 import { changeOrganization } from './organization-change.ts';
@@ -35,7 +25,7 @@ export const editOrganization = defineOperation({
   http: 'PATCH /realm',
   summary: "Change the organization's name, settings and permissions",
   description:
-    'All given changes are applied, or none. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold.',
+    'All given changes are applied, or none. The answer has the changed settings; a text is `updated`. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold.',
   example: { message_content_edit_limit_seconds: 3600 },
   access: 'administrator',
   effect: 'write',
@@ -81,10 +71,7 @@ export const editOrganization = defineOperation({
     ),
     ...permissionParams(CHECKED_PERMISSIONS, groupSettingUpdate),
   },
-  result: describe(
-    v.record(v.string(), v.unknown()),
-    'The settings that changed, with their values. Texts are `updated`.',
-  ),
+  result: v.record(v.string(), v.unknown()),
   errors: [ExpectationMismatch, SystemGroupRequired],
   run: changeOrganization,
 });

@@ -135,10 +135,7 @@ export const changedTokens = defineOutboxKind<ChangedTokens>('push-forgotten-tok
       } catch (error) {
         if (!(error instanceof PushRelayError) || error.problem !== 'refused') throw error;
         if (!own) continue;
-        services.logger.warn(
-          { error, user: user_id },
-          'the push relay refuses a token that it got late; it is deleted',
-        );
+        services.logger.warn({ error, user: user_id }, 'the push relay refused a token later: deleted');
         await services.asSystem('mark', ({ tx }) => tx.pushTokens.remove(user_id, own.kind, [own.token]));
         present.splice(present.indexOf(own), 1);
       }
