@@ -17,7 +17,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   // On a line of its own: any lines, also none.
   LINES: '[\\s\\S]*?',
 };
-const NAMES = new RegExp(`<(${Object.keys(PATTERNS).join('|')})>`, 'g');
+export const NAMES = new RegExp(`<(${Object.keys(PATTERNS).join('|')})>`, 'g');
 const EXIT = /^\[exit (\d+)\]$/;
 const PATIENCE_MS = 60_000;
 /** As long as the commands beside it may take together. */
@@ -156,7 +156,7 @@ class BackgroundJob {
   }
 }
 
-function matcher(expected: readonly string[]): RegExp {
+export function matcher(expected: readonly string[]): RegExp {
   const text = trimEnd(expected).join('\n');
   const source = text
     .split(NAMES)
@@ -167,7 +167,7 @@ function matcher(expected: readonly string[]): RegExp {
   return new RegExp(`^${source.replaceAll(`${lines}\n`, `(?:${lines}\n)?`)}$`);
 }
 
-function remember(expected: readonly string[], match: RegExpExecArray, found: Map<string, string>): void {
+export function remember(expected: readonly string[], match: RegExpExecArray, found: Map<string, string>): void {
   for (const [index, name] of [...trimEnd(expected).join('\n').matchAll(NAMES)].entries()) {
     found.set(name[0], match[index + 1] as string);
   }

@@ -15,3 +15,32 @@ test('the openings of a text contain the opening of each alert word in it', () =
   assert.ok(openingsIn('tobe or *to be').has(alertWordOpening(word)));
   assert.ok(!openingsIn('tobe or onto').has(alertWordOpening(word)));
 });
+
+test('an alert word stands between spaces, certain punctuation and the ends', () => {
+  const every = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
+  const finding = (text: (sign: string) => string) =>
+    every.filter((sign) => hasAlertWord(text(sign), 'skull')).join('');
+  assert.equal(
+    finding((sign) => `${sign}skull`),
+    ` "'(*,.;>[\``,
+  );
+  assert.equal(
+    finding((sign) => `skull${sign}`),
+    ` !"')*,.:;?]\``,
+  );
+  for (const sign of every) {
+    const text = `x${sign}skull${sign}x`;
+    if (hasAlertWord(text, 'skull')) assert.ok(openingsIn(text).has('skull'), sign);
+  }
+  assert.equal(hasAlertWord('skull', ''), false);
+  assert.equal(hasAlertWord('a\nskull\nb', 'skull'), true);
+});
+
+test('openings are at most as long as alert words can be', () => {
+  for (const [length, isThere] of [
+    [200, true],
+    [201, false],
+  ] as const)
+    assert.equal(openingsIn(`a ${'x'.repeat(length)} b`).has('x'.repeat(length)), isThere);
+  assert.ok(!openingsIn('a  b').has(' '));
+});

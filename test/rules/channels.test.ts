@@ -9,11 +9,14 @@ import {
   hasContentAccess,
   hasMetadataAccess,
   hasSharedHistory,
+  isGrantedByEither,
+  mayAddSubscribersHere,
   mayAdministerChannel,
+  maySendHere,
 } from '../../lib/rules/channels.ts';
 import { CHANNEL_PERMISSIONS } from '../../lib/rules/permission-settings.ts';
 import { systemGroupId } from '../../lib/rules/roles.ts';
-import { membership, ROLES } from './accounts.ts';
+import { membership, organization, ROLES } from './accounts.ts';
 
 const KITCHEN = 20;
 
@@ -97,6 +100,44 @@ test('who may add subscribers or subscribe reads a private channel; who may admi
     assert.equal(hasMetadataAccess(hidden, membership(400), false), false, key);
     assert.equal(hasMetadataAccess(hidden, membership(600, [KITCHEN]), false), false, `${key}: a guest`);
   }
+});
+
+test('one permission of a channel does not stand for another', () => {
+  const keys = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_send_message_group'] as const;
+  for (const key of [...keys, 'can_subscribe_group', 'can_remove_subscribers_group'] as const) {
+    const closed = { can_send_message_group: systemGroupId('role:nobody') };
+    const one = channel('public', { ...closed, [key]: KITCHEN });
+    const may = (role: Role, groups: number[]) => [
+      mayAddSubscribersHere(one, membership(role, groups)),
+      mayAdministerChannel(one, membership(role, groups)),
+      maySendHere(one, membership(role, groups)),
+    ];
+    const isGranted = [[keys[0], keys[1]], [keys[1]], [keys[2]]].map((granting) =>
+      (granting as string[]).includes(key),
+    );
+    assert.deepEqual(may(400, [KITCHEN]), isGranted, key);
+    assert.deepEqual(may(400, []), [false, false, false], key);
+    assert.deepEqual(may(600, [KITCHEN]), [false, false, isGranted[2]], key);
+    assert.deepEqual(may(200, []), [false, true, false], key);
+  }
+});
+
+test('a permission on messages is granted by the organization or by the channel', () => {
+  const keys = { organization: 'can_delete_any_message_group', channel: 'can_delete_any_message_group' } as const;
+  const open = organization({ can_delete_any_message_group: KITCHEN });
+  const closed = organization({ can_delete_any_message_group: systemGroupId('role:nobody') });
+  const granting = channel('public', { can_delete_any_message_group: KITCHEN });
+  const cook = membership(400, [KITCHEN]);
+  for (const [where, member, place, isGranted] of [
+    [open, cook, undefined, true],
+    [open, cook, channel('public'), true],
+    [closed, cook, granting, true],
+    [closed, cook, channel('public'), false],
+    [closed, cook, undefined, false],
+    [open, membership(400), granting, false],
+    [closed, membership(100), channel('public'), false],
+  ] as const)
+    assert.equal(isGrantedByEither(where, member, place, keys), isGranted);
 });
 
 test('administrators and the creator administer a channel, guests never', () => {

@@ -3,13 +3,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   decidedByRole,
+  directRoleGroupIds,
+  groupPermission,
   hasPermission,
   normalizeGroupSetting,
   outwardGroups,
+  roleGroups,
   sameGroupSetting,
 } from '../../lib/rules/permissions.ts';
 import { systemGroupId } from '../../lib/rules/roles.ts';
-import { membership, ROLES } from './accounts.ts';
+import { account, membership, NOW, organization, ROLES } from './accounts.ts';
 
 const OPEN = { guests: true };
 const CLOSED = { guests: false };
@@ -104,4 +107,31 @@ test('groups are found outwards through any nesting, each once, also in a circle
   assert.deepEqual([...outward([4])].sort(), [1, 2, 3, 4, 5]);
   assert.deepEqual([...outward([3])].sort(), [1, 3, 5]);
   assert.deepEqual([...outward([5, 9])].sort(), [5, 9]);
+});
+
+test('system groups have no permissions to change them; others have theirs or the default', () => {
+  const group = { creator_id: 7, is_system_group: false, settings: { can_manage_group: KITCHEN } };
+  assert.equal(groupPermission(group, 'can_manage_group'), KITCHEN);
+  assert.deepEqual(groupPermission({ ...group, settings: {} }, 'can_manage_group'), {
+    direct_members: [7],
+    direct_subgroups: [],
+  });
+  assert.equal(
+    groupPermission({ ...group, settings: {}, creator_id: null }, 'can_manage_group'),
+    systemGroupId('role:nobody'),
+  );
+  assert.equal(groupPermission({ ...group, is_system_group: true }, 'can_manage_group'), systemGroupId('role:nobody'));
+});
+
+test('the groups of roles as data for queries name the direct members', () => {
+  const waiting = organization({ waiting_period_threshold: 3 });
+  const { ofRoles, full } = roleGroups(waiting, NOW);
+  for (const role of ROLES) {
+    for (const days of [2.999, 3, 100]) {
+      const user = account(role, days);
+      const ids = ofRoles.filter(([, one]) => one === role).map(([id]) => id);
+      if (role === full.role && user.joined_ms <= full.joined_by_ms) ids.push(full.group);
+      assert.deepEqual(ids.sort(), directRoleGroupIds(user, waiting, NOW).sort(), `${role} ${days}`);
+    }
+  }
 });

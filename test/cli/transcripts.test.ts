@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { InProcessShell } from './in-process-shell.ts';
+import { matcher, NAMES, parseTranscript, remember } from './transcript.ts';
+
+const FOLDER = fileURLToPath(new URL('../transcripts', import.meta.url));
+
+/** Those that mostly work in this process. Each is played up to the first command that needs a real shell or a server. */
+const PLAYED = [
+  ...['accounts', 'bots', 'drafts', 'invites', 'json', 'linkifiers', 'messages', 'passwords', 'people-and-channels'],
+  ...['playgrounds', 'presence', 'reactions-and-flags', 'scheduled-messages', 'settings', 'slips', 'status-and-alerts'],
+  ...['uploads', 'usage', 'user-groups', 'user-topics', 'users-import'],
+];
+
+describe('chatctl in this process prints what the transcripts show', () => {
+  for (const file of PLAYED) {
+    it(file.replaceAll('-', ' '), async (t) => {
+      const folder = await mkdtemp(join(tmpdir(), 'transcript-'));
+      t.after(() => rm(folder, { recursive: true, force: true }));
+      const found = new Map<string, string>();
+      const shell = new InProcessShell(folder);
+      for (const step of parseTranscript(await readFile(join(FOLDER, `${file}.txt`), 'utf8'))) {
+        const command = step.command.replace(NAMES, (name) => found.get(name) ?? name);
+        if (InProcessShell.skips(command)) continue;
+        if (!InProcessShell.takes(command)) break;
+        const { output, exitCode } = await shell.run(command);
+        const match = matcher(step.expected).exec(output.trimEnd());
+        const where = `${file}.txt:${step.line}: $ ${command}`;
+        if (!match) assert.equal(output, step.expected.join('\n'), where);
+        assert.equal(exitCode, step.exitCode, where);
+        remember(step.expected, match as RegExpExecArray, found);
+      }
+    });
+  }
+});
