@@ -12,6 +12,7 @@ import { invitationsContract } from './invitations-contract.ts';
 import { logContract } from './log-contract.ts';
 import { messagesContract } from './messages-contract.ts';
 import { movesContract } from './moves-contract.ts';
+import { neighboursContract } from './neighbours-contract.ts';
 import { outboxContract } from './outbox-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { personalContract } from './personal-contract.ts';
@@ -57,6 +58,7 @@ export function storageContract(engine: Engine): void {
     describe('the audit log', () => auditContract(engine));
     describe('scheduled messages and reminders', () => deliveriesContract(engine));
     describe('uploads that are resumed', () => resumableUploadsContract(engine));
+    describe('rows beside others', () => neighboursContract(engine));
     describe('versions', () => versionsContract(engine));
   });
 }
