@@ -49,6 +49,8 @@ export function neighboursContract(engine: Engine): void {
       (await Promise.all([Ada, Ben].map(({ id }) => tx.savedSnippets.of(id)))).map((of) =>
         of.map((one) => `${one.title}${one.content}`),
       );
+    assert.equal((await tx.savedSnippets.get(Ada.id, second))?.id, second);
+    assert.equal(await tx.savedSnippets.get(Ada.id, bens), undefined);
     assert.equal(await tx.savedSnippets.update(Ada.id, bens, { title: 'x' }), undefined);
     await tx.savedSnippets.update(Ada.id, first, { title: 'x' });
     assert.deepEqual(await snippets(), [['xc', 'tc'], ['tc']]);
@@ -152,6 +154,28 @@ export function neighboursContract(engine: Engine): void {
     assert.equal((await tx.userTopics.inChannels([here], [Ada.id], 9)).length, 2);
     assert.equal((await tx.userTopics.inChannels([here], [Ada.id], 1)).length, 1);
     assert.equal(await tx.userTopics.count(Ada.id), 4);
+    for (const [at, one] of names.entries()) {
+      const place = await tx.conversations.ensureTopic(one.channel_id, one.topic);
+      const { visibility_policy } = await tx.userTopics.standing(Ada.id, place);
+      assert.equal(visibility_policy, at === 0 ? 3 : 1);
+    }
+    await subscribe(tx, here, Ada, Ben);
+    await subscribe(tx, there, Ada);
+    await tx.subscriptions.update(Ada.id, 'is_muted', new Map([[there, true]]));
+    for (const one of names) {
+      assert.deepEqual(await tx.userTopics.wantingResolveNotices(one), one === name ? [Ada.id] : []);
+      const place = await tx.conversations.ensureTopic(one.channel_id, one.topic);
+      assert.equal(Boolean((await tx.userTopics.standing(Ada.id, place)).is_channel_muted), one.channel_id === there);
+    }
+    await unsubscribe(tx, here, Ada);
+    assert.deepEqual(await tx.userTopics.wantingResolveNotices(name), []);
+    assert.deepEqual(
+      await tx.subscriptions.byChannel([Ada.id, Ben.id]),
+      new Map([
+        [here, [Ben.id]],
+        [there, [Ada.id]],
+      ]),
+    );
     await tx.userTopics.remove([Ada.id], name);
     assert.equal(await policies(), '01111111');
     await tx.userTopics.move([Ben.id], others[0] ?? name, { channel_id: there, topic: 'c', last_updated: 3 });
@@ -193,6 +217,22 @@ export function neighboursContract(engine: Engine): void {
     assert.deepEqual(await tx.flags.messagesWith(Ben.id, 'starred', 1), [messages[1]]);
     await tx.flags.forget([Ada.id], topic.id, [message]);
     assert.deepEqual(await starred('collapsed'), [[messages[1]], messages]);
+    const { Cleo, Dora } = await createUsers(tx, 'Cleo', 'Dora');
+    await subscribe(tx, topic.channel_id ?? 0, Cleo, Dora);
+    await tx.users.deactivate([Dora.id]);
+    const next = await createMessage(tx, Ada, topic);
+    assert.deepEqual(await tx.flags.setForReaders(next, [Ada.id, Cleo.id, Dora.id], 'mentioned'), [Cleo.id]);
+    assert.deepEqual(await tx.flags.setForReaders(next, 'all', 'has_alert_word'), [Cleo.id]);
+    for (const muted of [Ben, Cleo])
+      for (const { id } of [Ada, Dora]) await tx.mutedUsers.add(id, { id: muted.id, timestamp: 1 });
+    await tx.mutedUsers.remove(Ada.id, Cleo.id);
+    const mutes = async (id: number) => (await tx.mutedUsers.of(id)).map((one) => one.id);
+    assert.deepEqual([await mutes(Ada.id), await mutes(Dora.id)], [[Ben.id], [Ben.id, Cleo.id]]);
+    assert.deepEqual(
+      [await tx.mutedUsers.mutersOf(Ben.id), await tx.mutedUsers.mutersOf(Cleo.id)],
+      [[Ada.id, Dora.id], [Dora.id]],
+    );
+    assert.equal(await tx.mutedUsers.mutedUntil(Ada.id, Cleo.id), next);
     const token: PushTokenRecord = { user_id: Ada.id, kind: 'apns', token: 'a', ios_app_id: 'app' };
     const tokens = [
       token,
