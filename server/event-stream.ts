@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError } from '../lib/index.ts';
-import { type EventFrame, errorBody, type StreamedEvents } from '../lib/internal.ts';
+import { type EventFrame, errorBody, MethodNotAllowed, type StreamedEvents } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
-import { type Exchange, HEADERS } from './respond.ts';
+import { type Exchange, HEADERS, sendOptions } from './respond.ts';
 
 /** Paths below the API: of the operation, and of the stream of its answers. */
 export const EVENTS = '/events';
@@ -14,6 +14,19 @@ export const EVENT_FRAME: EventFrame = { before: (id) => `id:${id}\ndata:`, afte
 
 /** Milliseconds after which a browser connects again at the end of a stream. */
 const RECONNECT_MS = 100;
+const METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * The path of the queue has other methods, but a stream can only be read.
+ * @returns whether the request is answered
+ * @throws MethodNotAllowed
+ */
+export function admitStreamMethod({ method = 'GET' }: IncomingMessage, res: ServerResponse): boolean {
+  if (!METHODS.includes(method)) throw new MethodNotAllowed(method.slice(0, 20), METHODS);
+  if (method === 'OPTIONS') sendOptions(res, METHODS);
+  return method === 'OPTIONS';
+}
+
 /** Milliseconds in which a client must read what was sent. */
 const STALLED_MS = 30_000;
 /** UTF-16 code units. Shorter texts are sent together. */
@@ -75,7 +88,8 @@ async function writeTogether(res: ServerResponse, texts: readonly (string | Buff
 
 /** Waits until the client has read most of what was sent. @throws ClientGone */
 async function write(res: ServerResponse, text: string | Buffer): Promise<void> {
-  if (res.write(text) || res.destroyed) return;
+  if (res.write(text)) return;
+  if (res.destroyed) throw new ClientGone();
   const stalled = setTimeout(() => res.destroy(), STALLED_MS);
   await Promise.race([once(res, 'drain'), once(res, 'close')]).finally(() => clearTimeout(stalled));
   if (res.destroyed) throw new ClientGone();

@@ -8,7 +8,6 @@ import {
   decodeText,
   encodeText,
   type FairScheduler,
-  MethodNotAllowed,
   mayBeAudited,
   NotFound,
   type Operation,
@@ -18,7 +17,7 @@ import {
 import { type Authentication, clientName } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { ClientGone } from './body-stream.ts';
-import { EVENT_FRAME, EVENT_STREAM, EVENTS, sendEventStream } from './event-stream.ts';
+import { admitStreamMethod, EVENT_FRAME, EVENT_STREAM, EVENTS, sendEventStream } from './event-stream.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
@@ -95,6 +94,7 @@ export async function answerCall(
   const exchange: ApiExchange = { req, res, headers: {} };
   try {
     const isStream = path === EVENT_STREAM;
+    if (isStream && admitStreamMethod(req, res)) return;
     const call = await prepareCall(api, exchange, isStream ? EVENTS : path, query);
     if (!call) return;
     if (isStream) return await streamEvents(api, exchange, call);
@@ -235,9 +235,7 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
 async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: Call): Promise<void> {
   const { transport, polls, authentication } = api;
   const { req, res } = exchange;
-  const { caller, values, operation } = call;
-  // The path of the queue has other methods, but a stream can only be read.
-  if (!operation.longPoll) throw new MethodNotAllowed(req.method ?? '', ['GET', 'HEAD', 'OPTIONS']);
+  const { caller, values } = call;
   const last_event_id = req.headers['last-event-id'] ?? values.last_event_id ?? '-1';
   // The chat notices changes of a key and of an account. Only the host knows when its login is over.
   const isHostLogin = caller.keyGeneration === undefined;

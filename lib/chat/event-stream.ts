@@ -46,6 +46,8 @@ export async function* streamEvents(
       sent += events.length;
       return engine.wire.encode(queue, events, { reader, organization, frame });
     });
+    // The client may read slowly, and others need the place.
+    context.permit?.end();
     if ('events' in outcome) yield outcome.events;
     else if (outcome.ending === 'superseded') return;
     else yield outcome.ending === 'nothing' ? [] : undefined;

@@ -104,12 +104,17 @@ export class EventHub {
   parked(queueId: string, lastEventId: number): ParkedQueue | undefined {
     const parked = this.#parked.get(queueId);
     if (!parked || this.#isClosed) return undefined;
-    const last = seqOf(parked.queue, lastEventId);
-    if (last < parked.last || last > Math.max(this.#position, parked.seq)) return undefined;
-    // The client may have received events by a read of the log.
-    if (last > parked.seq) parked.seq = last;
-    parked.last = last;
-    return parked.seq >= (this.#recent[0]?.after ?? this.#position) ? parked : undefined;
+    return this.#continuesAt(parked, seqOf(parked.queue, lastEventId)) ? parked : undefined;
+  }
+
+  #continuesAt(parked: ParkedQueue, last: number): boolean {
+    const { seq } = parked;
+    return last >= parked.last && last <= Math.max(this.#position, seq) && this.#hasAllAfter(Math.max(last, seq));
+  }
+
+  /** Whether the newest part of the log in memory has everything after this position. */
+  #hasAllAfter(seq: number): boolean {
+    return seq >= (this.#recent[0]?.after ?? this.#position);
   }
 
   /**
@@ -119,8 +124,8 @@ export class EventHub {
   async wait(place: Place, patience: Patience & { commitCount: number }): Promise<Wakeup> {
     // After `close`, commits are not noticed any more.
     if (this.#isClosed) throw new StorageError('The chat has been closed.', 'closed');
-    this.supersede(place.queue.id);
     if (patience.signal?.aborted) return 'aborted';
+    this.supersede(place.queue.id);
     const parked = this.#enter(place);
     if (!parked) return 'look again';
     const wakeup = this.#park(parked, patience);
@@ -128,11 +133,19 @@ export class EventHub {
     return wakeup;
   }
 
-  /** Like `wait`, at a parked queue. Reads all known commits before it hands out events: one may have ended the account. */
-  async resume(parked: ParkedQueue, patience: Patience): Promise<Wakeup> {
-    this.supersede(parked.queue.id);
-    if (this.#parked.get(parked.queue.id) !== parked) return 'look again';
+  /**
+   * Like `wait`, at a parked queue. Its events are handed out when all known commits are read: one may have ended the
+   * account.
+   * @param last position of the newest event that the client has received
+   */
+  async resume(parked: ParkedQueue, last: number, patience: Patience): Promise<Wakeup> {
+    // A client that is gone must not end its next poll.
     if (patience.signal?.aborted) return 'aborted';
+    this.supersede(parked.queue.id);
+    if (this.#parked.get(parked.queue.id) !== parked || !this.#continuesAt(parked, last)) return 'look again';
+    parked.last = last;
+    // The client may have received events by a read of the log.
+    parked.seq = Math.max(parked.seq, last);
     const hasUnread = this.#isReading || this.commitCount !== this.#readCount;
     if (!hasUnread) {
       const events = this.#recentEvents(parked);
@@ -291,6 +304,7 @@ export class EventHub {
     const batch = await this.storage.read((tx) => readBatch(tx, userIds, organizations, progress));
     if (rewinds !== this.#rewinds) {
       this.#finishAll('look again');
+      this.#parked.clear();
       return false;
     }
     this.#readCount = batch?.more ? UNREAD : commitCount;
@@ -340,6 +354,10 @@ export class EventHub {
     const waiting = [...this.#parked.values()].filter(({ waiter }) => waiter);
     const deliveries = batch && deliveriesOf(batch, waiting);
     for (const parked of waiting) {
+      if (!this.#hasAllAfter(parked.seq)) {
+        this.#forget(parked);
+        continue;
+      }
       const events = parked.seq < after ? this.#recentEvents(parked) : (deliveries?.get(parked) ?? []);
       if (events.length > 0) parked.waiter?.finish(this.#take(parked, events));
       else parked.seq = Math.max(parked.seq, this.#position);

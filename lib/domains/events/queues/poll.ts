@@ -47,9 +47,13 @@ export async function poll<T>(
   encode: Encode<T>,
 ): Promise<Outcome<T>> {
   const parked = parkedFor(context.services, params);
-  const isOwn = parked?.reader.id === context.actor.id;
-  return (isOwn && (await resume(context, params, parked, end, encode))) || pollLog(context, params, end, encode);
+  const mayResume = parked && isSameCaller(parked.reader, context.actor);
+  return (mayResume && (await resume(context, params, parked, end, encode))) || pollLog(context, params, end, encode);
 }
+
+/** Whether credentials that were valid for one are valid for the other. A stream can be older than a change of the key. */
+const isSameCaller = (one: User, other: User) =>
+  one.id === other.id && one.key_generation === other.key_generation && one.delivery_email === other.delivery_email;
 
 const parkedFor = ({ hub }: Services, { dont_block, queue_id, last_event_id }: PollParams) =>
   dont_block ? undefined : hub.parked(queue_id, last_event_id);
@@ -90,6 +94,7 @@ export async function pollLog<T>(
     const place = new ParkedQueue({ queue, reader: actor, usersVersion, allPublic, seq, accepts });
     const last = events.at(-1);
     if (last) {
+      hub.supersede(queue_id);
       if (!look.more && !dont_block) hub.note(place, last.seq);
       return { events: encode(queue, events, actor, organization), id: eventId(queue, last.seq) };
     }
@@ -119,10 +124,11 @@ async function resume<T>(
 ) {
   const { services, signal } = context;
   const { queue } = parked;
-  const done = params.isUnacknowledged ? queue.acked_seq : parked.last;
+  const last = seqOf(queue, params.last_event_id);
+  const done = params.isUnacknowledged ? queue.acked_seq : last;
   if (isTouchDue(queue, services.clock.now(), done)) parked.queue = await touch(context, queue, done);
   const milliseconds = patienceFor(services, parked, end);
-  const wakeup = await services.hub.resume(parked, { milliseconds, signal });
+  const wakeup = await services.hub.resume(parked, last, { milliseconds, signal });
   return outcomeOf(context, params, parked, { wakeup, end, encode });
 }
 
@@ -182,11 +188,12 @@ const receivesAllPublic = (queue: EventQueue, actor: Pick<User, 'role'>) => queu
  */
 async function lookAtLog(
   context: ManualContext<'user'>,
-  { queue_id: queueId, last_event_id: lastEventId, isUnacknowledged }: PollParams,
+  params: PollParams,
   after: number | undefined,
   extent: Extent,
 ) {
   const { services } = context;
+  const { queue_id: queueId, last_event_id: lastEventId, isUnacknowledged } = params;
   const look = await context.transact(
     'read',
     async (snapshot) => {

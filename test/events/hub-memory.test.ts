@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { EventHub } from '../../lib/events/hub.ts';
+import { OrganizationCache } from '../../lib/events/organization-cache.ts';
+import type { Place, Wakeup } from '../../lib/events/waiter.ts';
+import { draft, newQueue, newUser, openFounded } from '../contract/fixtures.ts';
+import { engines, testOn } from '../support/engines.ts';
+import { until } from '../support/until.ts';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const PATIENCE = { milliseconds: 20_000 };
+
+const notes = (wakeup: Wakeup) =>
+  typeof wakeup === 'string' ? wakeup : wakeup.events.map(({ event }) => String(event.note).slice(0, 8));
+
+for (const engine of engines) {
+  const test = testOn(engine);
+
+  const opened = async (t: TestContext) => {
+    const { storage } = await openFounded(t, engine);
+    const hub = new EventHub(storage, silent, new OrganizationCache(() => 'http://localhost'));
+    t.after(() => hub.close());
+    const append = (...texts: string[]) =>
+      storage.write((tx) =>
+        tx.events.append(
+          texts.map((text) => draft(text, { scope: 'everyone' })),
+          1,
+        ),
+      );
+    const placeOf = (queueId: string): Place => ({
+      queue: newQueue(queueId, 1),
+      reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
+      usersVersion: 1,
+      allPublic: false,
+      seq: 0,
+      accepts: () => true,
+    });
+    const wait = (queueId: string) => hub.wait(placeOf(queueId), { commitCount: hub.commitCount, ...PATIENCE });
+    const goOn = (queueId: string, last: number) => {
+      const parked = hub.parked(queueId, last);
+      return parked ? hub.resume(parked, last, PATIENCE) : Promise.resolve('look again' as const);
+    };
+    return { storage, hub, append, wait, goOn };
+  };
+
+  const lastOf = (wakeup: Wakeup) => (typeof wakeup === 'string' ? 0 : (wakeup.events.at(-1)?.seq ?? 0));
+
+  test(`on ${engine.name} a poll gets the rest of a commit that is longer than one read`, async (t) => {
+    const { hub, append, wait, goOn } = await opened(t);
+    const waiting = wait('first');
+    await append(...Array.from({ length: 250 }, (_, n) => `note ${n}`));
+    hub.wake();
+    const found: string[] = [];
+    let wakeup = await waiting;
+    for (;;) {
+      const events = notes(wakeup);
+      assert.ok(Array.isArray(events), String(events));
+      found.push(...events);
+      if (found.length >= 250) break;
+      wakeup = await goOn('first', lastOf(wakeup));
+    }
+    assert.deepEqual(
+      found,
+      Array.from({ length: 250 }, (_, n) => `note ${n}`),
+    );
+  });
+
+  test(`on ${engine.name} a poll that asks for a position does not move the queue before it is let in`, async (t) => {
+    const { hub, append, wait, goOn } = await opened(t);
+    const [victim, other] = [wait('victim'), wait('other')];
+    await append('a');
+    hub.wake();
+    let last = lastOf(await victim);
+    let ofOther = lastOf(await other);
+    const first = last;
+    for (const text of ['b', 'c']) {
+      const waiting = goOn('other', ofOther);
+      await append(text);
+      hub.wake();
+      ofOther = lastOf(await waiting);
+    }
+    assert.ok(hub.parked('victim', ofOther));
+    const answer = await goOn('victim', first);
+    assert.deepEqual(notes(answer), ['b', 'c']);
+    last = lastOf(answer);
+    assert.equal(last, ofOther);
+  });
+
+  test(`on ${engine.name} a poll whose gap is dropped from memory while it waits looks again`, async (t) => {
+    const { hub, append, wait, goOn } = await opened(t);
+    const large = 'x'.repeat(3_000_000);
+    const [slow, fast] = [wait('slow'), wait('fast')];
+    await append('a');
+    hub.wake();
+    const last = lastOf(await slow);
+    let ofFast = lastOf(await fast);
+    for (const text of ['b', 'c']) {
+      const waiting = goOn('fast', ofFast);
+      await append(text + large);
+      hub.wake();
+      ofFast = lastOf(await waiting);
+    }
+    // A commit is unread, so the slow one waits for the read, which then drops what it has not got.
+    await append(`d${large}`);
+    hub.wake();
+    const waiting = [goOn('slow', last), goOn('fast', ofFast)];
+    assert.equal(notes((await waiting[0]) as Wakeup), 'look again');
+    assert.deepEqual(notes((await waiting[1]) as Wakeup), ['dxxxxxxx']);
+  });
+
+  test(`on ${engine.name} a poll of a client that is gone does not end the next poll of the queue`, async (t) => {
+    const { hub, append, wait } = await opened(t);
+    const waiting = wait('first');
+    const signal = { aborted: true, addEventListener() {}, removeEventListener() {} };
+    const gone = await hub.wait(
+      { ...(hub.parked('first', 0) ?? assert.fail()) },
+      { commitCount: hub.commitCount, signal, ...PATIENCE },
+    );
+    assert.equal(gone, 'aborted');
+    await append('a');
+    hub.wake();
+    assert.deepEqual(notes(await waiting), ['a']);
+  });
+
+  test(`on ${engine.name} after a rewind during a read, polls do not read the log from its start`, async (t) => {
+    const { storage, hub, append, wait } = await opened(t);
+    const { read } = storage;
+    let release = () => {};
+    let isHeld = false;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const waiting = wait('first');
+    storage.read = async (...asked) => {
+      storage.read = read;
+      isHeld = true;
+      await released;
+      return (await read.apply(storage, asked)) as never;
+    };
+    await append('a');
+    hub.wake();
+    await until('the read is held back', () => isHeld);
+    hub.rewind();
+    assert.equal(await waiting, 'look again');
+    const during = wait('second');
+    release();
+    assert.equal(await during, 'look again');
+    assert.equal(hub.parked('second', 0), undefined);
+  });
+}
