@@ -4,7 +4,7 @@ const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT';
 
 /** Request headers that need permission (CORS). */
 const SENT =
-  'Authorization, Content-Type, If-None-Match, Range, Tus-Resumable, Upload-Checksum, Upload-Length, ' +
+  'Authorization, Content-Type, If-None-Match, Last-Event-ID, Range, Tus-Resumable, Upload-Checksum, Upload-Length, ' +
   'Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override';
 
 /** Response headers that need permission (CORS). */
