@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError } from '../lib/index.ts';
 import { type EventFrame, errorBody, MethodNotAllowed, type StreamedEvents } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
 import { type Exchange, HEADERS, sendOptions } from './respond.ts';
+import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
 
 /** Paths below the API: of the operation, and of the stream of its answers. */
 export const EVENTS = '/events';
@@ -35,19 +35,24 @@ const TOGETHER = 64 * 1024;
 /**
  * Sends the events of a queue until its client disconnects. The status is sent with the first events, so a refusal
  * before has its own status. A later refusal is an event with the name `error`.
+ * @param admit called before many events are sent; may throw. Returns a function to call when they are sent.
  */
 export async function sendEventStream(
   { req, res, headers }: Exchange,
   events: AsyncIterable<StreamedEvents>,
+  admit: (bytes: number) => () => void,
+  stalledMs = STALLED_MS,
 ): Promise<void> {
   try {
     for await (const texts of events) {
       if (res.destroyed) return;
+      const size = (texts ?? []).reduce((sum, text) => sum + text.length, 0);
+      const release = size >= LARGE_RESPONSE_BYTES ? admit(size) : undefined;
       if (!res.headersSent) begin(res, headers);
       if (req.method === 'HEAD') break;
       // A comment shows the client, and proxies, that the connection works.
-      if (!texts || texts.length === 0) await write(res, ':\n\n');
-      else await writeTogether(res, texts);
+      await writeTogether(res, size > 0 && texts ? texts : [':\n\n'], stalledMs);
+      release?.();
     }
   } catch (error) {
     if (!res.headersSent || !(error instanceof ChatError)) throw error;
@@ -69,28 +74,41 @@ function begin(res: ServerResponse, headers: Exchange['headers']): void {
   res.write(`retry:${RECONNECT_MS}\n\n`);
 }
 
-async function writeTogether(res: ServerResponse, texts: readonly (string | Buffer)[]): Promise<void> {
+async function writeTogether(res: ServerResponse, texts: readonly (string | Buffer)[], stalledMs: number) {
   let together = '';
   for (const text of texts) {
     if (typeof text === 'string') together += text;
-    else {
-      if (together !== '') await write(res, together);
-      together = '';
-      await write(res, text);
-    }
-    if (together.length >= TOGETHER) {
-      await write(res, together);
+    if (together !== '' && (typeof text !== 'string' || together.length >= TOGETHER)) {
+      await write(res, together, stalledMs);
       together = '';
     }
+    if (typeof text !== 'string') await write(res, text, stalledMs);
   }
-  if (together !== '') await write(res, together);
+  if (together !== '') await write(res, together, stalledMs);
+}
+
+/** Long text goes out in pieces, so that a client that reads slowly is not cut. @throws ClientGone */
+async function write(res: ServerResponse, text: string | Buffer, stalledMs: number): Promise<void> {
+  if (text.length <= TOGETHER) return writePiece(res, text, stalledMs);
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  for (let at = 0; at < bytes.length; at += TOGETHER) {
+    await writePiece(res, bytes.subarray(at, at + TOGETHER), stalledMs);
+  }
 }
 
 /** Waits until the client has read most of what was sent. @throws ClientGone */
-async function write(res: ServerResponse, text: string | Buffer): Promise<void> {
-  if (res.write(text)) return;
-  if (res.destroyed) throw new ClientGone();
-  const stalled = setTimeout(() => res.destroy(), STALLED_MS);
-  await Promise.race([once(res, 'drain'), once(res, 'close')]).finally(() => clearTimeout(stalled));
+async function writePiece(res: ServerResponse, piece: string | Buffer, stalledMs: number): Promise<void> {
+  if (res.write(piece)) return;
+  if (!res.destroyed) {
+    await new Promise<void>((resolve) => {
+      const goOn = () => {
+        clearTimeout(stalled);
+        res.off('drain', goOn).off('close', goOn);
+        resolve();
+      };
+      const stalled = setTimeout(() => res.destroy(), stalledMs);
+      res.once('drain', goOn).once('close', goOn);
+    });
+  }
   if (res.destroyed) throw new ClientGone();
 }

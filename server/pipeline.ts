@@ -233,7 +233,7 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
 }
 
 async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: Call): Promise<void> {
-  const { transport, polls, authentication } = api;
+  const { transport, polls, authentication, unsent } = api;
   const { req, res } = exchange;
   const { caller, values } = call;
   const last_event_id = req.headers['last-event-id'] ?? values.last_event_id ?? '-1';
@@ -246,7 +246,8 @@ async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: C
   const stream = (signal: Departure) => {
     caller.signal = signal;
     const events = transport.streamEvents(caller, { ...values, last_event_id }, decodeText, EVENT_FRAME);
-    return sendEventStream(exchange, isHostLogin ? checked(events, stillLoggedIn) : events);
+    const admit = (bytes: number) => unsent.hold(res, caller.userId as number, bytes);
+    return sendEventStream(exchange, isHostLogin ? checked(events, stillLoggedIn) : events, admit);
   };
   await polls.hold(req, res, stream, { authenticatesAgain: isHostLogin });
 }

@@ -42,13 +42,23 @@ export class UnsentAnswers {
    * unread bytes
    */
   add(res: ServerResponse, caller: number | string, bytes: number): void {
+    this.hold(res, caller, bytes);
+    res.setTimeout(this.timeoutMs, () => res.destroy());
+  }
+
+  /** Like `add` for a part of a response, until the returned function is called. Its writer notices a client that stops. */
+  hold(res: ServerResponse, caller: number | string, bytes: number): () => void {
     const own = sizeOf([...this.#unsent].filter((unsent) => unsent.caller === caller));
     if (own > 0 && own + bytes > MAX_OF_ONE) throw new RateLimitHit(RETRY_AFTER);
     while (this.#unsent.size > 0 && this.total + bytes > MAX_IN_ALL) this.#cutOff(own);
     const unsent = { res, caller, bytes };
     this.#unsent.add(unsent);
-    res.once('close', () => this.#unsent.delete(unsent));
-    res.setTimeout(this.timeoutMs, () => res.destroy());
+    const release = () => {
+      this.#unsent.delete(unsent);
+      res.off('close', release);
+    };
+    res.once('close', release);
+    return release;
   }
 
   /** @param own unread bytes of the current caller. A caller with no more than that loses nothing. */

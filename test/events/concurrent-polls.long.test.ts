@@ -13,8 +13,13 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test(`3,000 deliveries over HTTP through ${servers}, none repeated or missing, on ${engine.name}`, async (t) => {
-      const load = { processes, senders: 10, listeners: 10, messages: 300, http: true };
+      const load = { processes, senders: 10, listeners: 10, messages: 300, http: 'polls' as const };
       assert.equal(await deliverConcurrently(t, engine, load), 3_000);
+    });
+
+    test(`25,000 deliveries by streams through ${servers}, none repeated or missing, on ${engine.name}`, async (t) => {
+      const load = { processes, senders: 10, listeners: 50, messages: 500, http: 'streams' as const };
+      assert.equal(await deliverConcurrently(t, engine, load), 25_000);
     });
   }
 }

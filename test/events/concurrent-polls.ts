@@ -22,8 +22,8 @@ export interface Load {
   listeners: number;
   /** In all. */
   messages: number;
-  /** Whether polls go through HTTP. */
-  http?: boolean;
+  /** Polls or event streams over HTTP. Default: polls in the process. */
+  http?: 'polls' | 'streams';
 }
 
 /**
@@ -43,7 +43,7 @@ export async function deliverConcurrently(t: TestContext, engine: WorldEngine, l
   }
   const inTurn = (at: number) => worlds[at % worlds.length] as World;
   const polls: Poll[] = [];
-  for (const world of worlds) polls.push(load.http ? await overHttp(t, world) : inProcess(world));
+  for (const world of worlds) polls.push(load.http ? await overHttp(t, world, load.http) : inProcess(world));
   const queues: string[] = [];
   for (let at = 0; at < load.listeners; at++) {
     const { queue_id } = await inTurn(at)
@@ -92,10 +92,16 @@ const inProcess =
   async (queue_id, last_event_id) =>
     (await world.as('hamlet').events.list({ queue_id, last_event_id })).events as readonly Event[];
 
-async function overHttp(t: TestContext, world: World): Promise<Poll> {
+async function overHttp(t: TestContext, world: World, kind: 'polls' | 'streams'): Promise<Poll> {
   const { url, close } = await serve(world.chat, { port: 0, rateLimits: false });
   t.after(close);
   const authorization = basic(world.emails.hamlet, await world.chat.apiKeyOf(world.users.hamlet));
+  if (kind === 'streams') {
+    return (queue_id, last) => {
+      const address = `${url}/api/v1/events/stream?${new URLSearchParams({ queue_id })}`;
+      return readStream(address, { authorization, 'last-event-id': String(last) });
+    };
+  }
   return async (queue_id, last_event_id) => {
     const query = new URLSearchParams({ queue_id, last_event_id: String(last_event_id) });
     const answer = await fetch(`${url}/api/v1/events?${query}`, { headers: { authorization } });
@@ -103,4 +109,30 @@ async function overHttp(t: TestContext, world: World): Promise<Poll> {
     assert.ok(body.events, body.msg);
     return body.events;
   };
+}
+
+/** Reads some events of a stream, and disconnects while more may be on their way. */
+async function readStream(address: string, headers: Record<string, string>): Promise<Event[]> {
+  const enough = Math.ceil(Math.random() * 50);
+  const gone = new AbortController();
+  const answer = await fetch(address, { headers, signal: gone.signal });
+  assert.equal(answer.status, 200);
+  const events: Event[] = [];
+  let text = '';
+  for await (const piece of (answer.body ?? assert.fail()).pipeThrough(new TextDecoderStream())) {
+    const frames = (text + piece).split('\n\n');
+    text = frames.pop() ?? '';
+    for (const frame of frames) {
+      const [, id, data] = /^id:(\d+)\ndata:(.+)$/.exec(frame) ?? [];
+      if (data === undefined) assert.equal(frame, ':');
+      else {
+        const event = JSON.parse(data) as Event;
+        assert.equal(event.id, Number(id));
+        events.push(event);
+      }
+    }
+    if (events.length >= enough) break;
+  }
+  gone.abort();
+  return events;
 }
