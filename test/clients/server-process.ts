@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -57,7 +57,13 @@ export class ServerProcess {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.errors += text;
     });
-    for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line);
+    // Also where a hook of another file fails, and `stop` is never called.
+    process.once('exit', () => child.kill('SIGKILL'));
+    for await (const line of createInterface({ input: child.stdout })) {
+      child.unref();
+      for (const stream of [child.stdout, child.stderr]) (stream as Socket).unref();
+      return JSON.parse(line);
+    }
     throw new Error(`The server did not start:\n${this.errors}`);
   }
 

@@ -50,4 +50,11 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     assert.match(stdout, /Error: a rejection without a handler\n +at .*uncaught\.ts/);
     assert.match(stdout, /Error: an error in a timer\n +at .*uncaught\.ts/);
   });
+
+  it('ends a file in which a failed hook leaves a server running', async () => {
+    const { code, stdout, stderr } = await runFor(60, 'test/support/failing-hook.ts', 'test/rules/permissions.test.ts');
+    assert.equal(code, 1);
+    assert.match(stdout, /a hook fails/);
+    assert.doesNotMatch(stderr, /was ended by/);
+  });
 });
