@@ -1,4 +1,4 @@
-"""Starts zulip-term, and reads on its screen that a message of another account has arrived."""
+"""Starts zulip-term, writes a message in it, and reads on its screen the message of another account."""
 
 import fcntl
 import os
@@ -58,4 +58,29 @@ until("shown the channels", shows("# Verona"))
 before = unread()
 done(beside.send_message({"type": "stream", "to": "Verona", "topic": "terminal", "content": "A parrot arrives"}))
 until("counted a message that arrives", lambda: unread() > before)
+
+
+def press(keys):
+    os.write(terminal, keys.encode())
+
+
+def sent():
+    window = {"anchor": "newest", "num_before": 1, "num_after": 0, "narrow": [["topic", "keys"]], "apply_markdown": False}
+    return [each["content"] for each in done(beside.get_messages(window))["messages"]]
+
+
+# "c" opens the fields of a message to a channel, Tab goes to the next one, and Ctrl-D sends.
+press("c")
+until("opened the fields", shows("Stream"))
+press("Verona\t")
+press("keys\t")
+press("Typed in a terminal")
+until("shown the typed text", shows("Typed in a terminal"))
+press("\x04")
+until("sent the typed message", lambda: sent() == ["Typed in a terminal"])
+# Alt and "." opens the topic, with the fields still open.
+press("\x1b.")
+until("opened the topic", shows("Iago"))
+done(beside.send_message({"type": "stream", "to": "Verona", "topic": "keys", "content": "An answer arrives"}))
+until("shown the answer", shows("An answer arrives"))
 os.kill(pid, 9)
