@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JsonSchema } from '@valibot/to-json-schema';
 import { ChatError, type Session } from '../../lib/index.ts';
 import { catalogue, mayBeTried, type Operation, routesOf, textKind } from '../../lib/internal.ts';
 import { jsonSchema } from '../../lib/openapi/json-schema.ts';
@@ -32,11 +33,39 @@ async function refusal(world: World, caller: UserName | 'nobody', operation: Ope
   );
 }
 
+type Place = readonly (string | number)[];
+
+/** Texts with a value inside a list or an object, without those that have few possible values. */
+function textsIn(schema: JsonSchema, value: unknown, place: Place = []): { schema: JsonSchema; place: Place }[] {
+  if (Array.isArray(value)) {
+    const { items } = schema as { items?: JsonSchema };
+    return items ? value.slice(0, 1).flatMap((item) => textsIn(items, item, [...place, 0])) : [];
+  }
+  if (typeof value === 'object' && value !== null) {
+    const properties = Object.entries(schema.properties ?? {}) as [string, JsonSchema][];
+    return properties.flatMap(([name, inside]) => textsIn(inside, (value as Body)[name], [...place, name]));
+  }
+  const isText = typeof value === 'string' && schema.type === 'string' && !schema.enum && !schema.pattern;
+  return isText && place.length > 1 ? [{ schema, place }] : [];
+}
+
+type Body = Readonly<Record<string | number, unknown>>;
+
+/** A copy with an empty text at the place. */
+function emptied(value: unknown, [key, ...inside]: Place): unknown {
+  if (key === undefined) return '';
+  const changed = emptied((value as Body)[key], inside);
+  return Array.isArray(value) ? [changed, ...value.slice(1)] : { ...(value as Body), [key]: changed };
+}
+
+/** They refuse unknown keys, and a key may be empty. */
+const BOT_STORAGE = ['botStorage.get', 'botStorage.remove'];
+
 test('C4: a text that is refused when it is empty has minLength 1, and no other has', async () => {
   const [refused, described]: [string[], string[]] = [[], []];
   for (const operation of catalogue as readonly Operation[]) {
     const texts = Object.entries(operation.params).filter(([, schema]) => textKind(schema) === 'text');
-    if (texts.length === 0) continue;
+    if (Object.keys(operation.params).length === 0) continue;
     for (const caller of CALLERS) {
       const world = await sqliteEngine.world({
         ...(operation.limitedBy?.rule.endsWith('email') ? { mail: UNUSED_MAIL } : {}),
@@ -51,6 +80,15 @@ test('C4: a text that is refused when it is empty has minLength 1, and no other 
         const place = `${operation.name} ${name}`;
         if (jsonSchema(schema).minLength === 1) described.push(place);
         if (await refusal(world, caller, operation, { ...params, [name]: '' })) refused.push(place);
+      }
+      const all = {
+        properties: Object.fromEntries(Object.entries(operation.params).map(([n, s]) => [n, jsonSchema(s)])),
+      };
+      const skipsInside = isRefused || BOT_STORAGE.includes(operation.name);
+      for (const { schema, place } of skipsInside ? [] : textsIn(all as JsonSchema, params)) {
+        const name = `${operation.name} ${place.join('.')}`;
+        if (schema.minLength === 1) described.push(name);
+        if (await refusal(world, caller, operation, emptied(params, place) as object)) refused.push(name);
       }
       await world.chat.close();
       if (!isRefused) break;

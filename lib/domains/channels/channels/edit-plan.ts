@@ -5,7 +5,8 @@ import { channelUpdated } from '../../../access/events.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { choice, flag, groupSettingUpdate, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
+import type { ValuesOf } from '../../../base/schemas.ts';
+import { choice, flag, groupSettingUpdate, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import { channelPermission, effectiveTopicsPolicy } from '../../../rules/channels.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
@@ -45,7 +46,7 @@ import { peersSubscribed } from '../subscriptions/events.ts';
 
 /** Omitted settings keep their value. */
 export const channelChangeParams = {
-  new_name: optional(text(), 'At most 60 characters.'),
+  new_name: optional(nonEmptyText(), 'At most 60 characters.'),
   description: optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.'),
   is_private: v.optional(flag),
   is_web_public: v.optional(flag),

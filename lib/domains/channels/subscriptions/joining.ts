@@ -5,7 +5,7 @@ import { isGranted } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/group-by.ts';
-import { describe, flag, list, optional, text } from '../../../base/schemas.ts';
+import { describe, flag, list, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/in-parts.ts';
@@ -32,7 +32,7 @@ const color = v.pipe(v.string('must be a string'), v.regex(COLOR_PATTERN, 'must 
 
 export const channelsToJoin = list(
   v.object(
-    { name: text(), description: v.nullish(text(MAX_CHANNEL_DESCRIPTION_LENGTH)), color: v.nullish(color) },
+    { name: nonEmptyText(), description: v.nullish(text(MAX_CHANNEL_DESCRIPTION_LENGTH)), color: v.nullish(color) },
     'must be an object with a name',
   ),
   1_000,

@@ -2,7 +2,7 @@ import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
-import { describe, list, text, type ValuesOf } from '../../../base/schemas.ts';
+import { describe, list, nonEmptyText, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/in-parts.ts';
@@ -14,7 +14,7 @@ import { channelName } from '../channel-settings.ts';
 import { checkPairs, principalsParam, unsubscribe } from '../subscribing.ts';
 import { partsOf, type SubscribingPart } from '../subscribing-parts.ts';
 
-export const channelsToLeave = list(text());
+export const channelsToLeave = list(nonEmptyText());
 
 export const leavingParams = {
   subscriptions: describe(channelsToLeave, 'Channel names.'),

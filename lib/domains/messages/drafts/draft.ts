@@ -3,7 +3,7 @@ import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
-import { choice, codePoints, describe, id, list, preciseTimestamp, text } from '../../../base/schemas.ts';
+import { choice, codePoints, describe, id, list, nonEmptyText, preciseTimestamp, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
@@ -32,7 +32,7 @@ export const draftParam = v.strictObject(
     ),
     to: describe(list(id, MAX_RECIPIENTS), 'Channel ID, or user IDs of the recipients. Ignored if `type` is empty.'),
     topic: describe(text(), 'Topic of a channel message. Truncated to 60 characters. Ignored for direct messages.'),
-    content: describe(text(), `Markdown. Truncated to ${MAX_MESSAGE_LENGTH} characters.`),
+    content: describe(nonEmptyText(), `Markdown. Truncated to ${MAX_MESSAGE_LENGTH} characters.`),
     timestamp: v.optional(
       v.nullable(
         describe(
