@@ -20,6 +20,11 @@ const OF_EVERY_OPERATION = { 413: 'TooLarge', 431: 'HeadersTooLarge', 500: 'Faul
 /** The same responses, by name. */
 export const COMMON_RESPONSES: Readonly<Record<string, object>> = {
   TooLarge: errorResponse(['BAD_REQUEST'], 'The body of the request is too large.'),
+  OtherMethod: errorResponse(
+    [],
+    'An ID in the path is not a number, and another operation with the path has other methods.',
+    'MethodError',
+  ),
   HeadersTooLarge: errorResponse(['BAD_REQUEST'], 'The query and the headers are longer than 128 KiB.'),
   Fault: errorResponse(
     ['INTERNAL_SERVER_ERROR'],
@@ -45,6 +50,7 @@ export function errorResponses(
   method: string,
   path: string,
 ): Record<string, { description?: string; $ref?: string }> {
+  const takesId = takesDigits(operation, path);
   const hasParameters = Object.keys(operation.params).length > 0;
   const classes = new Set<ChatErrorClass>([
     ...operation.errors,
@@ -53,18 +59,19 @@ export function errorResponses(
     ...(hasParameters ? [RequestVariableMissing] : []),
     ...(operation.access === 'anyone' ? [] : [Unauthorized]),
     ...(operation.access === 'anyone' || method === 'GET' ? [] : [CsrfFailed]),
-    ...(takesDigits(operation, path) ? [NotFound] : []),
+    ...(takesId ? [NotFound] : []),
     RateLimitHit,
   ]);
   const byStatus = groupBy([...classes].map(sampleOf), ({ status }) => status);
   const codesOf = (errors: ChatError[]) => [...new Set(errors.map(({ code }) => code))].filter((code) => code !== null);
   return Object.fromEntries([
     ...[...byStatus].map(([status, errors]) => [status, errorResponse(codesOf(errors).sort())]),
+    ...(takesId ? [[405, { $ref: '#/components/responses/OtherMethod' }]] : []),
     ...Object.entries(OF_EVERY_OPERATION).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
   ]);
 }
 
-/** Whether a path parameter must consist of digits. Other values lead to 404. */
+/** Whether a path parameter must consist of digits. Other values lead to 404, or to 405 if they fit another path. */
 function takesDigits({ params }: Operation, path: string): boolean {
   return [...path.matchAll(/\{(\w+)\}/g)].some(
     ([, name = '']) => textKind(params[name] as v.GenericSchema) === 'integer',
@@ -82,7 +89,18 @@ export const ERROR_SCHEMA = {
   required: ['result', 'msg', 'code'],
 } as const;
 
-function errorResponse(codes: readonly string[], description = codes.join(', ')) {
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+/** The schema of a response with status 405, which has no code. */
+export const METHOD_ERROR_SCHEMA = {
+  type: 'object',
+  properties: {
+    result: { type: 'string', const: 'error' },
+    msg: { type: 'string', description: 'For users.' },
+    allowed_methods: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['result', 'msg', 'allowed_methods'],
+} as const;
+
+function errorResponse(codes: readonly string[], description = codes.join(', '), schema = 'Error') {
+  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
   return { description, 'x-error-codes': codes, content };
 }

@@ -14,7 +14,7 @@ import { type EventDeclaration, eventSchema } from '../events/define-event.ts';
 import { type Operation, routesOf } from '../operation/operation.ts';
 import { GROUP_TITLES } from './components.ts';
 import { jsonSchema, pascalCase, refTo, sharedSchemas } from './json-schema.ts';
-import { COMMON_RESPONSES, ERROR_SCHEMA, errorResponses } from './openapi-errors.ts';
+import { COMMON_RESPONSES, ERROR_SCHEMA, errorResponses, METHOD_ERROR_SCHEMA } from './openapi-errors.ts';
 import { samplesOf } from './samples.ts';
 import { STATES } from './state-schemas.ts';
 
@@ -84,6 +84,7 @@ export function describeOperations(
       schemas: {
         Success: SUCCESS_SCHEMA,
         Error: ERROR_SCHEMA,
+        MethodError: METHOD_ERROR_SCHEMA,
         ...sharedSchemas(),
         ...describeEvents(events),
         ...describeStates(states),

@@ -147,7 +147,7 @@ const RULES: Record<string, (document: Document) => string[]> = {
     }),
   'C3: the names of schemas are in PascalCase': (document) =>
     Object.keys(document.components.schemas).filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name)),
-  'C3: every refusal is an Error, which has a code': (document) => {
+  'C3: every refusal is an Error, which has a code, unless the method is refused': (document) => {
     const { required, properties } = document.components.schemas.Error;
     assert.ok(required.includes('code') && properties.code.type === 'string');
     return operationsIn(document).flatMap(([path, method, { responses }]) =>
@@ -156,7 +156,10 @@ const RULES: Record<string, (document: Document) => string[]> = {
           ? document.components.responses[response.$ref.split('/').at(-1)]
           : response;
         const { $ref } = content['application/json'].schema;
-        const isError = $ref === '#/components/schemas/Error' && rest['x-error-codes'].length > 0;
+        // As in the reference, the response to another method has no code.
+        const hasCode = status !== '405';
+        const schema = `#/components/schemas/${hasCode ? 'Error' : 'MethodError'}`;
+        const isError = $ref === schema && rest['x-error-codes'].length > 0 === hasCode;
         return isError === (status !== '200') ? [] : [`${method} ${path} ${status}`];
       }),
     );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openApiDocument } from '../../lib/internal.ts';
 import { png } from '../world/pictures.ts';
 import { running } from './running.ts';
 
@@ -37,4 +38,21 @@ test('an address that only writes has no HEAD', async (t) => {
   const { send } = await running(t);
   assert.equal((await send('OPTIONS', '/api/v1/channels/create')).headers.allow, 'POST');
   assert.equal((await send('HEAD', '/api/v1/channels/create')).status, 405);
+});
+
+test('C5: the description has the status of every operation for values that are no IDs', async (t) => {
+  const { send } = await running(t);
+  const refused = new Set<number>();
+  const { paths } = openApiDocument() as { paths: Record<string, Record<string, { responses: object }>> };
+  for (const [path, operations] of Object.entries(paths).filter(([path]) => path.includes('{'))) {
+    for (const value of ['-1', 'create', '1.5', '9'.repeat(17), 'a@example.com']) {
+      const address = `/api/v1${path.replaceAll(/\{\w+\}/g, value)}`;
+      for (const [method, { responses }] of Object.entries(operations)) {
+        const { status } = await send(method.toUpperCase(), address);
+        assert.ok(String(status) in responses, `${method} ${address}: ${status}`);
+        refused.add(status);
+      }
+    }
+  }
+  assert.ok(refused.has(404) && refused.has(405));
 });
