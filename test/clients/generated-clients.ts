@@ -1,15 +1,21 @@
 /**
- * `npm run test:clients`: linters accept the OpenAPI description, generators make clients from it that compile and
- * work, and Schemathesis finds no status that it does not have. Without Python, Java or Go, their tests are skipped
- * by name.
+ * `npm run test:clients`: linters accept the OpenAPI description, and generators make clients from it that compile and
+ * work. Without Python, Java or Go, their tests are skipped by name.
  */
-import assert from 'node:assert/strict';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openApiDocument } from '../../lib/internal.ts';
-import { CACHE, emptyFolder, missing, nodePackages, PROGRAMS, pythonPackages, run } from './installed.ts';
+import {
+  CACHE,
+  emptyFolder,
+  missing,
+  nodePackages,
+  PROGRAMS,
+  pythonPackages,
+  run,
+  writeDocument,
+} from './installed.ts';
 import { ServerProcess } from './server-process.ts';
 
 const REDOCLY = '@redocly/cli@2.77.0';
@@ -18,24 +24,15 @@ const OPENAPI_TYPESCRIPT = 'openapi-typescript@7.13.0';
 const OPENAPI_FETCH = 'openapi-fetch@0.17.0';
 const OPENAPI_PYTHON_CLIENT = 'openapi-python-client==0.29.1';
 const OPENAPI_GENERATOR = 'openapi-generator-cli==7.26.0';
-const SCHEMATHESIS = 'schemathesis==4.32.5';
 /** Further packages that the generated clients import. */
 const PYTHON_CLIENT_NEEDS = ['pydantic==2.14.4', 'urllib3==2.8.0', 'python-dateutil==3.0.0'];
 
 const COMPILER = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 const NODE_TYPES = fileURLToPath(new URL('../../node_modules/@types', import.meta.url));
-const DOCUMENT = join(CACHE, 'openapi.json');
-
-/** Seconds of Schemathesis: `PARLANCE_SCHEMATHESIS_SECONDS`. */
-const SECONDS = Number(process.env.PARLANCE_SCHEMATHESIS_SECONDS ?? 180);
 
 const server = await ServerProcess.start({ after });
 
-before(async () => {
-  await mkdir(CACHE, { recursive: true });
-  const document = { ...openApiDocument(), servers: [{ url: `${server.url}/api/v1` }] };
-  await writeFile(DOCUMENT, JSON.stringify(document, null, 2));
-});
+const DOCUMENT = await writeDocument(server.url);
 
 /** For the programs that use a generated client. */
 function login(): Record<string, string> {
@@ -140,43 +137,4 @@ test(`${OPENAPI_GENERATOR} makes a Go client that compiles and works`, {
   await run('go', ['mod', 'tidy'], { cwd: folder, env });
   await run('go', ['vet', './...'], { cwd: folder, env });
   await run('go', ['run', '.'], { cwd: folder, env });
-});
-
-/** Kinds of failures of Schemathesis in which server and description disagree, or the server has a defect. */
-const DISAGREEMENTS: Readonly<Record<string, string>> = {
-  ST101: 'server error',
-  ST102: 'server error',
-  ST103: 'undocumented status',
-  ST104: 'no Content-Type',
-  ST105: 'undocumented Content-Type',
-  ST106: 'malformed Content-Type',
-  ST108: 'response that violates its schema',
-  ST109: 'response that is not JSON',
-};
-
-test(`${SCHEMATHESIS} finds no defect and no undocumented response`, { skip: withoutPython }, async (t) => {
-  const bin = await pythonPackages('schemathesis', SCHEMATHESIS);
-  const { email, api_key } = server.account('desdemona');
-  const report = join(CACHE, 'schemathesis.json');
-  const options = ['--checks', 'all', '--max-time', String(SECONDS), '--continue-on-failure', '--workers', '2'];
-  const auth = ['--auth', `${email}:${api_key}`, '--url', `${server.url}/api/v1`];
-  // With another key, all further calls would be refused.
-  const leftOut = ['--exclude-operation-id', 'usersRegenerateApiKey'];
-  const reports = ['--no-color', '--report', 'json', '--report-json-path', report];
-  await rm(report, { force: true });
-  // It also fails for values that the description allows and the server refuses, such as an unknown channel.
-  const ended = await run(join(bin, 'st'), ['run', DOCUMENT, ...options, ...auth, ...leftOut, ...reports]).catch(
-    String,
-  );
-  const text = await readFile(report, 'utf8').catch(() => assert.fail(ended));
-  const { test_cases, failures } = JSON.parse(text) as {
-    test_cases: { generated: number };
-    failures: { code: string; title: string; operations: string[] }[];
-  };
-  for (const { code, title, operations } of failures) t.diagnostic(`${code} ${title}: ${operations.length} operations`);
-  assert.ok(test_cases.generated > 1_000, `only ${test_cases.generated} requests`);
-  assert.deepEqual(
-    failures.filter(({ code }) => code in DISAGREEMENTS),
-    [],
-  );
 });

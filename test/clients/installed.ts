@@ -3,11 +3,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { openApiDocument } from '../../lib/internal.ts';
 
 const execute = promisify(execFile);
 
-/** What is installed stays here: the next run starts at once. */
-export const CACHE = fileURLToPath(new URL('../../.cache/clients/', import.meta.url));
+/** Keeps what it installed for the next run. `PARLANCE_CLIENTS_CACHE` names another folder. */
+export const CACHE =
+  process.env.PARLANCE_CLIENTS_CACHE ?? fileURLToPath(new URL('../../.cache/clients/', import.meta.url));
 export const PROGRAMS = fileURLToPath(new URL('programs/', import.meta.url));
 
 const MINUTE = 60_000;
@@ -15,12 +17,12 @@ const MINUTE = 60_000;
 export interface RunOptions {
   cwd?: string;
   env?: Record<string, string>;
-  /** Default 10. */
+  /** Default 20. */
   minutes?: number;
 }
 
 /** Runs a program to its end. Fails with the end of what it wrote. */
-export async function run(program: string, args: readonly string[], { cwd, env, minutes = 10 }: RunOptions = {}) {
+export async function run(program: string, args: readonly string[], { cwd, env, minutes = 20 }: RunOptions = {}) {
   try {
     const { stdout } = await execute(program, args, {
       cwd: cwd ?? CACHE,
@@ -37,9 +39,12 @@ export async function run(program: string, args: readonly string[], { cwd, env, 
   }
 }
 
+/** How each program shows that tests can use it. Debian has Python without its module for environments. */
+const PROBES = { python3: ['-c', 'import ensurepip, venv'], java: ['-version'], go: ['version'] } as const;
+
 /** A reason to skip tests, if the machine does not have a program. */
-export function missing(...programs: readonly string[]): string | false {
-  const absent = programs.filter((program) => spawnSync(program, [program === 'go' ? 'version' : '-version']).error);
+export function missing(...programs: readonly (keyof typeof PROBES)[]): string | false {
+  const absent = programs.filter((program) => spawnSync(program, PROBES[program]).status !== 0);
   return absent.length > 0 && `there is no ${absent.join(' and no ')} here`;
 }
 
@@ -83,4 +88,12 @@ export async function emptyFolder(name: string): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   return folder;
+}
+
+/** Writes the OpenAPI description with the address of a server. Returns the path of the file. */
+export async function writeDocument(url: string): Promise<string> {
+  const file = join(CACHE, 'openapi.json');
+  await mkdir(CACHE, { recursive: true });
+  await writeFile(file, JSON.stringify({ ...openApiDocument(), servers: [{ url: `${url}/api/v1` }] }, null, 2));
+  return file;
 }

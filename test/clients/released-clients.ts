@@ -81,7 +81,7 @@ test(`${ZULIP_BOTS} from PyPI runs a bot that answers`, { skip }, async (t) => {
   assert.match((await answers())[0].content, /beep boop/);
 });
 
-test(`${ZULIP_TERM} from PyPI starts in a terminal and counts a message that arrives`, {
+test(`${ZULIP_TERM} from PyPI starts in a terminal, sends a message and shows one that arrives`, {
   skip,
 }, async () => {
   const bin = await pythonPackages('zulip-term', ZULIP_TERM, 'pyte==0.8.2');
