@@ -42,6 +42,14 @@ export function sampleOf(errorClass: ChatErrorClass): ChatError {
   return Reflect.construct(errorClass, [{}, []]) as ChatError;
 }
 
+/** The base of an error whose text is always the same. */
+const fixed = (code: ErrorCode, message: string, status = 400): (new () => ChatError) =>
+  class extends ChatError {
+    constructor() {
+      super(message, code, status);
+    }
+  };
+
 export class BadRequest extends ChatError {
   constructor(message: string, data?: Record<string, unknown>, status = 400) {
     super(message, 'BAD_REQUEST', status, data);
@@ -62,17 +70,15 @@ export class StreamDoesNotExist extends ChatError {
   }
 }
 
-export class ReactionAlreadyExists extends ChatError {
-  constructor() {
-    super('You have reacted to this message with this emoji already.', 'REACTION_ALREADY_EXISTS');
-  }
-}
+export class ReactionAlreadyExists extends fixed(
+  'REACTION_ALREADY_EXISTS',
+  'You have reacted to this message with this emoji already.',
+) {}
 
-export class ReactionDoesNotExist extends ChatError {
-  constructor() {
-    super('You have not reacted to this message with this emoji.', 'REACTION_DOES_NOT_EXIST');
-  }
-}
+export class ReactionDoesNotExist extends fixed(
+  'REACTION_DOES_NOT_EXIST',
+  'You have not reacted to this message with this emoji.',
+) {}
 
 /** The file is not a supported picture. */
 export class BadImage extends ChatError {
@@ -94,11 +100,10 @@ export class ChannelAlreadyExists extends ChatError {
   }
 }
 
-export class ExpectationMismatch extends ChatError {
-  constructor() {
-    super('The "old" value is not the current value; fetch it again and retry.', 'EXPECTATION_MISMATCH');
-  }
-}
+export class ExpectationMismatch extends fixed(
+  'EXPECTATION_MISMATCH',
+  'The "old" value is not the current value; fetch it again and retry.',
+) {}
 
 /** An account with this address exists, active or deactivated. */
 export class EmailAlreadyInUse extends ChatError {
@@ -124,12 +129,10 @@ export class InvitationUnusable extends ChatError {
 }
 
 /** On servers that send e-mail, users of a reusable invitation link must confirm their address first. */
-export class AddressNotConfirmed extends ChatError {
-  constructor() {
-    const how = 'request an e-mail (POST /invites/confirm_address) and use the link in it';
-    super(`Confirm your address first: ${how}.`, 'ADDRESS_NOT_CONFIRMED');
-  }
-}
+export class AddressNotConfirmed extends fixed(
+  'ADDRESS_NOT_CONFIRMED',
+  'Confirm your address first: request an e-mail (POST /invites/confirm_address) and use the link in it.',
+) {}
 
 export class PasswordTooWeak extends ChatError {
   constructor(message: string) {
@@ -168,18 +171,16 @@ export class MoveMessagesTimeLimitExceeded extends ChatError {
 }
 
 /** In a channel with many subscribers, mentioning all of them needs a permission. */
-export class StreamWildcardMentionNotAllowed extends ChatError {
-  constructor() {
-    super('You are not allowed to mention all subscribers of this channel.', 'STREAM_WILDCARD_MENTION_NOT_ALLOWED');
-  }
-}
+export class StreamWildcardMentionNotAllowed extends fixed(
+  'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+  'You are not allowed to mention all subscribers of this channel.',
+) {}
 
 /** In a channel with many subscribers, mentioning all participants of a topic needs a permission. */
-export class TopicWildcardMentionNotAllowed extends ChatError {
-  constructor() {
-    super('You are not allowed to mention all participants of this topic.', 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED');
-  }
-}
+export class TopicWildcardMentionNotAllowed extends fixed(
+  'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  'You are not allowed to mention all participants of this topic.',
+) {}
 
 export class RequestVariableMissing extends ChatError {
   constructor(name: string) {
@@ -203,23 +204,23 @@ export class Unauthorized extends ChatError {
   }
 }
 
-export class AuthenticationFailed extends ChatError {
-  constructor() {
-    super('The user name or the password is wrong.', 'AUTHENTICATION_FAILED', 401);
-  }
-}
+export class AuthenticationFailed extends fixed(
+  'AUTHENTICATION_FAILED',
+  'The user name or the password is wrong.',
+  401,
+) {}
 
-export class UserDeactivated extends ChatError {
-  constructor() {
-    super('This account has been deactivated; ask an administrator to reactivate it.', 'USER_DEACTIVATED', 401);
-  }
-}
+export class UserDeactivated extends fixed(
+  'USER_DEACTIVATED',
+  'This account has been deactivated; ask an administrator to reactivate it.',
+  401,
+) {}
 
-export class PasswordAuthDisabled extends ChatError {
-  constructor() {
-    super('This organization does not sign in with passwords.', 'PASSWORD_AUTH_DISABLED', 401);
-  }
-}
+export class PasswordAuthDisabled extends fixed(
+  'PASSWORD_AUTH_DISABLED',
+  'This organization does not sign in with passwords.',
+  401,
+) {}
 
 /** Too many requests: wait, and call again. Nothing was done. */
 export class RateLimitHit extends ChatError {
@@ -246,15 +247,11 @@ export class ServiceUnavailable extends ChatError {
 }
 
 /** A browser sent a request from a page of another site, perhaps with a login or key that it remembers. */
-export class CsrfFailed extends ChatError {
-  constructor() {
-    super(
-      'This request comes from a page of another site. Send it from a page of this site, or let its operator trust yours.',
-      'CSRF_FAILED',
-      403,
-    );
-  }
-}
+export class CsrfFailed extends fixed(
+  'CSRF_FAILED',
+  'This request comes from a page of another site. Send it from a page of this site, or let its operator trust yours.',
+  403,
+) {}
 
 export class BadNarrow extends ChatError {
   constructor(description: string) {
@@ -313,50 +310,40 @@ export class FileForbidden extends BadRequest {
   }
 }
 
-export class RealmUploadQuota extends ChatError {
-  constructor() {
-    super(
-      'This file would exceed the upload quota of the organization. Delete files first, or send a smaller one.',
-      'REALM_UPLOAD_QUOTA',
-    );
-  }
-}
+export class RealmUploadQuota extends fixed(
+  'REALM_UPLOAD_QUOTA',
+  'This file would exceed the upload quota of the organization. Delete files first, or send a smaller one.',
+) {}
 
-export class PushServiceNotConfigured extends ChatError {
-  constructor() {
-    super('This server is not set up for mobile push notifications.', 'PUSH_SERVICE_NOT_CONFIGURED');
-  }
-}
+export class PushServiceNotConfigured extends fixed(
+  'PUSH_SERVICE_NOT_CONFIGURED',
+  'This server is not set up for mobile push notifications.',
+) {}
 
 /** The caller has no registered device, or the given device is not registered yet. */
-export class NoActivePushDevice extends ChatError {
-  constructor() {
-    super('You have no registered device that can receive notifications. Register one first.', 'NO_ACTIVE_PUSH_DEVICE');
-  }
-}
+export class NoActivePushDevice extends fixed(
+  'NO_ACTIVE_PUSH_DEVICE',
+  'You have no registered device that can receive notifications. Register one first.',
+) {}
 
 /** The operator of the server must fix the setup of the push relay. */
-export class AdminActionRequired extends ChatError {
-  constructor() {
-    super(
-      'The push relay does not accept notifications from this server. Ask the administrator of the server.',
-      'ADMIN_ACTION_REQUIRED',
-      403,
-    );
-  }
-}
+export class AdminActionRequired extends fixed(
+  'ADMIN_ACTION_REQUIRED',
+  'The push relay does not accept notifications from this server. Ask the administrator of the server.',
+  403,
+) {}
 
-export class FailedToConnectBouncer extends ChatError {
-  constructor() {
-    super('The push relay cannot be reached. Retry later.', 'FAILED_TO_CONNECT_BOUNCER', 502);
-  }
-}
+export class FailedToConnectBouncer extends fixed(
+  'FAILED_TO_CONNECT_BOUNCER',
+  'The push relay cannot be reached. Retry later.',
+  502,
+) {}
 
-export class InternalServerErrorOnBouncer extends ChatError {
-  constructor() {
-    super('The push relay reported an error. Retry later.', 'INTERNAL_SERVER_ERROR_ON_BOUNCER', 502);
-  }
-}
+export class InternalServerErrorOnBouncer extends fixed(
+  'INTERNAL_SERVER_ERROR_ON_BOUNCER',
+  'The push relay reported an error. Retry later.',
+  502,
+) {}
 
 /**
  * Whether `error` is a `ChatError`, optionally with this code. Use it instead of `instanceof`: it also recognizes
