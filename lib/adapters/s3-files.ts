@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { inBlocks } from '../base/blocks.ts';
 import type { AppendableStore, ByteRange, FileStore } from './files.ts';
 import { S3Failure, type S3Options, S3Requests } from './s3-requests.ts';
 
@@ -40,7 +41,7 @@ class S3Files implements FileStore, AppendableStore {
   }
 
   async write(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const blocks = inBlocks(content);
+    const blocks = inBlocks(content, PART_BYTES);
     const { value: first = new Uint8Array() } = await blocks.next();
     if (first.length < PART_BYTES) {
       // Throws if the content has failed.
@@ -104,7 +105,7 @@ class S3Files implements FileStore, AppendableStore {
     const end = progress && inParts(progress) + progress.tail;
     if (!progress || end !== offset) throw new Error(`The file ends at ${end}, not at ${offset}.`);
     const tail = progress.tail > 0 ? await this.#tail(key, progress) : undefined;
-    await this.#send(key, progress, inBlocks(tail ? preceded(tail, content) : content));
+    await this.#send(key, progress, inBlocks(tail ? preceded(tail, content) : content, PART_BYTES));
   }
 
   async finish(key: string): Promise<void> {
@@ -206,32 +207,4 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 async function* preceded(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
   yield* rest;
-}
-
-/**
- * Blocks of the size of a part. Only the last one is shorter. If reading the content fails, yields the bytes before the
- * failure, then throws the error.
- */
-async function* inBlocks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
-  let block = Buffer.allocUnsafeSlow(PART_BYTES);
-  let size = 0;
-  let failure: { error: unknown } | undefined;
-  try {
-    for await (const piece of content) {
-      for (let at = 0; at < piece.length; ) {
-        const taken = piece.subarray(at, at + PART_BYTES - size);
-        block.set(taken, size);
-        size += taken.length;
-        at += taken.length;
-        if (size < PART_BYTES) continue;
-        yield block;
-        block = Buffer.allocUnsafeSlow(PART_BYTES);
-        size = 0;
-      }
-    }
-  } catch (error) {
-    failure = { error };
-  }
-  if (size > 0) yield block.subarray(0, size);
-  if (failure) throw failure.error;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { inBlocks } from '../base/blocks.ts';
 import type { SqlValue } from '../storage/sql/connection.ts';
 import { SqliteConnection } from '../storage/sqlite/connection.ts';
 import { defaultDriver } from '../storage/sqlite/driver.ts';
@@ -114,7 +115,7 @@ export class BackupFile {
     ]);
     const hash = createHash('sha256');
     let size = 0;
-    for await (const part of inParts(content)) {
+    for await (const part of inBlocks(content, PART_BYTES)) {
       hash.update(part);
       size += part.length;
       connection.run('INSERT INTO backup_parts (file_id, bytes) VALUES (?, ?)', [id, part]);
@@ -190,20 +191,6 @@ function sqliteProblem(error: unknown, path: string): unknown {
 
 function damaged(path: string, what: string): StorageError {
   return new StorageError(`${path} is damaged: ${what}.`, 'io');
-}
-
-async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let gathered: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of content) {
-    gathered.push(piece);
-    size += piece.length;
-    if (size < PART_BYTES) continue;
-    yield Buffer.concat(gathered);
-    gathered = [];
-    size = 0;
-  }
-  if (size > 0) yield Buffer.concat(gathered);
 }
 
 /** Offset of the application ID in an SQLite file. */
