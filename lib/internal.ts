@@ -7,6 +7,7 @@ export { stderrLogger } from './adapters/logger.ts';
 export { makeFolder } from './adapters/make-folder.ts';
 export { ChunkList } from './base/chunk-list.ts';
 export { chunked } from './base/chunked.ts';
+export { counted } from './base/counted.ts';
 export * from './base/errors.ts';
 export { groupBy } from './base/group-by.ts';
 export { joinedJson, RawJson } from './base/raw-json.ts';

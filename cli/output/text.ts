@@ -1,6 +1,8 @@
-import { roleName } from '../../lib/internal.ts';
+import { counted, roleName } from '../../lib/internal.ts';
 import type { Terminal } from './terminal.ts';
 import { cut, pad, widthOf } from './width.ts';
+
+export { counted };
 
 const GAP = '  ';
 const MIN_COLUMN_WIDTH = 8;
@@ -105,10 +107,6 @@ function listed(list: readonly unknown[]): string {
   const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : '';
   return oneLine(`${names.slice(0, MAX_NAMES).join(', ')}${more}`);
 }
-
-/** `1 message`, `2,000 messages`. */
-export const counted = (count: number, one: string, several = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 
 /** The field of a record that names it. */
 export function nameOf(value: unknown): string | undefined {

@@ -40,10 +40,6 @@ export const ADVICE = {
   remake: 'Back up and restore the database to rebuild it: `chatctl backup`, then `chatctl restore --replace`.',
 } as const;
 
-/** `1 message`, `2 messages`. */
-export const counted = (n: number, one: string, many = `${one}s`) =>
-  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
-
 /** Rows per statement. */
 const IDS_PER_STATEMENT = 20_000;
 
@@ -79,16 +75,11 @@ export function inWindows(
   };
 }
 
-/** A check with a single small statement. */
-export function once(text: string): Check['run'] {
+/** A check with a single small statement. An engine without a text needs no check. */
+export function once(text: string | Readonly<Partial<Record<'sqlite' | 'postgres', string>>>): Check['run'] {
   return async function* ({ connection }) {
-    for (const { example } of await connection.all<{ example: string | number }>(text)) yield String(example);
-  };
-}
-
-/** A check that only one engine needs. */
-export function onlyOn(engine: 'sqlite' | 'postgres', run: Check['run']): Check['run'] {
-  return async function* (checked) {
-    if (checked.connection.dialect.name === engine) yield* run(checked);
+    const sql = typeof text === 'string' ? text : text[connection.dialect.name];
+    if (sql === undefined) return;
+    for (const { example } of await connection.all<{ example: string | number }>(sql)) yield String(example);
   };
 }

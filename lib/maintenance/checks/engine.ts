@@ -1,6 +1,7 @@
+import { counted } from '../../base/counted.ts';
 import { lastGiven, tablesOf } from '../../storage/maintenance/tables.ts';
 import { migrations } from '../../storage/migrations/index.ts';
-import { ADVICE, type Check, counted, once, onlyOn } from './check.ts';
+import { ADVICE, type Check, once } from './check.ts';
 
 const UNSOUND = 'Stop the server, check the disk, and restore the latest backup.';
 
@@ -10,36 +11,31 @@ export const engineChecks: readonly Check[] = [
     name: 'engine',
     says: (n) => `The database file is damaged in ${counted(n, 'place')}.`,
     advice: UNSOUND,
-    run: onlyOn(
-      'sqlite',
-      once(`SELECT integrity_check AS example FROM pragma_integrity_check WHERE integrity_check <> 'ok'`),
-    ),
+    run: once({
+      sqlite: `SELECT integrity_check AS example FROM pragma_integrity_check WHERE integrity_check <> 'ok'`,
+    }),
   },
   {
     name: 'references',
     says: (n) => `${counted(n, 'row refers', 'rows refer')} to rows that do not exist.`,
     advice: ADVICE.restore,
-    run: (checked) =>
-      once(
-        checked.connection.dialect.name === 'sqlite'
-          ? // One example for each pair of tables.
-            `SELECT "table" || ' to ' || parent || ' (' || COUNT(*) || ')' AS example FROM pragma_foreign_key_check
-             GROUP BY "table", parent`
-          : `SELECT CAST(CAST(conrelid AS regclass) AS text) || ': ' || conname AS example FROM pg_constraint
-             WHERE NOT convalidated AND connamespace = CAST(current_schema() AS regnamespace)`,
-      )(checked),
+    run: once({
+      // One example for each pair of tables.
+      sqlite: `SELECT "table" || ' to ' || parent || ' (' || COUNT(*) || ')' AS example FROM pragma_foreign_key_check
+        GROUP BY "table", parent`,
+      postgres: `SELECT CAST(CAST(conrelid AS regclass) AS text) || ': ' || conname AS example FROM pg_constraint
+        WHERE NOT convalidated AND connamespace = CAST(current_schema() AS regnamespace)`,
+    }),
   },
   {
     name: 'indexes',
     says: (n) => `${counted(n, 'index is', 'indexes are')} unusable.`,
     advice: 'Rebuild them with REINDEX.',
-    run: onlyOn(
-      'postgres',
-      once(
-        `SELECT CAST(CAST(indexrelid AS regclass) AS text) AS example FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-         WHERE NOT (i.indisvalid AND i.indisready) AND c.relnamespace = CAST(current_schema() AS regnamespace)`,
-      ),
-    ),
+    run: once({
+      postgres: `SELECT CAST(CAST(indexrelid AS regclass) AS text) AS example FROM pg_index i
+        JOIN pg_class c ON c.oid = i.indexrelid
+        WHERE NOT (i.indisvalid AND i.indisready) AND c.relnamespace = CAST(current_schema() AS regnamespace)`,
+    }),
   },
   {
     name: 'numbers',

@@ -1,4 +1,5 @@
-import { ADVICE, type Check, counted, inWindows } from './check.ts';
+import { counted } from '../../base/counted.ts';
+import { ADVICE, type Check, inWindows } from './check.ts';
 
 const PEOPLE = { key: 'id', width: 500 };
 

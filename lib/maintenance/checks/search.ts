@@ -1,7 +1,8 @@
+import { counted } from '../../base/counted.ts';
 import { countOf } from '../../storage/maintenance/tables.ts';
 import type { Connection } from '../../storage/sql/connection.ts';
 import { wordsText } from '../../storage/sql/word-index.ts';
-import { ADVICE, type Check, counted, inWindows } from './check.ts';
+import { ADVICE, type Check, inWindows } from './check.ts';
 
 /** Number of texts whose words are compared, spread evenly over the table. */
 const SAMPLED_TEXTS = 2_000;

@@ -1,9 +1,9 @@
-import { groupBy } from '../../base/group-by.ts';
+import { counted } from '../../base/counted.ts';
 import { storedAt } from '../../domains/uploads/stored-file.ts';
 import { emailKey, fold, foldTopic, nameKey } from '../../rules/fold.ts';
 import { countOf, slicesOf } from '../../storage/maintenance/tables.ts';
 import type { SqlValue } from '../../storage/sql/connection.ts';
-import { ADVICE, type Check, type Checked, counted, inWindows, once } from './check.ts';
+import { ADVICE, type Check, type Checked, inWindows, once } from './check.ts';
 
 /** Columns that contain JSON. */
 const STRUCTURES: readonly { name: string; key?: string; columns: string[] }[] = [
@@ -150,36 +150,14 @@ export const groupChecks: readonly Check[] = [
     name: 'groups',
     says: (n) => `${counted(n, 'group contains itself', 'groups contain themselves')}.`,
     advice: 'Break the cycle: remove one of these groups from another with `chatctl user-groups subgroups`.',
-    async *run({ connection }) {
-      const nestings = await connection.all<{ group_id: number; subgroup_id: number }>(
-        'SELECT group_id, subgroup_id FROM group_subgroups ORDER BY group_id, subgroup_id',
-      );
-      const below = groupBy(nestings, ({ group_id }) => group_id);
-      const ids = [...below].map(([id, own]): [number, number[]] => [id, own.map(({ subgroup_id }) => subgroup_id)]);
-      for (const id of inCircles(new Map(ids))) yield `group ${id}`;
-    },
+    run: inWindows(
+      'user_groups',
+      `SELECT 'group ' || g.id AS example FROM user_groups g WHERE g.id > ? AND g.id <= ? AND g.id IN (
+         WITH RECURSIVE below (id) AS (
+           SELECT subgroup_id FROM group_subgroups WHERE group_id = g.id
+           UNION SELECT s.subgroup_id FROM below JOIN group_subgroups s ON s.group_id = below.id)
+         SELECT id FROM below) ORDER BY g.id`,
+      { width: 200 },
+    ),
   },
 ];
-
-/** Groups in or above cycles (Kahn's algorithm): repeatedly removes groups without subgroups and returns the rest. */
-function inCircles(below: ReadonlyMap<number, readonly number[]>): number[] {
-  const above = new Map<number, number[]>();
-  const left = new Map<number, number>();
-  for (const [group, subgroups] of below) {
-    left.set(group, subgroups.length);
-    for (const subgroup of subgroups) {
-      above.set(subgroup, [...(above.get(subgroup) ?? []), group]);
-      if (!below.has(subgroup)) left.set(subgroup, 0);
-    }
-  }
-  const free = [...left].filter(([, n]) => n === 0).map(([id]) => id);
-  for (const id of free) {
-    left.delete(id);
-    for (const group of above.get(id) ?? []) {
-      const n = (left.get(group) ?? 0) - 1;
-      left.set(group, n);
-      if (n === 0) free.push(group);
-    }
-  }
-  return [...left.keys()].sort((one, other) => one - other);
-}

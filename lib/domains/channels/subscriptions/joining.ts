@@ -3,6 +3,7 @@ import { type KnownChannel, knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { isGranted } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
+import { counted } from '../../../base/counted.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import { describe, flag, list, nonEmptyText, optional, text } from '../../../base/schemas.ts';
@@ -308,9 +309,7 @@ async function openTo(
 
 /** Text for the error message of a call that stops halfway. */
 function progressOf({ created, subscriptions: wanted }: JoiningProgress): string {
-  const made = wanted.filter(({ isNew }) => isNew).length;
-  const subscriptions = `${made} ${made === 1 ? 'subscription' : 'subscriptions'}`;
-  if (created.length === 0) return `Completed before the error: ${subscriptions} added.`;
-  const channels = `${created.length} ${created.length === 1 ? 'channel' : 'channels'}`;
-  return `Completed before the error: ${channels} created, ${subscriptions} added.`;
+  const channels = created.length === 0 ? '' : `${counted(created.length, 'channel')} created, `;
+  const subscriptions = counted(wanted.filter(({ isNew }) => isNew).length, 'subscription');
+  return `Completed before the error: ${channels}${subscriptions} added.`;
 }

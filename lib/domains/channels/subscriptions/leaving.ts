@@ -1,6 +1,7 @@
 import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { accessUsers } from '../../../access/users.ts';
+import { counted } from '../../../base/counted.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import { describe, list, nonEmptyText, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
@@ -90,7 +91,7 @@ async function continueLeaving(context: AccountContext, before: LeavingProgress)
 
 /** Text for the error message of a call that stops halfway. */
 export function endedSoFar({ gone: { length } }: { gone: readonly UserChannel[] }): string {
-  return `Completed before the error: ${length} ${length === 1 ? 'subscription' : 'subscriptions'} removed.`;
+  return `Completed before the error: ${counted(length, 'subscription')} removed.`;
 }
 
 /**
