@@ -33,19 +33,19 @@ const CHANGES: [what: string, change: (there: World) => Promise<unknown>, code: 
     'is deactivated',
     (there) => there.as('owner').users.deactivate({ user_id: there.users.hamlet }),
     'UNAUTHORIZED',
-    /deactivated\..* Completed before the error: 2500 subscriptions added/,
+    /deactivated\..* Completed before the error: 2,500 subscriptions added/,
   ],
   [
     'becomes a guest',
     (there) => there.as('owner').users.edit({ user_id: there.users.hamlet, role: 600 }),
     'BAD_REQUEST',
-    /Guests are not allowed to do this\. Completed before the error: 2500 subscriptions added/,
+    /Guests are not allowed to do this\. Completed before the error: 2,500 subscriptions added/,
   ],
   [
     'may no longer add others',
     (there) => there.settings({ can_add_subscribers_group: NOBODY }),
     'BAD_REQUEST',
-    /not allowed to subscribe to "Denmark", "Norway"\. Completed before the error: 2500 subscriptions added/,
+    /not allowed to subscribe to "Denmark", "Norway"\. Completed before the error: 2,500 subscriptions added/,
   ],
 ];
 
@@ -123,7 +123,7 @@ for (const engine of bothEngines) {
       afterFirstWrite(here, () => there.as('owner').channels.edit(closed));
       await assert.rejects(removeMore(), {
         code: 'BAD_REQUEST',
-        message: /not allowed to unsubscribe other users.*\. Completed before the error: 2500 subscriptions removed/,
+        message: /not allowed to unsubscribe other users.*\. Completed before the error: 2,500 subscriptions removed/,
       });
       const left = await owner.channels.subscribers({ stream_id: id });
       assert.equal(left.subscribers.length, principals.length - FIRST);
@@ -135,7 +135,7 @@ for (const engine of bothEngines) {
       afterFirstWrite(here, () => there.as('owner').users.deactivate({ user_id: there.users.hamlet }));
       await assert.rejects(here.as('hamlet').channels.create({ name: 'large', subscribers: people }), {
         code: 'UNAUTHORIZED',
-        message: /Completed before the error: 1 channel created, 2500 subscriptions added/,
+        message: /Completed before the error: 1 channel created, 2,500 subscriptions added/,
       });
     });
 
