@@ -1,3 +1,6 @@
+import { BadRequest } from '../base/errors.ts';
+import { codePoints } from '../base/schemas.ts';
+
 /** Limits that clients receive, in code points. */
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_REMINDER_NOTE_LENGTH = 500;
@@ -21,4 +24,18 @@ export function unprintableAt(text: string): number | undefined {
     if (isControl || isSurrogate || isNonCharacter) return position;
   }
   return undefined;
+}
+
+/** A trimmed name of one line. @param what the subject of the error */
+export function checkedName(what: string, given: string, max: number): string {
+  const name = given.trim();
+  if (name === '') throw new BadRequest(`${what} cannot be empty.`);
+  checkLine(what, name, max);
+  return name;
+}
+
+export function checkLine(what: string, line: string, max: number): void {
+  if (codePoints(line) > max) throw new BadRequest(`${what} is too long (limit: ${max} characters).`);
+  const bad = unprintableAt(line);
+  if (bad !== undefined) throw new BadRequest(`${what} cannot contain control characters (position ${bad}).`);
 }

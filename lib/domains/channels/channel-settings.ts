@@ -1,23 +1,12 @@
 import type { AccountContext, ReadContext } from '../../access/context.ts';
 import { checkGranted } from '../../access/membership.ts';
 import { BadRequest } from '../../base/errors.ts';
-import {
-  choice,
-  codePoints,
-  either,
-  flag,
-  groupSetting,
-  id,
-  integer,
-  optional,
-  text,
-  type ValuesOf,
-} from '../../base/schemas.ts';
+import { choice, either, flag, groupSetting, id, integer, optional, text, type ValuesOf } from '../../base/schemas.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import type { Channel, NewChannel } from '../../model/channels.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
 import type { Organization } from '../../model/organization.ts';
-import { MAX_CHANNEL_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
+import { checkedName, MAX_CHANNEL_NAME_LENGTH } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission, permissionParams } from '../../rules/permission-settings.ts';
 import { systemGroupId } from '../../rules/roles.ts';
@@ -97,16 +86,7 @@ export function isValidKind(channel: Pick<Channel, 'invite_only' | 'history_publ
   return channel.invite_only || channel.history_public_to_subscribers;
 }
 
-export function channelName(given: string): string {
-  const name = given.trim();
-  if (name === '') throw new BadRequest('A channel name cannot be empty.');
-  if (codePoints(name) > MAX_CHANNEL_NAME_LENGTH) {
-    throw new BadRequest(`A channel name is too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters).`);
-  }
-  const bad = unprintableAt(name);
-  if (bad !== undefined) throw new BadRequest(`The channel name contains an invalid character at position ${bad}.`);
-  return name;
-}
+export const channelName = (given: string) => checkedName('The channel name', given, MAX_CHANNEL_NAME_LENGTH);
 
 export function channelDescription(given: string, linkifiers: Organization['linkifiers']) {
   // A control character takes six bytes in JSON.

@@ -1,10 +1,9 @@
 import type { AccountContext, ReadContext } from '../../access/context.ts';
 import { membershipFor } from '../../access/membership.ts';
 import { BadRequest } from '../../base/errors.ts';
-import { codePoints } from '../../base/schemas.ts';
 import type { GroupHead } from '../../model/groups.ts';
 import type { Organization } from '../../model/organization.ts';
-import { MAX_GROUP_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
+import { checkedName, MAX_GROUP_NAME_LENGTH } from '../../rules/names.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../rules/permission-settings.ts';
 import { groupPermission, hasPermission, type Membership } from '../../rules/permissions.ts';
@@ -59,15 +58,9 @@ export function hasGroupPermission(
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'] as const;
 
 export function groupName(given: string): string {
-  const name = given.trim();
-  if (name === '') throw new BadRequest('A user group needs a name.');
-  if (codePoints(name) > MAX_GROUP_NAME_LENGTH) {
-    throw new BadRequest(`The name of a user group can have at most ${MAX_GROUP_NAME_LENGTH} characters.`);
-  }
+  const name = checkedName('The name of a user group', given, MAX_GROUP_NAME_LENGTH);
   const prefix = RESERVED.find((reserved) => name.startsWith(reserved));
   if (prefix) throw new BadRequest(`The name of a user group cannot begin with "${prefix}".`);
-  const bad = unprintableAt(name);
-  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the group's name is not allowed.`);
   return name;
 }
 

@@ -3,7 +3,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { ChannelFolder } from '../../../model/channels.ts';
-import { unprintableAt } from '../../../rules/names.ts';
+import { checkedName, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
 
 export const channelFolderObject = v.object({
   id: v.number(),
@@ -40,9 +40,7 @@ export const channelFoldersReordered = defineEvent('channel_folder/reorder', {
 
 /** @param others the other folders; only archived folders may have the same name */
 export function checkedFolderName(given: string, others: readonly ChannelFolder[]): string {
-  const name = given.trim();
-  if (name === '') throw new BadRequest('A folder name cannot be empty.');
-  if (unprintableAt(name) !== undefined) throw new BadRequest('A folder name cannot contain control characters.');
+  const name = checkedName('The folder name', given, MAX_FOLDER_NAME_LENGTH);
   if (others.some((folder) => !folder.is_archived && folder.name.toLowerCase() === name.toLowerCase())) {
     throw new BadRequest(`A folder named "${name}" already exists.`);
   }

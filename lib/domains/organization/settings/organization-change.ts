@@ -6,11 +6,10 @@ import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { startOver } from '../../../access/user-visibility.ts';
 import { administratorIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { codePoints } from '../../../base/schemas.ts';
 import { type DeclaredEvent, defineEvent } from '../../../events/define-event.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import type { Organization } from '../../../model/organization.ts';
-import { unprintableAt } from '../../../rules/names.ts';
+import { checkedName } from '../../../rules/names.ts';
 import {
   type OrganizationSettings,
   organizationPermission,
@@ -103,15 +102,7 @@ async function changedSettings(context: AccountContext, given: Record<string, un
   return settings;
 }
 
-export function organizationName(given: string): string {
-  const name = given.trim();
-  if (name === '' || codePoints(name) > MAX_NAME_LENGTH) {
-    throw new BadRequest(`The name of an organization must have 1 to ${MAX_NAME_LENGTH} characters.`);
-  }
-  const bad = unprintableAt(name);
-  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the organization's name is not allowed.`);
-  return name;
-}
+export const organizationName = (given: string) => checkedName('The name of an organization', given, MAX_NAME_LENGTH);
 
 /** A setting as it is stored: null for no limit and for no channel, but -1 for unlimited days. */
 async function storedSetting(context: AccountContext, key: string, value: unknown): Promise<unknown> {

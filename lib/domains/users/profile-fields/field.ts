@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { WriteContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { choice, codePoints, describe, either, flag, optional, record, text } from '../../../base/schemas.ts';
+import { choice, describe, either, flag, optional, record, text } from '../../../base/schemas.ts';
 import { readParameter } from '../../../engine/parameters.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization, ProfileField, ProfileFieldType } from '../../../model/organization.ts';
 import { EXTERNAL_ACCOUNTS, type ExternalAccount } from '../../../rules/external-accounts.ts';
 import { fold } from '../../../rules/fold.ts';
-import { unprintableAt } from '../../../rules/names.ts';
+import { checkedName, checkLine } from '../../../rules/names.ts';
 
 /** In code points. */
 const MAX_NAME_LENGTH = 40;
@@ -72,25 +72,14 @@ export function accessProfileField({ profile_fields }: Pick<Organization, 'profi
 /** Validates and trims a field. Known sites of external accounts have a fixed name and hint. */
 export function checkedProfileField<F extends Omit<ProfileField, 'id'>>(given: F, others: readonly ProfileField[]): F {
   const account = externalAccountOf(given);
-  const name = (account?.name ?? given.name).trim();
+  const name = checkedName('The name of a profile field', account?.name ?? given.name, MAX_NAME_LENGTH);
   const hint = (account?.hint ?? given.hint).trim();
-  if (name === '') throw new BadRequest('A profile field needs a name.');
-  checkLine('name', name, MAX_NAME_LENGTH);
-  checkLine('hint', hint, MAX_HINT_LENGTH);
+  checkLine('The hint of a profile field', hint, MAX_HINT_LENGTH);
   if (given.display_in_profile_summary) checkSummary(given, others);
   if (others.some((other) => fold(other.name) === fold(name))) {
     throw new BadRequest(`A profile field named "${name}" already exists.`);
   }
   return { ...given, name, hint };
-}
-
-function checkLine(what: string, value: string, max: number): void {
-  if (codePoints(value) > max) {
-    throw new BadRequest(`The ${what} of a profile field is too long (limit: ${max} characters).`);
-  }
-  if (unprintableAt(value) !== undefined) {
-    throw new BadRequest(`The ${what} of a profile field cannot contain control characters.`);
-  }
 }
 
 function checkSummary({ type }: Pick<ProfileField, 'type'>, others: readonly ProfileField[]): void {

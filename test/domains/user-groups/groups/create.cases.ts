@@ -79,12 +79,12 @@ export const createUserGroupCases = cases('userGroups.create', [
       );
     },
   },
-  refused('a blank name is refused', { name: '  ' }, /needs a name/),
-  refused('a name has 100 characters at most', { name: 'x'.repeat(101) }, /100 characters/),
+  refused('a blank name is refused', { name: '  ' }, /name.* cannot be empty/),
+  refused('a name has 100 characters at most', { name: 'x'.repeat(101) }, /limit: 100/),
   ...['@', 'role:', 'user:', 'stream:', 'channel:'].map((prefix) =>
     refused(`a name cannot begin with ${prefix}`, { name: `${prefix}x` }, /cannot begin/),
   ),
-  refused('a name has no control characters', { name: 'a\u0007b' }, /Character 2/),
+  refused('a name has no control characters', { name: 'a\u0007b' }, /position 2/),
   refused('a name that another group has is refused', { name: 'kitchen' }, /already exists/),
   refused('a name that differs in case alone is refused', { name: 'KITCHEN' }, /already exists/),
   refused('the name of a deactivated group is refused', { name: 'disbanded' }, /deactivated .*already exists/),

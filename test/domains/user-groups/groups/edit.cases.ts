@@ -147,7 +147,7 @@ export const editUserGroupCases = cases('userGroups.edit', [
     refuses: { code: 'EXPECTATION_MISMATCH' },
   },
   refused('a request without changes is refused', {}, /Nothing to change/),
-  refused('a blank name is refused', { name: '' }, /needs a name/),
+  refused('a blank name is refused', { name: '' }, /name.* cannot be empty/),
   refused('a name has 100 characters at most', { name: 'x'.repeat(101) }, /100 characters/),
   ...['@', 'role:', 'user:', 'stream:', 'channel:'].map((prefix) =>
     refused(`a name cannot begin with ${prefix}`, { name: `${prefix}x` }, /cannot begin/),
@@ -283,7 +283,7 @@ export const editUserGroupCases = cases('userGroups.edit', [
         'an invalid name is refused before invalid permissions',
         'owner',
         { name: '', can_join_group: { new: 9999 } },
-        /a name/,
+        /name.* cannot be empty/,
       ],
       [
         'invalid permissions are refused in the order of their names',

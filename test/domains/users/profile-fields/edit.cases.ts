@@ -161,7 +161,7 @@ export const editProfileFieldCases = cases('profileFields.edit', [
     }),
   ),
   refused('the name of another field is refused', 'food', { name: 'DIET' }, /already/),
-  refused('a blank name is refused', 'food', { name: ' ' }, /needs a name/),
+  refused('a blank name is refused', 'food', { name: ' ' }, /name.* cannot be empty/),
   refused('a hint of more than 80 characters is refused', 'food', { hint: 'x'.repeat(81) }, /limit: 80/),
   refused('a list without options is refused', 'diet', { field_data: {} }, /at least one option/),
   {
