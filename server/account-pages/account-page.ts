@@ -164,10 +164,11 @@ const attribute = (name: string, value: string | number | undefined) =>
 export const fixedEmail = (label: string, value: string) =>
   field({ name: 'email', label, type: 'email', autocomplete: 'username', value, readonly: true }, EMPTY);
 
+export const NEW_PASSWORD = { type: 'password', autocomplete: 'new-password', maxlength: MAX_PASSWORD_LENGTH } as const;
+
 export function newPassword(name: string, label: string, state: FormState): Html {
-  const lengths = { minlength: MIN_PASSWORD_LENGTH, maxlength: MAX_PASSWORD_LENGTH };
   const hint = `At least ${MIN_PASSWORD_LENGTH} characters, and not your name or address.`;
-  return field({ name, label, type: 'password', autocomplete: 'new-password', ...lengths, hint }, state);
+  return field({ name, label, ...NEW_PASSWORD, minlength: MIN_PASSWORD_LENGTH, hint }, state);
 }
 
 /** Responds the same whether the account exists or not. */
@@ -182,7 +183,7 @@ export function linkSentPage(organization: string, sent: Html): Page {
 }
 
 /** The errors above the form, with links to their fields. */
-export function problems({ errors }: FormState): Html | false {
+function problems({ errors }: FormState): Html | false {
   const all = Object.entries(errors);
   if (all.length === 0) return false;
   return html`<div class="problem" role="alert">
@@ -195,12 +196,24 @@ ${all.map(([name, error]) =>
 </div>`;
 }
 
-/** A form that posts to the URL of its page. */
-export function form(labelledBy: string, fields: readonly (Html | false)[], button: string): Html {
-  return html`<form method="post" aria-labelledby="${labelledBy}">
+/**
+ * A page with a form that posts to the URL of the page, below the errors of the last attempt.
+ * @param about with an element that names the form, by its ID `form`
+ */
+export function formPage(
+  page: Pick<AccountPage, 'title' | 'organization'>,
+  state: FormState,
+  about: Html,
+  { fields, button, after }: { fields: readonly (Html | false)[]; button: string; after?: Html | undefined },
+): Page {
+  const body = html`${problems(state)}
+${about}
+<form method="post" aria-labelledby="form">
 ${fields}
 <p><button type="submit">${button}</button></p>
-</form>`;
+</form>
+${after}`;
+  return accountPage({ ...page, form: state, body });
 }
 
 /**

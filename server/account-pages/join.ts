@@ -9,12 +9,11 @@ import {
   type FormState,
   field,
   fixedEmail,
-  form,
+  formPage,
   linkSentPage,
   messageOf,
   newPassword,
   type PageRequest,
-  problems,
 } from './account-page.ts';
 
 type Invitation = Awaited<ReturnType<PageRequest['session']['invites']['preview']>>;
@@ -129,16 +128,11 @@ const addressField = (state: FormState) =>
 
 /** Asks for the e-mail address, for a reusable invitation link. @param about text about the invitation */
 function addressForm({ organization }: PageRequest, about: Html, state: FormState): Page {
-  return accountPage({
-    title: `Join ${organization}`,
-    organization,
-    form: state,
-    body: html`${problems(state)}
-${about}
-<h2 id="account">Your address</h2>
-<p>We send you an e-mail with a link. Open the link to choose a name and join.</p>
-${form('account', [addressField(state)], 'Send the link')}`,
-  });
+  const more = html`${about}
+<h2 id="form">Your address</h2>
+<p>We send you an e-mail with a link. Open the link to choose a name and join.</p>`;
+  const page = { title: `Join ${organization}`, organization };
+  return formPage(page, state, more, { fields: [addressField(state)], button: 'Send the link' });
 }
 
 /** @throws InvitationUnusable */
@@ -176,16 +170,10 @@ function joinForm(
     ),
     signsInWithPasswords && newPassword('password', 'Choose a password', state),
   ];
-  return accountPage({
-    title: `Join ${organization}`,
-    organization,
-    form: state,
-    body: html`${problems(state)}
-${about}
-<h2 id="account">Your account</h2>
-${form('account', fields, `Join ${organization}`)}
-${expiry_date !== null && html`<p class="hint">The invitation expires on <time datetime="${new Date(expiry_date * 1000).toISOString()}">${dateAndTime(expiry_date)}</time>.</p>`}`,
-  });
+  const title = `Join ${organization}`;
+  const more = html`${about}\n<h2 id="form">Your account</h2>`;
+  const after = expiry_date === null ? undefined : expiryHint(expiry_date);
+  return formPage({ title, organization }, state, more, { fields, button: title, after });
 }
 
 /** Maximum number of names to list. */
@@ -200,5 +188,6 @@ function listOf(heading: string, names: readonly string[]) {
 
 const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** UTC, because the time zone of the reader is unknown. */
-const dateAndTime = (seconds: number) => `${FORMAT.format(seconds * 1000)} UTC`;
+/** In UTC, because the time zone of the reader is unknown. */
+const expiryHint = (seconds: number) =>
+  html`<p class="hint">The invitation expires on <time datetime="${new Date(seconds * 1000).toISOString()}">${FORMAT.format(seconds * 1000)} UTC</time>.</p>`;

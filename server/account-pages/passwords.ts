@@ -1,4 +1,3 @@
-import { MAX_PASSWORD_LENGTH } from '../../lib/internal.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
 import {
@@ -8,12 +7,12 @@ import {
   type FormState,
   field,
   fixedEmail,
-  form,
+  formPage,
   linkSentPage,
   messageOf,
+  NEW_PASSWORD,
   newPassword,
   type PageRequest,
-  problems,
 } from './account-page.ts';
 
 export async function showRequest(request: PageRequest): Promise<Page> {
@@ -52,14 +51,9 @@ function requestForm({ organization }: PageRequest, state: FormState): Page {
     { name: 'email', label: 'E-mail address of your account', type: 'email', autocomplete: 'username' },
     state,
   );
-  return accountPage({
-    title: 'Forgot your password?',
-    organization,
-    form: state,
-    body: html`${problems(state)}
-<p id="about">We send you an e-mail with a link to choose a new password.</p>
-${form('about', [email], 'Send the link')}`,
-  });
+  const about = html`<p id="form">We send you an e-mail with a link to choose a new password.</p>`;
+  const page = { title: 'Forgot your password?', organization };
+  return formPage(page, state, about, { fields: [email], button: 'Send the link' });
 }
 
 type Account = Awaited<ReturnType<PageRequest['session']['passwords']['checkReset']>>;
@@ -98,30 +92,19 @@ async function accountOf(session: PageRequest['session'], token: string): Promis
 }
 
 function resetForm({ email, realm_name }: Account, state: FormState): Page {
-  const again = {
-    name: 'again',
-    label: 'Repeat the password',
-    type: 'password',
-    maxlength: MAX_PASSWORD_LENGTH,
-  } as const;
   const fields = [
     fixedEmail('Your account', email),
     newPassword('new_password', 'New password', state),
-    field({ ...again, autocomplete: 'new-password' }, state),
+    field({ name: 'again', label: 'Repeat the password', ...NEW_PASSWORD }, state),
     html`<div class="field choice">
 <input type="checkbox" id="keep_api_key" name="keep_api_key" value="true" aria-describedby="keep_api_key-hint">
 <div><label for="keep_api_key">Keep my other apps logged in</label>
 <span class="hint" id="keep_api_key-hint">Leave this unchecked if another person may have had access to your account.</span></div>
 </div>`,
   ];
-  return accountPage({
-    title: 'Choose a new password',
-    organization: realm_name,
-    form: state,
-    body: html`${problems(state)}
-<p id="about">Use it to log in to ${realm_name}.</p>
-${form('about', fields, 'Set the password')}`,
-  });
+  const about = html`<p id="form">Use it to log in to ${realm_name}.</p>`;
+  const page = { title: 'Choose a new password', organization: realm_name };
+  return formPage(page, state, about, { fields, button: 'Set the password' });
 }
 
 const deadLink = (organization: string, base: string) =>
