@@ -45,14 +45,12 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
   // Invalid settings fail before anything is opened.
   const mailing = mailSettings(typed);
   const relay = pushRelaySettings(typed);
-  const [{ pushRelay, smtp }, { serve, Metrics }, { serverLog }, { DatabaseTrouble }, { transportOf }] =
-    await Promise.all([
-      import('../../lib/index.ts'),
-      import('../../server/index.ts'),
-      import('../serve/log.ts'),
-      import('../serve/database-trouble.ts'),
-      import('../../lib/internal.ts'),
-    ]);
+  const [{ pushRelay, smtp }, { serve, Metrics }, { serverLog }, { DatabaseTrouble, transportOf }] = await Promise.all([
+    import('../../lib/index.ts'),
+    import('../../server/index.ts'),
+    import('../serve/log.ts'),
+    import('../../lib/internal.ts'),
+  ]);
   const log = serverLog(settings.logLevel ?? 'info', terminal);
   const logger = new DatabaseTrouble(log.logger);
   const announce: Announce = (sentence, facts = {}) => {

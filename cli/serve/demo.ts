@@ -1,8 +1,8 @@
 import type { Chat } from '../../lib/index.ts';
 import type { Demo } from '../../lib/internal.ts';
+import { shellWord } from '../../lib/internal.ts';
 import { noOrganization, withoutPassword } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
-import { shellWord } from '../names.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { table } from '../output/text.ts';
 

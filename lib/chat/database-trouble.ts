@@ -1,6 +1,6 @@
-import type { Logger } from '../../lib/index.ts';
-import { StorageError } from '../../lib/index.ts';
-import { DISPLACED, type StorageErrorReason } from '../../lib/internal.ts';
+import type { Logger } from '../adapters/logger.ts';
+import { StorageError, type StorageErrorReason } from '../storage/storage-error.ts';
+import { DISPLACED } from './metrics.ts';
 
 /** Lasting problems. All other storage errors are defects, and each is logged. */
 const LASTING: readonly StorageErrorReason[] = ['unreachable', 'busy', 'full', 'io', 'read-only', 'outdated'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DatabaseTrouble } from '../../cli/serve/database-trouble.ts';
 import { type Logger, StorageError } from '../../lib/index.ts';
+import { DatabaseTrouble } from '../../lib/internal.ts';
 import { until } from '../support/until.ts';
 
 describe('trouble with the database', () => {
