@@ -1,5 +1,5 @@
 import { BadRequest } from '../base/errors.ts';
-import { readPathId, UPLOADS } from '../rules/uploads.ts';
+import { decoded, readPathId, UPLOADS } from '../rules/uploads.ts';
 
 /** Options of `session.download`. */
 export interface DownloadOptions {
@@ -29,13 +29,4 @@ export function pathIdIn(address: string): string {
   const pathId = decoded(at === -1 ? path : path.slice(at + UPLOADS.length + 1)).replace(/^download\//, '');
   if (!readPathId(pathId)) throw new BadRequest(`"${address.slice(0, 200)}" is not the address of an uploaded file.`);
   return pathId;
-}
-
-/** The text without percent escapes, or the same text if an escape is not valid. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -13,13 +13,17 @@ export type NotificationSettings = { readonly [K in keyof typeof NOTIFICATION_DE
 
 export type PushTrigger = 'direct message' | 'mention' | 'mention of all' | 'followed topic' | 'channel';
 
-export interface PushRecipient {
+export interface PushRecipient extends PushFacts {
   settings: NotificationSettings;
   is_bot: boolean;
   is_sender: boolean;
   has_muted_sender: boolean;
   is_away: boolean;
   is_direct: boolean;
+}
+
+/** A message for one of its recipients. */
+export interface PushFacts {
   is_mentioned: boolean;
   /** The message has a wildcard mention of the channel or topic. */
   is_mentioned_with_all: boolean;

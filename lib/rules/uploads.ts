@@ -45,7 +45,7 @@ export function uploadUrl(upload: UploadAddress, sitePath = '', way = ''): strin
 
 /** The name of a file without folders, control and invisible characters. Some clients send it percent-encoded. */
 export function displayName(given: string): string {
-  const name = unescaped(given)
+  const name = decoded(given)
     .replace(/^.*[/\\]/s, '')
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/gu, '')
     .trim();
@@ -77,8 +77,8 @@ function shortened(name: string): string {
   return kept.join('') + ending;
 }
 
-function unescaped(text: string): string {
-  if (!text.includes('%')) return text;
+/** The text without percent escapes, or the same text if an escape is not valid. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

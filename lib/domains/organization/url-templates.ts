@@ -4,7 +4,7 @@ import { BadRequest } from '../../base/errors.ts';
 /** In characters. */
 export const MAX_URL_TEMPLATE_LENGTH = 1_000;
 
-export const NO_URL_TEMPLATE =
+const NO_URL_TEMPLATE =
   'This is not a valid RFC 6570 URL template. Escape special characters, such as a space as %20, and write variables as {name}.';
 
 /**
@@ -42,4 +42,12 @@ export function checkNoErrors(found: readonly FieldError[]): void {
   const errors: Record<string, string[]> = {};
   for (const [field, text] of found) errors[field] = [...(errors[field] ?? []), text];
   throw new BadRequest(first[1], { errors });
+}
+
+/** The variables of a URL template. Adds an error if it is empty or invalid. */
+export function checkedVariables(template: string, errors: FieldError[], options: { modifiers?: boolean } = {}) {
+  const variables = template === '' ? undefined : templateVariables(template, options);
+  const problem = template === '' ? 'The URL template cannot be empty.' : NO_URL_TEMPLATE;
+  if (!variables) errors.push(['url_template', problem]);
+  return variables;
 }

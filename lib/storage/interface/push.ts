@@ -1,4 +1,4 @@
-import type { VisibilityPolicy } from '../../rules/topics.ts';
+import type { PushFacts } from '../../rules/push-notifications.ts';
 
 export type PushTokenKind = 'apns' | 'fcm';
 
@@ -76,15 +76,8 @@ export interface PushTokenStore {
 }
 
 /** A user with a device who has received a message of another user and has not read it. */
-export interface PushCandidate {
+export interface PushCandidate extends PushFacts {
   user_id: number;
-  is_mentioned: boolean;
-  is_mentioned_with_all: boolean;
-  visibility_policy: VisibilityPolicy;
-  /** From `Subscription`. false and null in direct conversations. */
-  is_channel_muted: boolean;
-  push_notifications: boolean | null;
-  wildcard_mentions_notify: boolean | null;
   /** Last presence report of a client in milliseconds. null: never. */
   connected_ms: number | null;
 }

@@ -5,13 +5,7 @@ import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { groupsOf } from '../../../markdown/linkifier-patterns.ts';
 import type { Linkifier, Organization } from '../../../model/organization.ts';
-import {
-  checkNoErrors,
-  type FieldError,
-  MAX_URL_TEMPLATE_LENGTH,
-  NO_URL_TEMPLATE,
-  templateVariables,
-} from '../url-templates.ts';
+import { checkedVariables, checkNoErrors, type FieldError, MAX_URL_TEMPLATE_LENGTH } from '../url-templates.ts';
 
 /** In characters. */
 const MAX_PATTERN_LENGTH = 500;
@@ -41,9 +35,7 @@ export function checkedLinkifier(given: Pick<Linkifier, 'pattern' | 'url_templat
   const url_template = given.url_template.trim();
   const errors: FieldError[] = [];
   if (pattern === '') errors.push(['pattern', 'The pattern cannot be empty.']);
-  const variables = templateVariables(url_template);
-  if (url_template === '') errors.push(['url_template', 'The URL template cannot be empty.']);
-  else if (!variables) errors.push(['url_template', NO_URL_TEMPLATE]);
+  const variables = checkedVariables(url_template, errors);
   const mismatch = patternProblem(pattern, variables);
   if (mismatch) errors.push(['__all__', mismatch]);
   if (others.some((other) => other.pattern === pattern)) {

@@ -3,13 +3,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import type { Playground } from '../../../model/organization.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import {
-  checkNoErrors,
-  type FieldError,
-  MAX_URL_TEMPLATE_LENGTH,
-  NO_URL_TEMPLATE,
-  templateVariables,
-} from '../url-templates.ts';
+import { checkedVariables, checkNoErrors, type FieldError, MAX_URL_TEMPLATE_LENGTH } from '../url-templates.ts';
 import { emitPlaygrounds } from './playground.ts';
 
 /** In characters. */
@@ -66,11 +60,10 @@ function checkedPlayground(given: Omit<Playground, 'id'>, others: readonly Playg
   if (name === '') errors.push(['name', 'The name cannot be empty.']);
   if (pygments_language === '') errors.push(['pygments_language', 'The language cannot be empty.']);
   // Modifiers are allowed because clients, not the server, insert the code.
-  const variables = templateVariables(url_template, { modifiers: true });
-  if (url_template === '') errors.push(['url_template', 'The URL template cannot be empty.']);
-  else if (!variables) errors.push(['url_template', NO_URL_TEMPLATE]);
-  else if (!variables.includes('code')) errors.push(['__all__', 'The URL template must contain the variable "code".']);
-  else if (variables.some((variable) => variable !== 'code')) {
+  const variables = checkedVariables(url_template, errors, { modifiers: true });
+  if (variables?.includes('code') === false) {
+    errors.push(['__all__', 'The URL template must contain the variable "code".']);
+  } else if (variables?.some((variable) => variable !== 'code')) {
     errors.push(['__all__', 'The URL template cannot contain variables other than "code".']);
   }
   if (others.some((other) => other.name === name && other.pygments_language === pygments_language)) {
