@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Chat, ChatOptions, FileStore, Keepable, S3Options, Storage } from '../lib/index.ts';
+import { shellWord } from '../lib/internal.ts';
 import { findSetting, type Setting } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
-import { shellWord } from './names.ts';
 
 export const DEFAULT_DATABASE = 'chat.db';
 

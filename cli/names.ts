@@ -76,7 +76,3 @@ function slips(word: string, name: string): number {
   }
   return row.at(-1) as number;
 }
-
-/** Quotes a text for the shell, so that suggested commands can be copied. */
-export const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

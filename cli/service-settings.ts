@@ -36,13 +36,7 @@ export function pushRelaySettings(typed: { pushRelay?: string } = {}) {
     throw new UsageError(
       'Set PARLANCE_PUSH_RELAY_ID and PARLANCE_PUSH_RELAY_KEY to the ID and key from your push relay.',
     );
-  if (!isAddress(url.value)) throw new UsageError(`${url.source} must be an address like https://push.example.com.`);
+  if (siteIn(url.value) === undefined)
+    throw new UsageError(`${url.source} must be an address like https://push.example.com.`);
   return { url: url.value, id, key };
-}
-
-/** An address that `pushRelay` accepts. */
-function isAddress(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, username, search } = new URL(url);
-  return /^https?:$/.test(protocol) && username === '' && search === '';
 }

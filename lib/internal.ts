@@ -37,7 +37,7 @@ export type { Departure, DepartureListener } from './events/waiter.ts';
 export { emojiNameOf } from './markdown/emoji-names.ts';
 export { charactersOf } from './markdown/plain-text.ts';
 export { describedRoutes, groupOf, openApiDocument } from './openapi/openapi.ts';
-export { type CodeSample, typescriptSample } from './openapi/samples.ts';
+export { type CodeSample, shellWord, typescriptSample } from './openapi/samples.ts';
 export { type Effect, type Operation, routesOf } from './operation/operation.ts';
 export { emailKey } from './rules/fold.ts';
 export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules/passwords.ts';

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { checkNewOrganization, transportOf } from '../../lib/internal.ts';
+import { checkNewOrganization, shellWord, transportOf } from '../../lib/internal.ts';
 import { chooseDatabase, openUpToDate, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
-import { shellWord } from '../names.ts';
 import { formatZuliprc } from '../profiles.ts';
 import { chooseBaseUrl } from '../service-settings.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { addressesIn, roleName } from '../../lib/internal.ts';
+import { addressesIn, roleName, shellWord } from '../../lib/internal.ts';
 import { warnOfLocalLink } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 import { invitePeople, NOT_MAILED, type Offer, report } from '../invite-people.ts';
 import { ifReadable } from '../lookups.ts';
-import { shellWord } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
 import { moment, oneLine } from '../output/text.ts';
 

@@ -1,7 +1,7 @@
 import type { MigrationPlan, MigrationStep } from '../../lib/index.ts';
+import { shellWord } from '../../lib/internal.ts';
 import { existingDatabase, planOf, withoutPassword, withStorage } from '../database.ts';
 import { isInteractive } from '../input.ts';
-import { shellWord } from '../names.ts';
 import { fileSize, migrationNews } from '../output/progress.ts';
 import { counted } from '../output/text.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';

@@ -1,6 +1,6 @@
+import { shellWord } from '../../lib/internal.ts';
 import { chooseDatabase, filesFor, withoutPassword, withStorage } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
-import { shellWord } from '../names.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/text.ts';

@@ -1,7 +1,6 @@
-import { OPEN_TO, type Operation, routesOf } from '../../lib/internal.ts';
+import { OPEN_TO, type Operation, routesOf, shellWord } from '../../lib/internal.ts';
 import { declaredParser, type Field } from '../arguments/parsers.ts';
 import { examplesSection } from '../help.ts';
-import { shellWord } from '../names.ts';
 import { cell } from '../output/text.ts';
 import { wrap } from '../output/width.ts';
 import type { CommandMetadata } from './metadata.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { DryRun, Session } from '../../lib/index.ts';
-import { mayBeTried, type Operation } from '../../lib/internal.ts';
+import { mayBeTried, type Operation, shellWord } from '../../lib/internal.ts';
 import { parseDraft, parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
 import { type Field, parseField, type Resolver } from '../arguments/parsers.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
@@ -17,7 +17,7 @@ import {
   messageFromStdin,
 } from '../input.ts';
 import { accountNames, findMessage, ifReadable, lookupsIn } from '../lookups.ts';
-import { kebab, seeHelp, shellWord, wordsOf } from '../names.ts';
+import { kebab, seeHelp, wordsOf } from '../names.ts';
 import { methodOf, openSession } from '../open-session.ts';
 import { messageLine } from '../output/conversation.ts';
 import { consequencesText } from '../output/dry-run.ts';

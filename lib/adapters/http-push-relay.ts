@@ -1,6 +1,7 @@
 import type { Dispatcher, Pool } from 'undici';
 import * as v from 'valibot';
 import { API_VERSION, VERSION } from '../base/version.ts';
+import { siteIn } from '../rules/site-address.ts';
 import { type PushRelay, PushRelayError } from './push-relay.ts';
 
 /** Options of `pushRelay`. */
@@ -115,12 +116,10 @@ export function pushRelay(options: PushRelayOptions): PushRelay {
 }
 
 /** @throws Error if the address is not an HTTP address, or has a login or a query */
-function rootOf(url: string): { origin: string; pathname: string } {
-  const { protocol, origin, pathname, username, search } = new URL(url);
-  if (!/^https?:$/.test(protocol) || username || search) {
-    throw new Error('The address of the push relay must look like https://push.example.com, without login and query.');
-  }
-  return { origin, pathname: pathname.replace(/\/+$/, '') };
+function rootOf(url: string): URL {
+  const site = siteIn(url);
+  if (site !== undefined) return new URL(site);
+  throw new Error('The address of the push relay must look like https://push.example.com, without login and query.');
 }
 
 function formOf(fields: object): URLSearchParams {

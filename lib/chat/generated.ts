@@ -664,14 +664,14 @@ export interface Operations {
         topic: string;
         content: string;
         rendered_content: string;
-        timestamp: number;
+        content_html_diff?: string | undefined;
         user_id: number | null;
+        timestamp: number;
         prev_topic?: string | undefined;
-        stream?: number | undefined;
         prev_stream?: number | undefined;
+        stream?: number | undefined;
         prev_content?: string | undefined;
         prev_rendered_content?: string | undefined;
-        content_html_diff?: string | undefined;
       }[];
     }>>;
     /**

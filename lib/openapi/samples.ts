@@ -59,6 +59,6 @@ function fileOf({ params }: Operation): string | undefined {
   return Object.entries(params).find(([, schema]) => textKind(schema) === 'file')?.[0];
 }
 
-/** Quotes a word for a shell. */
+/** Quotes a text for a shell, so that suggested commands can be copied. */
 export const shellWord = (text: string) =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -6,12 +6,12 @@ import { type Field, PARSERS, type Parser, parseField, type RawValues } from '..
 import { shapeOf } from '../../cli/arguments/shape.ts';
 import { UsageError } from '../../cli/failure.ts';
 import type { Lookups } from '../../cli/lookups.ts';
-import { commandPath, kebab, shellWord } from '../../cli/names.ts';
+import { commandPath, kebab } from '../../cli/names.ts';
 import { fieldsOf, operationCommand } from '../../cli/operations/command.ts';
 import { commands } from '../../cli/operations/metadata.ts';
 import { metadata } from '../../cli/program.ts';
 import { serveSettings } from '../../cli/serve/declared-options.ts';
-import { catalogue, decodeText, type Operation } from '../../lib/internal.ts';
+import { catalogue, decodeText, type Operation, shellWord } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
 
 const IDS: Record<string, number> = {

@@ -11,7 +11,7 @@ import type { User } from '../../model/users.ts';
 import { shownTopic } from '../../rules/topics.ts';
 import type { PlacedMessage } from '../../storage/interface/messages.ts';
 
-const editHistoryEntry = v.object({
+export const editHistoryEntry = v.object({
   user_id: v.nullable(v.number()),
   timestamp: v.number(),
   prev_topic: v.optional(v.string()),

@@ -74,22 +74,26 @@ function deliveriesIn<D extends Delivery>(table: string, owner: string & keyof D
   };
 }
 
+const DELIVERED = {
+  id: 'integer',
+  content: 'text',
+  rendered_content: 'text',
+  scheduled_delivery_timestamp: 'integer',
+  failure: 'text',
+  revision: 'integer',
+} as const;
+
 export const scheduledMessages: Queries<ScheduledMessageStore> = deliveriesIn(
   'scheduled_messages',
   'sender_id',
   record<ScheduledMessage>({
-    id: 'integer',
+    ...DELIVERED,
     sender_id: 'integer',
     channel_id: 'integer',
     recipient_ids: 'json',
     topic: 'text',
-    content: 'text',
-    rendered_content: 'text',
     client: 'text',
     read_by_sender: 'boolean',
-    scheduled_delivery_timestamp: 'integer',
-    failure: 'text',
-    revision: 'integer',
   }),
 );
 
@@ -97,17 +101,7 @@ export const scheduledMessages: Queries<ScheduledMessageStore> = deliveriesIn(
 const { replace: _, ...ofReminders } = deliveriesIn(
   'reminders',
   'user_id',
-  record<Reminder>({
-    id: 'integer',
-    user_id: 'integer',
-    message_id: 'integer',
-    note: 'text',
-    content: 'text',
-    rendered_content: 'text',
-    scheduled_delivery_timestamp: 'integer',
-    failure: 'text',
-    revision: 'integer',
-  }),
+  record<Reminder>({ ...DELIVERED, user_id: 'integer', message_id: 'integer', note: 'text' }),
 );
 
 export const reminders: Queries<ReminderStore> = ofReminders;

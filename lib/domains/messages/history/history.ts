@@ -9,20 +9,14 @@ import { shownTopic } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { editHistory } from '../listing/show-messages.ts';
-import { messageViewParams } from '../message-view.ts';
+import { editHistoryEntry, messageViewParams } from '../message-view.ts';
 import { htmlDiffer } from './html-diff.ts';
 
 const editSnapshotObject = v.object({
+  ...editHistoryEntry.entries,
   topic: v.string(),
   content: v.string(),
   rendered_content: v.string(),
-  timestamp: v.number(),
-  user_id: v.nullable(v.number()),
-  prev_topic: v.optional(v.string()),
-  stream: v.optional(v.number()),
-  prev_stream: v.optional(v.number()),
-  prev_content: v.optional(v.string()),
-  prev_rendered_content: v.optional(v.string()),
   content_html_diff: v.optional(v.string()),
 });
 
