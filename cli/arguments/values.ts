@@ -75,7 +75,7 @@ export const BOT_TYPES = { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook'
 export const INTERFACES = { zulip: 1, slack: 2 };
 
 /** `visits=3`, repeatable. The text begins after the first equals sign. */
-export function textsByKey(given: readonly string[]): Record<string, string> {
-  const assignments = given.map((text) => splitAssignment(text, 'KEY=TEXT, for example visits=3'));
+export function textsByKey(given: readonly string[], form = 'KEY=TEXT, for example visits=3'): Record<string, string> {
+  const assignments = given.map((text) => splitAssignment(text, form));
   return Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
 }

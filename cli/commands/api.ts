@@ -1,3 +1,4 @@
+import { textsByKey } from '../arguments/values.ts';
 import { checkCredentials, chooseConnection, type DatabaseConnection, type SiteConnection } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 import { fileAt } from '../files.ts';
@@ -44,7 +45,7 @@ async function sendRequest({ args, options, terminal }: LocalCall<Flags>): Promi
   const form = new URLSearchParams({
     ...Object.fromEntries(new URLSearchParams(query)),
     ...(options.input === undefined ? {} : await fileValues(options.input)),
-    ...Object.fromEntries((options.field ?? []).map(assignment)),
+    ...textsByKey(options.field ?? [], 'name=value'),
   });
   const connection = chooseConnection(options);
   const { site, fetch, close } = await (connection.kind === 'site' ? onServer(connection) : onDatabase(connection));
@@ -102,12 +103,6 @@ async function onDatabase(connection: DatabaseConnection): Promise<Target> {
   const handler = fetchHandler(chat, { authenticate: () => userId, rateLimits: false, pages: false });
   const headers = { 'user-agent': 'chatctl' };
   return { site: 'http://localhost', fetch: (url, init) => handler(new Request(url, { ...init, headers })), close };
-}
-
-function assignment(text: string): [string, string] {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new UsageError(`"${text}" is not in the form name=value.`);
-  return [name, value];
 }
 
 async function fileValues(path: string): Promise<Values> {

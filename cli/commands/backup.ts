@@ -4,7 +4,6 @@ import { chooseUploads, existingDatabase, filesFor, withoutPassword, withStorage
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { fileSize, keepingProgress } from '../output/progress.ts';
-import { showJson } from '../output/result.ts';
 import { counted } from '../output/text.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
@@ -25,7 +24,9 @@ export const backupCommand = databaseCommand('backup', {
   run: backUpTo,
 });
 
-async function backUpTo({ args, options, terminal }: LocalCall<{ uploads?: string; force?: boolean }>): Promise<void> {
+type Flags = { uploads?: string; force?: boolean };
+
+async function backUpTo({ args, options, terminal, print }: LocalCall<Flags>): Promise<void> {
   const [file = ''] = args;
   const { json, uploads, force } = options;
   const location = existingDatabase(options);
@@ -47,11 +48,8 @@ async function backUpTo({ args, options, terminal }: LocalCall<{ uploads?: strin
       throw new Failure(error.message, EXIT.refused, 'Choose another file.');
     });
     const size = statSync(file).size;
-    if (json) showJson({ file, size, ...summaryOf(manifest) }, terminal);
-    else {
-      terminal.out(`Backed up "${manifest.organization}" from ${place} to ${file} (${fileSize(size)}, verified).`);
-      terminal.out(`Contents: ${contentsOf(manifest)}.`);
-    }
+    const sentence = `Backed up "${manifest.organization}" from ${place} to ${file} (${fileSize(size)}, verified).`;
+    print({ file, size, ...summaryOf(manifest) }, `${sentence}\nContents: ${contentsOf(manifest)}.`);
     const missing = json ? '' : missingIn(manifest, uploads);
     if (missing !== '') terminal.err(`NOT included: ${missing}`);
   });

@@ -1,5 +1,4 @@
 import type { Session } from '../../lib/index.ts';
-import { UsageError } from '../failure.ts';
 import { accountNames, groupName, groupNames, lookupsIn, userName, withHolderNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { showJson } from '../output/result.ts';
@@ -11,22 +10,15 @@ const group = 'user_group_id';
 /** `user-groups show`: a group with the names of its members, subgroups and permissions. */
 const showGroup = connectedCommand('show', {
   summary: 'Show a user group, its members and its permissions',
-  usage: '<GROUP> [options]',
-  args: [['[GROUP]', 'name or ID']],
+  args: [['<GROUP>', 'name or ID']],
   examples: ['user-groups show support'],
   fields: ['id', 'name'],
-  async run({ args: [given], options, terminal }) {
-    if (given === undefined) throw new UsageError('Missing: GROUP.', 'See `chatctl user-groups show --help`.');
-    await withSession(options, async (session) => {
-      const id = await lookupsIn(session).id('group', given);
-      const { user_groups } = await session.userGroups.list({ include_deactivated_groups: true });
-      const found = user_groups.find((group) => group.id === id);
-      if (!found)
-        throw new UsageError(`There is no user group with ID ${id}.`, '`chatctl user-groups list` shows them.');
+  run: ({ args: [given = ''], options, terminal }) =>
+    withSession(options, async (session) => {
+      const found = (await lookupsIn(session).row('group', given)) as UserGroupView;
       if (options.json) showJson(found, terminal);
       else terminal.out(details(await withNames(session, found), terminal));
-    });
-  },
+    }),
 });
 
 export const userGroups = commands(
