@@ -78,13 +78,13 @@ export interface RenderedContent {
 
 /**
  * Renders Markdown. Links and mentions work only for users, channels and files that the writer can see. Looks up only
- * what the text refers to. In messages of the software, `sender` differs from `writer`.
+ * what the text refers to.
  */
-export async function renderContent(context: ReadContext, writer: User, content: string, sender: User = writer) {
-  return (await renderContents(context, writer, [content], sender)).get(content) as RenderedContent;
+export async function renderContent(context: ReadContext, writer: User, content: string) {
+  return (await renderContents(context, writer, [content], writer)).get(content) as RenderedContent;
 }
 
-/** The same for several texts, by text, with shared lookups. */
+/** The same for several texts, by text, with shared lookups. In messages of the software, `sender` differs. */
 export async function renderContents(context: ReadContext, writer: User, contents: readonly string[], sender: User) {
   const texts = [...new Set(contents)];
   const { tx, organization, services } = context;

@@ -98,7 +98,6 @@ const MAX_TOPICS = 20_000;
 export async function emitUserTopicsIn(
   context: Pick<WriteContext, 'emit' | 'now' | 'tx'>,
   seen: ReadonlyMap<number, readonly number[]>,
-  delivery: Delivery = {},
 ): Promise<void> {
   const users = [...new Set([...seen.values()].flat())];
   const found = await context.tx.userTopics.inChannels([...seen.keys()], users, MAX_TOPICS + 1);
@@ -110,11 +109,11 @@ export async function emitUserTopicsIn(
   await startOver(context, crowded);
   const topics = theirs.filter(({ user_id }) => !crowded.includes(user_id));
   const lists = [...new Set(topics.map(({ user_id }) => user_id))];
-  if (lists.length > 0) context.emit({ users: lists }, mutedTopicsChanged({}), delivery);
+  if (lists.length > 0) context.emit({ users: lists }, mutedTopicsChanged({}));
   const keyOf = ({ user_id: _, ...topic }: UserTopic) => JSON.stringify(topic);
   for (const alike of groupBy(topics, keyOf).values()) {
     const users = alike.map(({ user_id }) => user_id);
     const { visibility_policy, last_updated, ...topic } = alike[0] as UserTopic;
-    emitUserTopic(context, users, topic, visibility_policy, { withList: false, last_updated, delivery });
+    emitUserTopic(context, users, topic, visibility_policy, { withList: false, last_updated });
   }
 }
