@@ -6,7 +6,7 @@ import { isLookupKind, type LookupKind, namesOfKind } from './lookups.ts';
 import { childNamed } from './names.ts';
 import { openSession } from './open-session.ts';
 import { fieldAt } from './operations/command.ts';
-import { profileNames, profilesFolder } from './profiles.ts';
+import { profileNames } from './profiles.ts';
 
 /** Completions for the last word. */
 export async function completionOf(program: Command, words: readonly string[]): Promise<Completion> {
@@ -66,7 +66,7 @@ async function valuesOf(command: Command, flag: string, connection: ConnectionOp
   if (field) return fieldValues(field, connection);
   if (long === '--role') return roles();
   if (long === '--user') return named(['user'], connection);
-  return long === '--profile' ? profileNames(profilesFolder()).map((value) => ({ value })) : [];
+  return long === '--profile' ? profileNames().map((value) => ({ value })) : [];
 }
 
 interface ParsedWords {

@@ -2,18 +2,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { withoutApiPath } from '../lib/internal.ts';
 import { withSchema } from './database.ts';
-import { defined, findSetting, findVariable, type Variables } from './environment.ts';
+import { defined, findSetting, findVariable } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import type { Terminal } from './output/terminal.ts';
-import {
-  currentProfile,
-  parseBoolean,
-  parseZuliprc,
-  profilePath,
-  profilesFolder,
-  readIfThere,
-  type Zuliprc,
-} from './profiles.ts';
+import { currentProfile, parseBoolean, parseZuliprc, profilePath, readIfThere, type Zuliprc } from './profiles.ts';
 import { chooseBaseUrl } from './service-settings.ts';
 
 export interface ConnectionOptions {
@@ -53,21 +45,8 @@ export interface SiteConnection {
 
 export type Connection = DatabaseConnection | SiteConnection;
 
-/** The environment of the process. Tests pass their own. */
-export interface Environment {
-  env: Variables;
-  home: string;
-  /** Undefined when there is no such file. */
-  read(path: string): string | undefined;
-}
-
-const processEnvironment: Environment = { env: process.env, home: homedir(), read: readIfThere };
-
 /** Chooses the database or server of a command: from options, then the environment, then a file. */
-export function chooseConnection(
-  options: ConnectionOptions,
-  environment: Environment = processEnvironment,
-): Connection {
+export function chooseConnection(options: ConnectionOptions): Connection {
   const { site, configFile, apiKey, profile } = options;
   const namesSite = [site, configFile, apiKey, profile].some((option) => option !== undefined);
   if (options.db !== undefined && namesSite)
@@ -76,24 +55,24 @@ export function chooseConnection(
     );
   if (profile !== undefined && configFile !== undefined)
     throw new UsageError('--profile cannot be combined with --config-file.');
-  const database = namesSite ? undefined : findSetting('--db', options.db, environment.env);
+  const database = namesSite ? undefined : findSetting('--db', options.db);
   if (database === undefined) {
     if (options.schema !== undefined) throw new UsageError('--schema needs --db with a postgres:// address.');
-    return chooseSite(options, environment);
+    return chooseSite(options);
   }
   const { value, source } = database;
-  const location = withSchema(value, findSetting('--schema', options.schema, environment.env));
-  const baseUrl = chooseBaseUrl(options.baseUrl, environment.env);
+  const location = withSchema(value, findSetting('--schema', options.schema));
+  const baseUrl = chooseBaseUrl(options.baseUrl);
   return defined({ kind: 'database', location, source, user: options.user, baseUrl });
 }
 
 type Source = Zuliprc & { readonly from: string };
 
-function chooseSite(options: ConnectionOptions, environment: Environment): SiteConnection {
-  const env = (name: string) => environment.env[name] || undefined;
+function chooseSite(options: ConnectionOptions): SiteConnection {
+  const env = (name: string) => process.env[name] || undefined;
   const { user, apiKey, site: typedSite, insecure } = options;
   const sources: Source[] = [{ from: 'the command line', email: user, key: apiKey, site: typedSite, insecure }];
-  if (options.profile !== undefined) sources.push(readProfile(options.profile, environment));
+  if (options.profile !== undefined) sources.push(readProfile(options.profile));
   const allow = env('ZULIP_ALLOW_INSECURE');
   sources.push({
     from: 'the environment (ZULIP_SITE, ZULIP_EMAIL, ZULIP_API_KEY)',
@@ -102,8 +81,8 @@ function chooseSite(options: ConnectionOptions, environment: Environment): SiteC
     site: env('ZULIP_SITE'),
     insecure: allow === undefined ? undefined : parseBoolean(allow, 'ZULIP_ALLOW_INSECURE'),
   });
-  const profile = findVariable('PARLANCE_PROFILE', environment.env)?.value;
-  const file = readConfiguration(options.configFile ?? env('ZULIP_CONFIG'), profile, environment);
+  const profile = findVariable('PARLANCE_PROFILE')?.value;
+  const file = readConfiguration(options.configFile ?? env('ZULIP_CONFIG'), profile);
   if (file) sources.push(file);
   const naming = sources.find((source) => source.site);
   if (naming?.site === undefined)
@@ -145,28 +124,24 @@ export function normalizeSite(written: string): string {
 }
 
 /** Reads the given file, or else the current profile, or else `~/.zuliprc` or `~/zuliprc`. */
-function readConfiguration(
-  path: string | undefined,
-  profile: string | undefined,
-  environment: Environment,
-): Source | undefined {
+function readConfiguration(path: string | undefined, profile: string | undefined): Source | undefined {
   if (path !== undefined) {
-    const text = environment.read(path);
+    const text = readIfThere(path);
     if (text === undefined) throw new UsageError(`There is no configuration file ${path}.`);
     return { ...parseZuliprc(text, path), from: path };
   }
-  const name = profile ?? currentProfile(profilesFolder(environment.env, environment.home), environment.read);
-  if (name !== undefined) return readProfile(name, environment);
-  for (const usual of ['.zuliprc', 'zuliprc'].map((file) => join(environment.home, file))) {
-    const text = environment.read(usual);
+  const name = profile ?? currentProfile();
+  if (name !== undefined) return readProfile(name);
+  for (const usual of ['.zuliprc', 'zuliprc'].map((file) => join(homedir(), file))) {
+    const text = readIfThere(usual);
     if (text !== undefined) return { ...parseZuliprc(text, usual), from: usual };
   }
   return undefined;
 }
 
-function readProfile(name: string, environment: Environment): Source {
-  const path = profilePath(profilesFolder(environment.env, environment.home), name);
-  const text = environment.read(path);
+function readProfile(name: string): Source {
+  const path = profilePath(name);
+  const text = readIfThere(path);
   if (text === undefined) throw new UsageError(`There is no profile "${name}".`, '`chatctl auth list` shows them.');
   return { ...parseZuliprc(text, path), from: `profile ${name} (${path})` };
 }

@@ -17,23 +17,21 @@ const NAME = /^[\w][\w.@-]{0,63}$/;
 const END = '.zuliprc';
 
 /** The folder with the saved logins: one zuliprc for each, and the name of the current profile. */
-export function profilesFolder(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-  home = homedir(),
-): string {
+function profilesFolder(): string {
+  const { XDG_CONFIG_HOME: configured } = process.env;
   // The XDG specification ignores empty and relative paths.
-  const base = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(home, '.config');
-  return join(base, 'chatctl');
+  return join(configured?.startsWith('/') ? configured : join(homedir(), '.config'), 'chatctl');
 }
 
-export function profilePath(folder: string, name: string): string {
+export function profilePath(name: string): string {
   if (!NAME.test(name)) throw new UsageError(`"${name}" is not a valid profile name. Use letters, digits and . _ @ -`);
-  return join(folder, `${name}${END}`);
+  return join(profilesFolder(), `${name}${END}`);
 }
 
-const currentPath = (folder: string) => join(folder, 'current');
+const currentPath = () => join(profilesFolder(), 'current');
 
-export function profileNames(folder: string): string[] {
+export function profileNames(): string[] {
+  const folder = profilesFolder();
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((file) => file.endsWith(END))
@@ -41,9 +39,9 @@ export function profileNames(folder: string): string[] {
     .sort();
 }
 
-export function currentProfile(folder: string, read = readIfThere): string | undefined {
-  const name = read(currentPath(folder))?.trim();
-  return name !== undefined && NAME.test(name) && read(join(folder, `${name}${END}`)) !== undefined ? name : undefined;
+export function currentProfile(): string | undefined {
+  const name = readIfThere(currentPath())?.trim();
+  return name !== undefined && NAME.test(name) && existsSync(profilePath(name)) ? name : undefined;
 }
 
 export const readIfThere = (path: string): string | undefined =>
@@ -64,19 +62,19 @@ export async function checkCanKeep(path: string): Promise<void> {
   }
 }
 
-export function keepProfile(folder: string, name: string, login: { email: string; key: string; site: string }): string {
-  const path = profilePath(folder, name);
+export function keepProfile(name: string, login: { email: string; key: string; site: string }): string {
+  const path = profilePath(name);
   write(path, formatZuliprc(login));
   return path;
 }
 
-export function useProfile(folder: string, name: string): void {
-  write(currentPath(folder), `${name}\n`);
+export function useProfile(name: string): void {
+  write(currentPath(), `${name}\n`);
 }
 
-export function removeProfile(folder: string, name: string): void {
-  if (currentProfile(folder) === name) rmSync(currentPath(folder), { force: true });
-  rmSync(profilePath(folder, name), { force: true });
+export function removeProfile(name: string): void {
+  if (currentProfile() === name) rmSync(currentPath(), { force: true });
+  rmSync(profilePath(name), { force: true });
 }
 
 /** Writes atomically. The new file is private even if the old file was not. */

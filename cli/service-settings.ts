@@ -1,13 +1,13 @@
 import { siteIn } from '../lib/internal.ts';
-import { findSetting, findVariable, type Variables } from './environment.ts';
+import { findSetting, findVariable } from './environment.ts';
 import { UsageError } from './failure.ts';
 
 /** Completes a sentence that ends in "must be". */
 export const BASE_URL_WANTED = 'an address such as https://chat.example.com';
 
 /** The public URL of the chat, from the option or the environment. */
-export function chooseBaseUrl(typed: string | undefined, env?: Variables): string | undefined {
-  const setting = findSetting('--base-url', typed, env);
+export function chooseBaseUrl(typed: string | undefined): string | undefined {
+  const setting = findSetting('--base-url', typed);
   if (!setting) return undefined;
   const site = siteIn(setting.value);
   if (site === undefined) throw new UsageError(`${setting.source} must be ${BASE_URL_WANTED}.`);

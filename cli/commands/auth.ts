@@ -11,7 +11,6 @@ import {
   parseZuliprc,
   profileNames,
   profilePath,
-  profilesFolder,
   readIfThere,
   removeProfile,
   useProfile,
@@ -34,7 +33,7 @@ const login = connectedCommand<LoginFlags>('login', {
     const site = normalizeSite(options.site ?? (await asked('Site (such as chat.example.com)?', '--site')));
     const email = options.user ?? (await asked('E-mail address?', '--user'));
     const name = options.profile ?? nameFor(site);
-    const file = profilePath(profilesFolder(), name);
+    const file = profilePath(name);
     await checkCanKeep(file);
     const { key, password } = await secretOf(options);
     const insecure = options.insecure === true;
@@ -46,8 +45,8 @@ const login = connectedCommand<LoginFlags>('login', {
         refused(error, 'Copy the API key from your account settings, or log in with --password-stdin.'),
       )
       .finally(close);
-    keepProfile(profilesFolder(), name, { email, key: apiKey, site });
-    useProfile(profilesFolder(), name);
+    keepProfile(name, { email, key: apiKey, site });
+    useProfile(name);
     const who = oneLine(`${full_name} <${email}>`);
     print(
       { profile: name, site, email, user_id, file },
@@ -94,9 +93,8 @@ const list = connectedCommand('list', {
   summary: 'List saved logins',
   examples: ['auth list'],
   run({ options, terminal, print }) {
-    const folder = profilesFolder();
-    const current = currentProfile(folder);
-    const profiles = profileNames(folder).map((name) => ({ ...loginOf(name), is_current: name === current }));
+    const current = currentProfile();
+    const profiles = profileNames().map((name) => ({ ...loginOf(name), is_current: name === current }));
     if (profiles.length === 0 && !options.json)
       return terminal.err('There are no saved logins. `chatctl auth login` creates one.');
     const text = tableOf(profiles, terminal, {
@@ -115,7 +113,7 @@ const use = connectedCommand('switch', {
   examples: ['auth switch work'],
   run({ args: [name = ''], terminal }) {
     checkProfile(name);
-    useProfile(profilesFolder(), name);
+    useProfile(name);
     terminal.out(`Switched to ${describe(name)}.`);
   },
 });
@@ -126,13 +124,13 @@ const logout = connectedCommand('logout', {
   asks: true,
   examples: ['auth logout', 'auth logout work --yes'],
   async run({ args: [given], options, terminal, confirm }) {
-    const name = given ?? options.profile ?? currentProfile(profilesFolder());
+    const name = given ?? options.profile ?? currentProfile();
     if (name === undefined)
       throw new UsageError('No profile is selected.', '`chatctl auth list` shows the saved logins.');
     checkProfile(name);
     const described = describe(name);
     await confirm(`Delete the login ${described}?`);
-    removeProfile(profilesFolder(), name);
+    removeProfile(name);
     terminal.out(
       `Deleted the login ${described}. Its API key is still valid; \`chatctl users regenerate-api-key\` replaces it.`,
     );
@@ -188,7 +186,7 @@ function nameFor(site: string): string {
 }
 
 function checkProfile(name: string): void {
-  const names = profileNames(profilesFolder());
+  const names = profileNames();
   if (names.includes(name)) return;
   throw new UsageError(
     `There is no profile "${name}".`,
@@ -197,7 +195,7 @@ function checkProfile(name: string): void {
 }
 
 function loginOf(name: string) {
-  const path = profilePath(profilesFolder(), name);
+  const path = profilePath(name);
   const { email = '', site = '' } = parseZuliprc(readIfThere(path) ?? '', path);
   return { name, email, site };
 }

@@ -39,7 +39,7 @@ export const serveCommand = localCommand(addServeOptions, 'serve', {
 
 async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>): Promise<void> {
   const isJson = typed.json === true;
-  const settings = serveSettings(typed as Readonly<Record<string, unknown>>, process.env);
+  const settings = serveSettings(typed as Readonly<Record<string, unknown>>);
   const { baseUrl } = settings;
   const database = chooseDatabase(typed);
   const { location } = database;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { networkIn, siteIn } from '../../lib/internal.ts';
 import { minutesIn } from '../arguments/durations.ts';
 import { DEFAULT_DATABASE } from '../database.ts';
-import { findVariable, type Variables, variableOf } from '../environment.ts';
+import { findVariable, variableOf } from '../environment.ts';
 import { UsageError } from '../failure.ts';
 import { addJsonOption } from '../global-options.ts';
 import { kebab } from '../names.ts';
@@ -138,10 +138,10 @@ export function addServeOptions(command: Command): Command {
 }
 
 /** Reads options, then environment variables. An empty variable counts as unset. */
-export function serveSettings(typed: Readonly<Record<string, unknown>>, env: Variables): ServeSettings {
+export function serveSettings(typed: Readonly<Record<string, unknown>>): ServeSettings {
   const settings: Record<string, unknown> = {};
   for (const { name, long, alsoFrom, isList, read: reader } of declarations) {
-    const found = typed[name] === undefined ? findVariable(variableOf(long), env, alsoFrom) : undefined;
+    const found = typed[name] === undefined ? findVariable(variableOf(long), alsoFrom) : undefined;
     if (found) {
       const value = isList ? found.value.split(/[\s,]+/) : found.value;
       settings[name] = settingOf(reader, found.source, value);

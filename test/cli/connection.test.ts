@@ -8,11 +8,12 @@ import {
 } from '../../cli/connection.ts';
 import { type Failure, UsageError } from '../../cli/failure.ts';
 import { readAddress } from '../../lib/storage/postgres/address.ts';
+import { inEnvironment } from './environment.ts';
 
 const RC = '[api]\nemail=file@example.com\nkey=filekey\nsite=https://file.example.com\n';
 
 function choose(options: ConnectionOptions, env: Record<string, string> = {}, files: Record<string, string> = {}) {
-  const connection = chooseConnection(options, { env, home: '/home/ada', read: (path) => files[path] });
+  const connection = inEnvironment(env, files, () => chooseConnection(options));
   // The test of `auth status` checks where a server comes from.
   if (connection.kind === 'site') delete connection.source;
   return connection;
@@ -20,7 +21,7 @@ function choose(options: ConnectionOptions, env: Record<string, string> = {}, fi
 
 describe('where a command goes', () => {
   it('follows options before the environment before the file', () => {
-    const files = { '/home/ada/.zuliprc': RC };
+    const files = { '.zuliprc': RC };
     const env = { ZULIP_SITE: 'https://env.example.com', ZULIP_EMAIL: 'env@example.com', ZULIP_API_KEY: 'envkey' };
     const options = { site: 'https://option.example.com', user: 'option@example.com', apiKey: 'optionkey' };
     assert.deepEqual(choose({}, {}, files), {
@@ -49,15 +50,9 @@ describe('where a command goes', () => {
   it('takes ~/.zuliprc before ~/zuliprc, and a named file instead of either', () => {
     const other = RC.replaceAll('file', 'other');
     const site = (connection: object) => (connection as SiteConnection).site;
-    assert.equal(site(choose({}, {}, { '/home/ada/zuliprc': other })), 'https://other.example.com');
-    assert.equal(
-      site(choose({}, {}, { '/home/ada/.zuliprc': RC, '/home/ada/zuliprc': other })),
-      'https://file.example.com',
-    );
-    assert.equal(
-      site(choose({}, { ZULIP_CONFIG: 'x' }, { '/home/ada/.zuliprc': RC, x: other })),
-      'https://other.example.com',
-    );
+    assert.equal(site(choose({}, {}, { zuliprc: other })), 'https://other.example.com');
+    assert.equal(site(choose({}, {}, { '.zuliprc': RC, zuliprc: other })), 'https://file.example.com');
+    assert.equal(site(choose({}, { ZULIP_CONFIG: 'x' }, { '.zuliprc': RC, x: other })), 'https://other.example.com');
     assert.equal(
       site(choose({ configFile: 'y' }, { ZULIP_CONFIG: 'x' }, { x: other, y: RC })),
       'https://file.example.com',
@@ -65,7 +60,7 @@ describe('where a command goes', () => {
   });
 
   it('sends a key only to the site, and for the account, it was written beside', () => {
-    const files = { '/home/ada/.zuliprc': RC };
+    const files = { '.zuliprc': RC };
     assert.deepEqual(choose({ site: 'other.example.com' }, {}, files), {
       kind: 'site',
       site: 'https://other.example.com',

@@ -13,6 +13,7 @@ import { metadata } from '../../cli/program.ts';
 import { serveSettings } from '../../cli/serve/declared-options.ts';
 import { catalogue, decodeText, type Operation, shellWord } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
+import { inEnvironment } from './environment.ts';
 
 const IDS: Record<string, number> = {
   'channel:general': 7,
@@ -57,7 +58,7 @@ describe('lists in variables of chatctl serve', () => {
   for (const separator of [',', ', ', ' '])
     it(`have their values between ${JSON.stringify(separator)}`, () => {
       const origins = ['https://a.example.com', 'https://b.example.com'];
-      const settings = serveSettings({}, { PARLANCE_TRUSTED_ORIGIN: origins.join(separator) });
+      const settings = inEnvironment({ PARLANCE_TRUSTED_ORIGIN: origins.join(separator) }, {}, () => serveSettings({}));
       assert.deepEqual(settings, { trustedOrigin: origins });
     });
 });
@@ -68,13 +69,16 @@ describe('invitations-valid of chatctl serve', () => {
     ['10d', 14_400],
   ] as const)
     it(`${text} is ${minutes === null ? 'no end' : `${minutes} minutes`}, as option and as variable`, () => {
-      assert.deepEqual(serveSettings({ invitationsValid: text }, {}), { invitationsValid: minutes });
-      assert.deepEqual(serveSettings({}, { PARLANCE_INVITATIONS_VALID: text }), { invitationsValid: minutes });
+      assert.deepEqual(serveSettings({ invitationsValid: text }), { invitationsValid: minutes });
+      assert.deepEqual(
+        inEnvironment({ PARLANCE_INVITATIONS_VALID: text }, {}, () => serveSettings({})),
+        { invitationsValid: minutes },
+      );
     });
 
   it('other texts are refused', () => {
     for (const text of ['', '0', 'soon', '-1d'])
-      assert.throws(() => serveSettings({ invitationsValid: text }, {}), UsageError, text);
+      assert.throws(() => serveSettings({ invitationsValid: text }), UsageError, text);
   });
 });
 

@@ -1,32 +1,34 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { test } from 'node:test';
 import { currentProfile, keepProfile, profileNames, removeProfile, useProfile } from '../../cli/profiles.ts';
+import { inEnvironment } from './environment.ts';
 
-test('a kept login is readable by its user alone, also where it takes the place of another', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'profiles-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const key of ['first', 'second']) {
-    const path = keepProfile(folder, 'ada', { email: 'ada@example.com', key, site: 'https://chat.example.com' });
-    assert.equal(statSync(path).mode & 0o777, 0o600);
-  }
-  useProfile(folder, 'ada');
-  assert.equal(currentProfile(folder), 'ada');
+/** Profiles are kept beside other files. */
+const FOLDER = { '.config/chatctl/other': '' };
+
+test('a kept login is readable by its user alone, also where it takes the place of another', () => {
+  inEnvironment({}, FOLDER, () => {
+    for (const key of ['first', 'second']) {
+      const path = keepProfile('ada', { email: 'ada@example.com', key, site: 'https://chat.example.com' });
+      assert.equal(statSync(path).mode & 0o777, 0o600);
+    }
+    useProfile('ada');
+    assert.equal(currentProfile(), 'ada');
+  });
 });
 
-test('removing a login ends its use, and leaves another current one', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'profiles-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+test('removing a login ends its use, and leaves another current one', () => {
   const keep = (name: string) =>
-    keepProfile(folder, name, { email: `${name}@example.com`, key: 'key', site: 'https://chat.example.com' });
-  keep('ada');
-  keep('ben');
-  useProfile(folder, 'ada');
-  removeProfile(folder, 'ben');
-  assert.deepEqual([profileNames(folder), currentProfile(folder)], [['ada'], 'ada']);
-  removeProfile(folder, 'ada');
-  keep('ada');
-  assert.deepEqual([profileNames(folder), currentProfile(folder)], [['ada'], undefined]);
+    keepProfile(name, { email: `${name}@example.com`, key: 'key', site: 'https://chat.example.com' });
+  inEnvironment({}, FOLDER, () => {
+    keep('ada');
+    keep('ben');
+    useProfile('ada');
+    removeProfile('ben');
+    assert.deepEqual([profileNames(), currentProfile()], [['ada'], 'ada']);
+    removeProfile('ada');
+    keep('ada');
+    assert.deepEqual([profileNames(), currentProfile()], [['ada'], undefined]);
+  });
 });
