@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
-import type { Delivery, LookupContext, WriteContext } from '../../../access/context.ts';
+import type { LookupContext, WriteContext } from '../../../access/context.ts';
 import { startOver } from '../../../access/user-visibility.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import { describe, type ValuesOf } from '../../../base/schemas.ts';
@@ -79,11 +79,11 @@ export function emitUserTopic(
   users: readonly number[],
   { channel_id: stream_id, topic: topic_name }: TopicName,
   visibility_policy: UserTopicFields['visibility_policy'],
-  { withList = true, last_updated = Math.floor(now / 1000), delivery = {} as Delivery } = {},
+  { withList = true, last_updated = Math.floor(now / 1000) } = {},
 ): void {
   if (users.length === 0) return;
-  if (withList) emit({ users }, mutedTopicsChanged({}), delivery);
-  emit({ users }, userTopicChanged({ stream_id, topic_name, last_updated, visibility_policy }), delivery);
+  if (withList) emit({ users }, mutedTopicsChanged({}));
+  emit({ users }, userTopicChanged({ stream_id, topic_name, last_updated, visibility_policy }));
 }
 
 /** Topic settings that a change sends again, per user and in total. Each may be an event. */
