@@ -99,20 +99,6 @@ async function makeMigrated(): Promise<MigratedPlace> {
 
 const ends: (() => Promise<void>)[] = [];
 
-/** An empty storage, open, in a schema of its own; both go with `dispose`. */
-export async function freshPostgres(): Promise<{ storage: Storage; dispose(): Promise<void> }> {
-  const place = await migratedPlace();
-  const storage = place.storage();
-  await storage.open();
-  return {
-    storage,
-    async dispose() {
-      await storage.close();
-      await place.drop();
-    },
-  };
-}
-
 /** Runs one statement past every storage. */
 export async function asOwner(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
