@@ -6,10 +6,15 @@ import { parseCsv } from './files.ts';
 export type Person = { email: string; full_name: string; role?: 100 | 200 | 300 | 400 | 600; channels?: string[] };
 
 /** A line of the file: a user, or the reason why the line is not valid. */
-export type PersonLine = { line: number; email: string } & ({ person: Person; groups: string[] } | { reason: string });
+export type PersonLine = { line: number; email: string } & (
+  | { person: Person; groups: string[]; profile: [field: string, value: string][] }
+  | { reason: string }
+);
 
 const COLUMNS = ['email', 'full_name', 'role', 'channels', 'groups'] as const;
-type Column = (typeof COLUMNS)[number];
+/** A custom profile field: `profile:City`. */
+const PROFILE = /^profile:\s*(?=\S)/i;
+type Column = (typeof COLUMNS)[number] | `profile:${string}`;
 type Fields = Partial<Record<Column, unknown>>;
 
 const ALIASES: Readonly<Record<string, Column>> = { 'e-mail': 'email', 'full name': 'full_name', name: 'full_name' };
@@ -25,7 +30,13 @@ export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] 
     if (earlier !== undefined) return { line, email, reason: `Line ${earlier} has the same address.` };
     if (email !== '') first.set(email.toLowerCase(), line);
     try {
-      return { line, email, person: personOf(fields), groups: namesIn('Groups', fields.groups) };
+      return {
+        line,
+        email,
+        person: personOf(fields),
+        groups: namesIn('Groups', fields.groups),
+        profile: profileOf(fields),
+      };
     } catch (error) {
       return { line, email, reason: (error as Error).message };
     }
@@ -59,8 +70,10 @@ function csvRows(text: string): Row[] {
 
 function columnOf(title: string): Column {
   const name = title.trim().toLowerCase();
+  if (PROFILE.test(title.trim())) return `profile:${title.trim().replace(PROFILE, '')}`;
   const column = ALIASES[name] ?? COLUMNS.find((known) => known === name);
-  if (!column) throw new UsageError(`Unknown column "${title.trim()}".`, `Columns are ${COLUMNS.join(', ')}.`);
+  if (!column)
+    throw new UsageError(`Unknown column "${title.trim()}".`, `Columns are ${COLUMNS.join(', ')} and profile:FIELD.`);
   return column;
 }
 
@@ -78,7 +91,7 @@ function jsonFields(content: string): Pick<Row, 'fields' | 'fault'> {
   }
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     return { fault: 'This line is not a JSON object.' };
-  const unknown = Object.keys(fields).find((key) => !COLUMNS.some((column) => column === key));
+  const unknown = Object.keys(fields).find((key) => !PROFILE.test(key) && !COLUMNS.some((column) => column === key));
   return unknown === undefined ? { fields } : { fault: `Unknown field "${unknown}".` };
 }
 
@@ -96,6 +109,14 @@ function roleOf(given: unknown): Person['role'] {
   const role = Object.values(ROLE_NAMES).find((known) => known === Number(word)) ?? roleNamed(word);
   if (role === undefined) throw new Error(`Unknown role "${given}". Roles are ${ROLES_TO_CHOOSE}.`);
   return role as Person['role'];
+}
+
+/** Empty values are left out: they change nothing. */
+function profileOf(fields: Fields): [field: string, value: string][] {
+  return Object.entries(fields).flatMap(([key, given]): [string, string][] => {
+    const value = String(given ?? '').trim();
+    return PROFILE.test(key) && value !== '' ? [[key.replace(PROFILE, ''), value]] : [];
+  });
 }
 
 function namesIn(column: string, given: unknown): string[] {

@@ -39,15 +39,27 @@ export function partsOf(text: string): string[] {
   );
 }
 
-/** `Favourite food=Soup`. Options are given by their text, users by e-mail address. */
+export interface ProfileValue {
+  id: number;
+  name: string;
+  value: unknown;
+}
+
+/** `Favourite food=Soup`. */
 export async function profileValue(text: string, lookups: Lookups): Promise<{ id: number; value: unknown }> {
-  const { name, value } = splitAssignment(text);
-  const field = await lookups.row('profile field', name.trim());
-  const id = field.id as number;
-  if (field.type === FIELD_TYPES.list) return { id, value: value === '' ? '' : optionKey(field, value) };
-  if (field.type !== FIELD_TYPES.people || value.trim().startsWith('[')) return { id, value };
+  const assignment = splitAssignment(text);
+  const { id, value } = await fieldValue(assignment.name, assignment.value, lookups);
+  return { id, value };
+}
+
+/** Options are given by their text, users by e-mail address. */
+export async function fieldValue(given: string, value: string, lookups: Lookups): Promise<ProfileValue> {
+  const field = await lookups.row('profile field', given.trim());
+  const { id, name } = field as { id: number; name: string };
+  if (field.type === FIELD_TYPES.list) return { id, name, value: value === '' ? '' : optionKey(field, value) };
+  if (field.type !== FIELD_TYPES.people || value.trim().startsWith('[')) return { id, name, value };
   const people = value.split(',').flatMap((one) => one.trim() || []);
-  return { id, value: await Promise.all(people.map((one) => lookups.id('user', one))) };
+  return { id, name, value: await Promise.all(people.map((one) => lookups.id('user', one))) };
 }
 
 export function splitAssignment(text: string, form = 'FIELD=VALUE, for example "Favourite food=Soup"') {

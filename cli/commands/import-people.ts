@@ -1,56 +1,81 @@
 import type { Session } from '../../lib/index.ts';
+import { fieldValue, type ProfileValue } from '../arguments/values.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { fileAt } from '../files.ts';
-import { lookupsIn } from '../lookups.ts';
+import { type Lookups, lookupsIn } from '../lookups.ts';
 import { inParts } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { oneLine } from '../output/text.ts';
 import { type Person, type PersonLine, readPeople } from '../people-file.ts';
 import { addResults, printFailures, readResults } from '../results-file.ts';
+import { refusalOf, updatePeople } from '../update-people.ts';
 import { connectedCommand, type LocalCall, withSession } from './local-command.ts';
 
 /** Accounts per transaction. Other writers wait for it. */
 const AT_ONCE = 1_000;
+/** Each updated account is a request of its own. */
+const UPDATED_AT_ONCE = 50;
 
-type Flags = { format?: string; results?: string; dryRun?: boolean };
+type Flags = { format?: string; results?: string; update?: boolean; dryRun?: boolean };
 
-type Outcome = 'created' | 'exists' | 'deactivated' | 'failed';
+type Outcome = 'created' | 'updated' | 'exists' | 'deactivated' | 'failed';
 
-type Result = { line: number; email: string; outcome: Outcome; user_id?: number; reason?: string };
+interface Result {
+  line: number;
+  email: string;
+  outcome: Outcome;
+  user_id?: number;
+  reason?: string;
+  changed?: string[];
+}
+
+interface Import {
+  session: Session;
+  lookups: Lookups;
+  isTried: boolean;
+  isUpdate: boolean;
+}
 
 export const importPeople = connectedCommand<Flags>('import', {
   summary: 'Create accounts from a CSV or JSON Lines file',
   description:
-    'Create accounts from a CSV or JSON Lines file. Columns: email, full_name and, optionally, role, channels and groups (names separated by semicolons). You can import a file again: existing accounts are only added to their groups.',
+    'Create accounts from a CSV or JSON Lines file. Columns: email, full_name and, optionally, role, channels and groups (names separated by semicolons), and profile:FIELD for a custom profile field. You can import a file again: existing accounts are only added to their groups. With --update they also get the name, role, profile fields and channels of their line. An empty value changes nothing, and no channel is removed.',
   args: [['<file>', 'CSV or JSON Lines file; - for stdin']],
   options: [
     ['--format <csv|jsonl>', 'format of the file (default: from its name, or csv)'],
     ['--results <file>', 'CSV file for the result of each line; lines with a result there are skipped'],
+    ['--update', 'also change existing accounts'],
     ['--dry-run', 'change nothing; show the result of each line'],
   ],
-  examples: ['users import people.csv --dry-run', 'users import people.csv --results people.results.csv'],
+  examples: [
+    'users import people.csv --dry-run',
+    'users import people.csv --results people.results.csv',
+    'users import people.csv --update --json',
+  ],
   notes: ['Access:   administrators'],
   run: importFile,
 });
 
 async function importFile({ args, options, terminal }: LocalCall<Flags>): Promise<void> {
   const [file = ''] = args;
-  const { format, results: resultsFile, dryRun: isTried = false } = options;
+  const { format, results: resultsFile, dryRun: isTried = false, update: isUpdate = false } = options;
   const lines = readPeople(await textOf(file), formatOf(file, format));
   if (resultsFile === file) throw new UsageError('--results must be a different file than the imported file.');
-  const done = await earlierResults(resultsFile);
+  const done = await earlierResults(resultsFile, isUpdate);
   const results: Result[] = [];
   const goOn =
     resultsFile === undefined
-      ? 'Not finished. Import the file again: existing accounts stay unchanged.'
+      ? 'Not finished. Run the same command again: finished lines stay unchanged.'
       : 'Not finished. Run the same command again to continue.';
   await withSession(
     options,
     async (session) => {
-      const known = await withGroups(session, lines);
-      await inParts(known, { size: AT_ONCE, what: 'accounts', goOn, terminal }, async (some) => {
-        const fresh = await importSome(session, some, done, isTried);
+      const call: Import = { session, lookups: lookupsIn(session), isTried, isUpdate };
+      const known = await withNames(call, lines);
+      const size = isUpdate ? UPDATED_AT_ONCE : AT_ONCE;
+      await inParts(known, { size, what: 'accounts', goOn, terminal }, async (some) => {
+        const fresh = await importSome(call, some, done);
         results.push(...fresh);
         const unsaved = fresh.filter((result) => !done.has(keyOf(result)));
         if (!isTried) await addResults(resultsFile, COLUMNS, unsaved);
@@ -65,7 +90,7 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
     throw new Failure(
       `${counts.failed} of ${lines.length} lines ${isTried ? 'would fail' : 'failed'}.`,
       EXIT.refused,
-      'Correct these lines and import the file again. Existing accounts stay unchanged.',
+      'Correct these lines and import the file again. Finished lines stay unchanged.',
     );
 }
 
@@ -85,24 +110,41 @@ function formatOf(file: string, given: string | undefined): 'csv' | 'jsonl' {
 }
 
 async function importSome(
-  session: Session,
-  lines: readonly GroupedLine[],
+  call: Import,
+  lines: readonly NamedLine[],
   done: ReadonlyMap<string, Result>,
-  isTried: boolean,
 ): Promise<Result[]> {
+  const { session, isTried, isUpdate } = call;
   const wanted = lines.flatMap((each) => ('person' in each && !done.has(keyOf(each)) ? [each] : []));
   const people = wanted.map(({ person }) => person);
   const answers = people.length === 0 ? [] : await createPeople(session, people, isTried);
   const outcomes = new Map(wanted.map(({ line }, at) => [line, answers[at]]));
+  const known = wanted.flatMap(({ line, person, profile }, at) => {
+    const { user_id = null, outcome } = answers[at] ?? {};
+    if (outcome === 'created' && profile.length > 0 && user_id !== null && !isTried)
+      return [{ line, user_id, profile }];
+    return outcome === 'exists' && isUpdate && user_id !== null ? [{ line, user_id, person, profile }] : [];
+  });
+  const changes = await updatePeople(call, known);
   const faults = isTried ? new Map<number, string>() : await addToGroups(session, wanted, answers);
   return lines.map((each) => {
     const { line, email } = each;
     if ('reason' in each) return { line, email, outcome: 'failed', reason: each.reason };
     const before = done.get(keyOf(each));
-    if (before) return { ...before, line, outcome: before.outcome === 'created' ? 'exists' : before.outcome };
+    if (before)
+      return { ...before, line, outcome: /^(created|updated)$/.test(before.outcome) ? 'exists' : before.outcome };
     const { user_id, outcome = 'failed', reason } = outcomes.get(line) ?? {};
-    const fault = faults.get(line);
-    return { line, email, outcome: fault ? 'failed' : outcome, user_id: user_id ?? undefined, reason: fault ?? reason };
+    const { changed = [], reason: refusal } = changes.get(line) ?? {};
+    const fault = refusal ?? faults.get(line);
+    const isUpdated = outcome === 'exists' && changed.length > 0;
+    return {
+      line,
+      email,
+      outcome: fault ? 'failed' : isUpdated ? 'updated' : outcome,
+      user_id: user_id ?? undefined,
+      reason: fault ?? reason,
+      ...(outcome === 'exists' && isUpdate && { changed }),
+    };
   });
 }
 
@@ -115,11 +157,13 @@ type Answer = Awaited<ReturnType<Session['users']['createMany']>>['people'][numb
 
 type Group = { id: number; name: string };
 
-type GroupedLine = { line: number; email: string } & ({ person: Person; groups: Group[] } | { reason: string });
+type NamedLine = { line: number; email: string } & (
+  | { person: Person; groups: Group[]; profile: ProfileValue[] }
+  | { reason: string }
+);
 
-/** Finds the groups of all lines. Unknown groups are reported before accounts are created. */
-async function withGroups(session: Session, lines: readonly PersonLine[]): Promise<GroupedLine[]> {
-  const lookups = lookupsIn(session);
+/** Finds the groups and profile fields of all lines. Unknown names are reported before accounts are created. */
+async function withNames({ lookups }: Import, lines: readonly PersonLine[]): Promise<NamedLine[]> {
   const groupNamed = async (text: string): Promise<Group> => {
     const { id, name, is_system_group: isSystemGroup } = await lookups.row('group', text);
     if (isSystemGroup) throw new UsageError(`You cannot add users to ${name}: its members follow from their roles.`);
@@ -129,7 +173,9 @@ async function withGroups(session: Session, lines: readonly PersonLine[]): Promi
     lines.map(async (each) => {
       if ('reason' in each) return each;
       try {
-        return { ...each, groups: await Promise.all(each.groups.map(groupNamed)) };
+        const groups = await Promise.all(each.groups.map(groupNamed));
+        const profile = await Promise.all(each.profile.map(([field, value]) => fieldValue(field, value, lookups)));
+        return { ...each, groups, profile };
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return { line: each.line, email: each.email, reason: error.message };
@@ -152,18 +198,17 @@ async function addToGroups(
       const isWanted = user_id !== null && outcome !== 'deactivated' && own.some((group) => group.id === id);
       return isWanted ? [{ line, user_id }] : [];
     });
-    try {
+    const addMissing = async () => {
       const { members } = await session.userGroups.members({ user_group_id: id, direct_member_only: true });
       // Adding an existing member is an error.
       const present = new Set(members);
       const add = wanted.map(({ user_id }) => user_id).filter((user_id) => !present.has(user_id));
       if (add.length > 0) await session.userGroups.updateMembers({ user_group_id: id, add });
-    } catch (error) {
-      const { ChatError } = await import('../../lib/index.ts');
-      if (!(error instanceof ChatError) || error.status >= 500) throw error;
-      for (const { line } of wanted)
-        faults.set(line, `The account exists, but could not be added to the group ${name}: ${error.message}`);
-    }
+    };
+    const reason = await refusalOf(addMissing());
+    if (reason === undefined) continue;
+    for (const { line } of wanted)
+      faults.set(line, `The account exists, but could not be added to the group ${name}: ${reason}`);
   }
   return faults;
 }
@@ -172,17 +217,19 @@ const keyOf = ({ email }: { email: string }) => email.trim().toLowerCase();
 
 const COLUMNS = ['line', 'email', 'outcome', 'user_id', 'reason'] as const;
 
-/** The results that need no second try: all but failures. */
-async function earlierResults(file: string | undefined): Promise<Map<string, Result>> {
+/** The results that need no second try: all but failures. An update compares existing accounts again. */
+async function earlierResults(file: string | undefined, isUpdate: boolean): Promise<Map<string, Result>> {
   const rows = (await readResults(file, COLUMNS)) ?? [];
-  const done = rows.filter(({ outcome, user_id }) => outcome !== 'failed' && user_id !== '');
+  const done = rows.filter(
+    ({ outcome, user_id }) => outcome !== 'failed' && user_id !== '' && !(isUpdate && outcome === 'exists'),
+  );
   const resultOf = ({ line, email, outcome, user_id }: (typeof rows)[number]) =>
     ({ line: Number(line), email, outcome, user_id: Number(user_id) }) as Result;
   return new Map(done.map((row) => [keyOf(row), resultOf(row)]));
 }
 
 function countsOf(results: readonly Result[]): Record<Outcome, number> {
-  const counts = { created: 0, exists: 0, deactivated: 0, failed: 0 };
+  const counts = { created: 0, updated: 0, exists: 0, deactivated: 0, failed: 0 };
   for (const { outcome } of results) counts[outcome]++;
   return counts;
 }
@@ -200,6 +247,7 @@ function report(
   printFailures(sentences, terminal);
   const parts = [
     `${isTried ? 'Dry run: nothing was changed. Would create' : 'Created'} ${counts.created}`,
+    ...(counts.updated > 0 ? [`${isTried ? 'update' : 'updated'} ${counts.updated}`] : []),
     `${counts.exists} ${isTried ? 'exist' : 'existed'}`,
     ...(counts.deactivated > 0 ? [`${counts.deactivated} ${isTried ? 'exist' : 'existed'} and are deactivated`] : []),
     `${counts.failed} ${isTried ? 'would fail' : 'failed'}`,
