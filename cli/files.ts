@@ -74,9 +74,12 @@ const EMAIL = /^\W*(e-?mail( address)?|address)\W*$/i;
 const OFFER = /^\W*((invited?[ _])?as|roles?|channels?|streams?|groups?)\W*$/i;
 
 function emailColumn(text: string): string {
-  const [head = ''] = text.split(/\r?\n/);
-  if (head.includes('@') || !head.split(',').some((title) => EMAIL.test(title))) return text;
-  const [{ cells: titles = [] } = {}, ...rows] = parseCsv(text);
+  const [head = ''] = text.split(/\r\n|\n|\r/);
+  // Spreadsheets copy cells with tabs between them. Some save semicolons instead of commas.
+  const delimiter = ['\t', ';'].find((sign) => head.includes(sign)) ?? ',';
+  if (head.includes('@') || !head.split(delimiter).some((title) => EMAIL.test(title)))
+    return delimiter === '\t' ? addressCells(text) : text;
+  const [{ cells: titles = [] } = {}, ...rows] = parseCsv(text, delimiter);
   const unread = titles.find((title) => OFFER.test(title));
   if (unread !== undefined)
     throw new UsageError(
@@ -85,6 +88,12 @@ function emailColumn(text: string): string {
     );
   const column = titles.findIndex((title) => EMAIL.test(title));
   return rows.map(({ cells }) => cells[column] ?? '').join('\n');
+}
+
+/** Of cells without titles, the cell of each line that has an address. Other lines stay, so that they are refused. */
+function addressCells(text: string): string {
+  const addressOf = (line: string) => line.split('\t').find((cell) => cell.includes('@')) ?? line;
+  return text.split(LINE_END).map(addressOf).join('\n');
 }
 
 /** Servers keep an unfinished upload for 1 day. */
@@ -156,10 +165,11 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /** Reads a CSV file (RFC 4180) without its blank lines. Throws a usage error with the line of a misplaced quote. */
-export function parseCsv(text: string): CsvRow[] {
+export function parseCsv(text: string, delimiter = ','): CsvRow[] {
   try {
     const rows = parse(text, {
       bom: true,
+      delimiter,
       info: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       // Each command has its own error for such rows.

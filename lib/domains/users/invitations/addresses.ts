@@ -20,20 +20,31 @@ export function addressesIn(text: string): string[] {
 }
 
 function addressesInLine(line: string): string[] {
-  const entries = addressparser(line, { flatten: true });
+  const whole = understood(line);
+  if (whole) return whole;
+  // Names the bad entries alone. Without a bad entry, the line itself is malformed: `<a@example.com, b@example.com>`.
+  const parts = (line.match(PARTS) ?? []).map((part) => part.trim()).filter((part) => part !== '');
+  const read = parts.map(understood);
+  if (read.includes(undefined)) return read.flatMap((addresses, at) => addresses ?? (parts[at] as string));
+  return /[^\s,;]/.test(line) ? [line.trim()] : [];
+}
+
+function understood(text: string): string[] | undefined {
+  const entries = addressparser(text, { flatten: true });
   const named = entries.filter(({ address, name }) => address !== '' && name !== '');
-  const count = (sign: string) => line.replace(QUOTED, '').split(sign).length - 1;
+  const count = (sign: string) => text.replace(QUOTED, '').split(sign).length - 1;
   // The parser takes `a@example.com b@example.com` for one address with a name.
   const isUnderstood =
     entries.length > 0 &&
     count('@') === entries.filter(({ address }) => address !== '').length &&
     count('<') >= named.length;
-  if (isUnderstood) return entries.map(({ address, name }) => address || name);
-  return /[^\s,;]/.test(line) ? [line.trim()] : [];
+  return isUnderstood ? entries.map(({ address, name }) => address || name) : undefined;
 }
 
 /** An escaped character, or a quoted name or local part. Matches an open quote too, so that it reads each character once. */
 const QUOTED = /\\.|"[^"\\]*(?:\\.[^"\\]*)*"?/g;
+/** Text without commas and semicolons, except in quotes. */
+const PARTS = /(?:\\.?|"[^"\\]*(?:\\.[^"\\]*)*"?|[^",;\\])+/g;
 
 let disposableDomains: Set<string> | undefined;
 
