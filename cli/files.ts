@@ -84,7 +84,7 @@ function emailColumn(text: string): string {
   if (unread !== undefined)
     throw new UsageError(
       `This command does not read the column "${unread.trim()}".`,
-      'Use one file for each role, with --as, --channel and --group. Remove the column.',
+      'Use one file for each role, with --role, --channels and --groups. Remove the column.',
     );
   const column = titles.findIndex((title) => EMAIL.test(title));
   return rows.map(({ cells }) => cells[column] ?? '').join('\n');

@@ -190,8 +190,11 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   scheduled_delivery_timestamp: 'moment',
 };
 
-/** Shorter options for parameters of several commands. */
+/** Other options for parameters of several commands. One word for one thing. */
 export const FLAGS: Readonly<Record<string, string>> = {
+  user_ids: '--users <users>',
+  principals: '--users <users>',
+  subscribers: '--users <users>',
   content: '-m, --message <text>',
   scheduled_delivery_timestamp: '--at <time>',
 };

@@ -17,7 +17,7 @@ export const channels = commands('channels', 'Channels and their settings', {
     args: ['name'],
     defaults: { subscribers: [] },
     examples: [
-      'channels create general --subscribers ada@example.com,ben@example.com',
+      'channels create general --users ada@example.com,ben@example.com',
       'channels create board --invite-only',
     ],
     done({ parameters: { name, subscribers }, answer: { id } }) {

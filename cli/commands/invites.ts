@@ -15,10 +15,10 @@ import { addResults, printFailures, readResults } from '../results-file.ts';
 const offer = {
   parsers: { invite_as: 'role', invite_expires_in_minutes: 'validity', stream_ids: 'channels', group_ids: 'groups' },
   flags: {
-    invite_as: '--as <role>',
+    invite_as: '--role <role>',
     invite_expires_in_minutes: '--expires <time>',
-    stream_ids: '--channel <name>',
-    group_ids: '--group <name>',
+    stream_ids: '--channels <names>',
+    group_ids: '--groups <names>',
     welcome_message_custom_text: '--welcome <text>',
     include_realm_default_subscriptions: '--default-channels',
   },
@@ -69,8 +69,8 @@ export const invites = commands('invites', 'Invitations and invitation links', {
       },
     },
     examples: [
-      'invites send ben@example.com cleo@example.com --channel general --group support --expires 7d',
-      'invites send --csv people.csv --as guest --results invited.csv',
+      'invites send ben@example.com cleo@example.com --channels general --groups support --expires 7d',
+      'invites send --csv people.csv --role guest --results invited.csv',
     ],
   },
   createMultiuse: {
@@ -81,7 +81,7 @@ export const invites = commands('invites', 'Invitations and invitation links', {
       warnOfLocalLink(answer.invite_link, terminal);
       return answer.invite_link;
     },
-    examples: ['invites link --as guest --channel general --expires 2w'],
+    examples: ['invites link --role guest --channels general --expires 2w'],
   },
   resend: {
     async done({ session, parameters: { invite_id }, answer, terminal }) {

@@ -71,6 +71,7 @@ export const typing = commands('typing', 'Typing notifications', {
   send: {
     args: ['op'],
     parsers: { to: 'users' },
+    flags: { stream_id: '--channel <channel>' },
     done: ({ parameters: { op } }) =>
       op === 'start' ? 'Others see that you are typing.' : 'Others no longer see that you are typing.',
   },

@@ -22,7 +22,7 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
     parsers: { subscriptions: 'new subscriptions' },
     options: CREATE,
     before: ({ session }) => changeSentences(session),
-    examples: ['subscriptions add general lunch', 'subscriptions add news --create --principals ben@example.com'],
+    examples: ['subscriptions add general lunch', 'subscriptions add news --create --users ben@example.com'],
   },
   remove: {
     undo: 'subscriptions add',

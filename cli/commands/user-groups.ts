@@ -1,5 +1,5 @@
 import type { Session } from '../../lib/index.ts';
-import { accountNames, groupName, groupNames, lookupsIn, userName, withHolderNames } from '../lookups.ts';
+import { accountNames, groupName, groupNames, ifReadable, lookupsIn, userName, withHolderNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { showJson } from '../output/result.ts';
 import { counted, details, tableOf } from '../output/text.ts';
@@ -21,6 +21,22 @@ const showGroup = connectedCommand('show', {
     }),
 });
 
+type Members = Partial<Record<'add' | 'delete', readonly number[]>> & { [group]: number };
+
+/** Leaves out users who are members already, or not members. The API refuses the whole list because of them. */
+function leaveOut(change: 'add' | 'delete') {
+  return async ({ session, parameters }: { session: Session; parameters: Members }) => {
+    const answer = await ifReadable(
+      session.userGroups.members({ user_group_id: parameters[group], direct_member_only: true }),
+    );
+    if (!answer) return undefined;
+    const present = new Set(answer.members);
+    const left = (parameters[change] ?? []).filter((id) => present.has(id) === (change === 'delete'));
+    parameters[change] = left;
+    return left.length === 0 ? 'Nothing was changed.' : undefined;
+  };
+}
+
 export const userGroups = commands(
   'userGroups',
   'User groups',
@@ -40,8 +56,9 @@ export const userGroups = commands(
     create: {
       args: ['name'],
       parsers: { members: 'users', subgroups: 'groups' },
+      flags: { members: '--users <users>' },
       defaults: { description: '', members: [] },
-      examples: ['user-groups create support --description "Help desk" --members ada@example.com,ben@example.com'],
+      examples: ['user-groups create support --description "Help desk" --users ada@example.com,ben@example.com'],
       done: ({ answer: { group_id }, parameters: { name, members } }) =>
         `Created the group ${name} (ID ${group_id})${members.length > 0 ? ` with ${counted(members.length, 'user')}` : ''}.`,
     },
@@ -76,6 +93,7 @@ export const userGroups = commands(
         'members add': {
           summary: 'Add users to a user group',
           args: [group, 'add'],
+          settled: leaveOut('add'),
           examples: [
             'user-groups members add support alice@example.com bob@example.com',
             'user-groups members add support - < users.txt    # one e-mail address per line',
@@ -84,6 +102,7 @@ export const userGroups = commands(
         'members remove': {
           summary: 'Remove users from a user group',
           args: [group, 'delete'],
+          settled: leaveOut('delete'),
           examples: ['user-groups members remove support alice@example.com'],
         },
       },

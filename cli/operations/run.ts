@@ -99,6 +99,8 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
         if (!draft) return terminal.err('Nothing was changed.');
         Object.assign(parameters, draft.parameters);
       }
+      const settled = instead ? undefined : await metadata.settled?.(call);
+      if (settled !== undefined) return isJson ? showJson({}, terminal) : terminal.out(settled);
       if (instead) return await instead({ session, operation, parameters, isJson });
       if (mustAsk) await confirmSubject(metadata.confirm as string, call);
       if (each !== undefined && ids.length > 1)

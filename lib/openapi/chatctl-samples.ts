@@ -70,7 +70,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'channels.get': 'chatctl channels get general',
   'channels.getId': 'chatctl channels get-id general',
   'channels.getEmailAddress': 'chatctl channels get-email-address general',
-  'channels.create': 'chatctl channels create general --subscribers ada@example.com,ben@example.com',
+  'channels.create': 'chatctl channels create general --users ada@example.com,ben@example.com',
   'channels.edit': 'chatctl channels edit general --description "Company news"',
   'channels.archive': 'chatctl channels archive general',
   'channels.subscribers': 'chatctl channels subscribers general',
@@ -105,8 +105,8 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'users.regenerateApiKey': 'chatctl users regenerate-api-key',
   'invites.list': 'chatctl invites list',
   'invites.send':
-    'chatctl invites send ben@example.com cleo@example.com --channel general --group support --expires 7d',
-  'invites.createMultiuse': 'chatctl invites link --as guest --channel general --expires 2w',
+    'chatctl invites send ben@example.com cleo@example.com --channels general --groups support --expires 7d',
+  'invites.createMultiuse': 'chatctl invites link --role guest --channels general --expires 2w',
   'invites.resend': 'chatctl invites resend ben@example.com',
   'invites.revoke': 'chatctl invites revoke ben@example.com',
   'invites.revokeMultiuse': 'chatctl invites revoke-link https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/',
@@ -140,7 +140,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'presence.get': 'chatctl presence get ada@example.com',
   'userGroups.list': 'chatctl user-groups list',
   'userGroups.create':
-    'chatctl user-groups create support --description "Help desk" --members ada@example.com,ben@example.com',
+    'chatctl user-groups create support --description "Help desk" --users ada@example.com,ben@example.com',
   'userGroups.edit': 'chatctl user-groups edit support --name helpdesk',
   'userGroups.deactivate': 'chatctl user-groups deactivate support',
   'userGroups.updateMembers': 'chatctl user-groups update-members support --add ben@example.com',
