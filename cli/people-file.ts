@@ -111,7 +111,7 @@ function roleOf(given: unknown): Person['role'] {
   return role as Person['role'];
 }
 
-/** Empty values are left out: they change nothing. */
+/** Without empty values: they change nothing. */
 function profileOf(fields: Fields): [field: string, value: string][] {
   return Object.entries(fields).flatMap(([key, given]): [string, string][] => {
     const value = String(given ?? '').trim();

@@ -9,7 +9,7 @@ import type { Person } from './people-file.ts';
 export interface Wanted {
   line: number;
   user_id: number;
-  /** Undefined: only the profile fields are set. */
+  /** Undefined: only profile fields change. */
   person?: Person | undefined;
   profile: readonly ProfileValue[];
 }
@@ -94,7 +94,7 @@ async function subscribe(
   }
 }
 
-/** The message of a refused request. Other errors are thrown. */
+/** The message of a refused request. Throws other errors. */
 export async function refusalOf(request: Promise<unknown>): Promise<string | undefined> {
   try {
     await request;

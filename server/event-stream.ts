@@ -17,8 +17,8 @@ const RECONNECT_MS = 100;
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * The path of the queue has other methods, but a stream can only be read.
- * @returns whether the request is answered
+ * The path of the queue has other methods, but a stream is only for reading.
+ * @returns whether it has answered the request
  * @throws MethodNotAllowed
  */
 export function admitStreamMethod({ method = 'GET' }: IncomingMessage, res: ServerResponse): boolean {
@@ -27,15 +27,15 @@ export function admitStreamMethod({ method = 'GET' }: IncomingMessage, res: Serv
   return method === 'OPTIONS';
 }
 
-/** Milliseconds in which a client must read what was sent. */
+/** Milliseconds in which a client must read something. */
 const STALLED_MS = 30_000;
-/** UTF-16 code units. Shorter texts are sent together. */
+/** UTF-16 code units. Shorter texts go out together. */
 const TOGETHER = 64 * 1024;
 
 /**
- * Sends the events of a queue until its client disconnects. The status is sent with the first events, so a refusal
- * before has its own status. A later refusal is an event with the name `error`.
- * @param admit called before many events are sent; may throw. Returns a function to call when they are sent.
+ * Sends the events of a queue until its client disconnects. The first events bring the status, so a refusal before
+ * them has its own status. A later refusal is an event with the name `error`.
+ * @param admit admits many events before they go out; may throw. Returns a function to call afterwards.
  */
 export async function sendEventStream(
   { req, res, headers }: Exchange,
@@ -96,7 +96,7 @@ async function write(res: ServerResponse, text: string | Buffer, stalledMs: numb
   }
 }
 
-/** Waits until the client has read most of what was sent. @throws ClientGone */
+/** Waits until the client has read most of it. @throws ClientGone */
 async function writePiece(res: ServerResponse, piece: string | Buffer, stalledMs: number): Promise<void> {
   if (res.write(piece)) return;
   if (!res.destroyed) {

@@ -16,7 +16,7 @@ const MAX_EVENTS = 20_000;
 
 /**
  * The events of a queue, as text in frames. The first text comes immediately, even without events. Ends when a newer
- * poll or stream of the queue begins, when the client is gone, and after five minutes or 20,000 events.
+ * poll or stream of the queue begins, when the client has left, and after five minutes or 20,000 events.
  * @param values parameters of `events.list`
  * @throws the errors of `events.list`, at any time: the account may be deactivated, or the queue deleted
  */

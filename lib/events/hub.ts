@@ -25,7 +25,7 @@ export class ParkedQueue implements Place {
   /** Time of the last answer (`performance.now()`). */
   since = 0;
   waiter: Waiter | undefined;
-  /** Number of the first batch that is read with the subscriptions of the user. */
+  /** Number of the first batch with the subscriptions of the user. */
   firstBatch = 0;
 
   constructor(place: Place) {
@@ -76,7 +76,7 @@ export class EventHub {
   commitCount = 0;
   /** Value of commitCount at the last read of the log, or UNREAD if the log has more. */
   #readCount = 0;
-  /** When the newest event that was read was appended, if the log has more. */
+  /** Time of the newest event of the latest batch, if the log has more. */
   #lateSince: number | undefined;
   #isClosed = false;
   #rewinds = 0;

@@ -25,7 +25,7 @@ export interface PollParams {
   readonly queue_id: string;
   readonly last_event_id: number;
   readonly dont_block: boolean;
-  /** `last_event_id` was sent, but the client has not acknowledged it. */
+  /** The client has not acknowledged `last_event_id`. */
   readonly isUnacknowledged?: boolean;
 }
 
