@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { freePort } from '../examples/proxies.ts';
+import { untilPollsWait } from '../support/polls.ts';
+import { until } from '../support/until.ts';
+import { openStream } from './event-stream.ts';
+import { running, send } from './running.ts';
+
+interface Setup {
+  programs: readonly string[];
+  /** Writes the configuration into a folder, as of a host that knows nothing of streams; returns the arguments. */
+  prepare(folder: string, port: number, chat: number): Promise<string[]>;
+}
+
+async function written(folder: string, name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+const SETUPS: Readonly<Record<string, Setup>> = {
+  'nginx with its default buffering': {
+    programs: ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'],
+    async prepare(folder, port, chat) {
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+      const conf = await written(
+        folder,
+        'nginx.conf',
+        `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; ${process.getuid?.() === 0 ? 'user root;' : ''}
+        events {} http { access_log off; ${paths.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+        server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${chat}; } } }`,
+      );
+      return ['-p', folder, '-e', `${folder}/error.log`, '-c', conf];
+    },
+  },
+  HAProxy: {
+    programs: ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/opt/homebrew/bin/haproxy'],
+    async prepare(folder, port, chat) {
+      const conf = await written(
+        folder,
+        'haproxy.cfg',
+        `defaults\n  mode http\n  timeout connect 5s\n  timeout client 60s\n  timeout server 60s\n` +
+          `frontend f\n  bind 127.0.0.1:${port}\n  default_backend b\nbackend b\n  server s 127.0.0.1:${chat}\n`,
+      );
+      return ['-db', '-f', conf];
+    },
+  },
+  Caddy: {
+    programs: ['/usr/bin/caddy', '/usr/local/bin/caddy', '/opt/homebrew/bin/caddy'],
+    async prepare(folder, port, chat) {
+      const conf = await written(
+        folder,
+        'Caddyfile',
+        `{\n\tadmin off\n\tauto_https off\n}\nhttp://127.0.0.1:${port} {\n\treverse_proxy 127.0.0.1:${chat}\n}\n`,
+      );
+      return ['run', '--config', conf, '--adapter', 'caddyfile'];
+    },
+  },
+};
+
+async function behind(t: TestContext, { prepare }: Setup, program: string) {
+  const made = await running(t, {}, { heartbeatSeconds: 1 });
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  const port = await freePort();
+  const proxy = spawn(program, await prepare(folder, port, made.port), { stdio: 'ignore', env: { HOME: folder } });
+  t.after(async () => {
+    const ended = new Promise((resolve) => proxy.once('exit', resolve));
+    if (proxy.exitCode === null && proxy.kill()) await ended;
+    await rm(folder, { recursive: true, force: true });
+  });
+  const isUp = () =>
+    send(port, 'GET', '/api/v1/server_settings').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await until('the proxy answers', isUp);
+  return { ...made, proxyPort: port };
+}
+
+for (const [name, setup] of Object.entries(SETUPS)) {
+  const program = setup.programs.find(existsSync);
+  const skip = program === undefined ? `${name} is not installed` : false;
+  test(`events of a stream come at once through ${name}`, { skip }, async (t) => {
+    const { chat, owner, auth, proxyPort } = await behind(t, setup, program ?? '');
+    const session = chat.as(owner.user_id);
+    const { queue_id } = await session.register({ event_types: ['message'], fetch_event_types: [] });
+    const path = `/api/v1/events/stream?queue_id=${queue_id}`;
+    const stream = await openStream(t, { port: proxyPort, path, headers: { authorization: auth } });
+    assert.match(String(stream.headers['content-type']), /^text\/event-stream/);
+    await until('the first comment has come', () => stream.comments() === 1);
+    for (let count = 1; count <= 3; count++) {
+      await untilPollsWait(chat, 1);
+      await session.messages.send({ type: 'direct', to: [owner.user_id], content: `message ${count}` });
+      await stream.next(count);
+    }
+    stream.req.destroy();
+    await untilPollsWait(chat, 0);
+  });
+}
