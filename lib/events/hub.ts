@@ -134,8 +134,7 @@ export class EventHub {
   }
 
   /**
-   * Like `wait`, at a parked queue. Its events are handed out when all known commits are read: one may have ended the
-   * account.
+   * Like `wait`, at a parked queue. Hands out events after a read of all known commits: one may have ended the account.
    * @param last position of the newest event that the client has received
    */
   async resume(parked: ParkedQueue, last: number, patience: Patience): Promise<Wakeup> {
