@@ -2,8 +2,6 @@ import { knownChannels } from '../../access/channels.ts';
 import type { Snapshot } from '../../access/context.ts';
 import { inactiveUserIds } from '../../access/users.ts';
 import type { Channel } from '../../model/channels.ts';
-import type { User } from '../../model/users.ts';
-import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import { type ChannelObject, channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
 import { checkNamedSubscribers, namedInFull } from './subscribing.ts';
 
@@ -22,8 +20,7 @@ export async function channelsState(snapshot: Snapshot) {
 
 /** The same channels in three lists: subscribed, unsubscribed, never subscribed. */
 export async function subscriptionsState(snapshot: Snapshot) {
-  const { actor, now } = snapshot.context;
-  const isOlder = !snapshot.options.client_capabilities.notification_settings_null;
+  const { now } = snapshot.context;
   const channels = await channelsOf(snapshot);
   const inactive = await inactiveUserIds(snapshot.context);
   const extra = snapshot.options.include_subscribers
@@ -38,28 +35,11 @@ export async function subscriptionsState(snapshot: Snapshot) {
   for (const { channel, subscription } of channels) {
     if (!subscription) never_subscribed.push({ ...channelView(channel, inactive, now), ...extra(channel.id) });
     else {
-      const shown = isOlder ? { ...subscription, ...inherited(subscription, actor) } : subscription;
-      const view = { ...subscriptionView(channel, shown, inactive, now), ...extra(channel.id) };
+      const view = { ...subscriptionView(channel, subscription, inactive, now), ...extra(channel.id) };
       (subscription.active ? subscriptions : unsubscribed).push(view);
     }
   }
   return { subscriptions, unsubscribed, never_subscribed };
-}
-
-const INHERITED = [
-  'desktop_notifications',
-  'audible_notifications',
-  'push_notifications',
-  'email_notifications',
-] as const;
-
-/**
- * The values of the user's settings instead of null, for clients without `notification_settings_null`. They learn of
- * later changes when they register again.
- */
-function inherited(subscription: Subscription, { settings }: User): Partial<Subscription> {
-  const inherits = INHERITED.filter((name) => subscription[name] === null);
-  return Object.fromEntries(inherits.map((name) => [name, settings[`enable_stream_${name}`] === true]));
 }
 
 /** The subscriber fields of a channel. Limited, because users times channels can be too large for a response. */

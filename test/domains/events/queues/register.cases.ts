@@ -245,39 +245,6 @@ export const registerCases = cases('register', [
     realm_name: 'Elsinore',
   }),
   {
-    name: 'H6: older clients get booleans for the notifications of channels, from the settings of the user',
-    as: 'hamlet',
-    given: async ({ as, channels }) => {
-      await as('hamlet').settings.edit({ enable_stream_push_notifications: true });
-      const change = { stream_id: channels.public, property: 'push_notifications', value: false } as const;
-      await as('hamlet').subscriptions.updateProperties({ subscription_data: [change] });
-      await as('hamlet').subscriptions.remove({ subscriptions: [CHANNELS.webPublic] });
-    },
-    call: ['register', { fetch_event_types: ['subscription'] }],
-    returns: ({ channels }) => ({
-      subscriptions: (list: Record<string, unknown>[]) =>
-        list.every(
-          (one) =>
-            one.push_notifications === (one.stream_id !== channels.public) &&
-            one.email_notifications === false &&
-            one.desktop_notifications === false &&
-            one.audible_notifications === false &&
-            one.wildcard_mentions_notify === null,
-        ),
-      unsubscribed: [{ push_notifications: true, desktop_notifications: false }],
-    }),
-  },
-  fetches(
-    'H6: the capability notification_settings_null keeps null for the setting of the user',
-    'hamlet',
-    ['subscription'],
-    {
-      subscriptions: (list: Record<string, unknown>[]) =>
-        list.every((one) => one.push_notifications === null && one.desktop_notifications === null),
-    },
-    { client_capabilities: { notification_settings_null: true } },
-  ),
-  {
     name: 'guests do not receive all public channels',
     as: 'guest',
     call: ['register', { all_public_streams: true }],
