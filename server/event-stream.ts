@@ -12,8 +12,6 @@ export const EVENT_STREAM = '/events/stream';
 /** Server-sent events. Browsers send the ID of the last one as `Last-Event-ID` when they connect again. */
 export const EVENT_FRAME: EventFrame = { before: (id) => `id:${id}\ndata:`, after: '\n\n' };
 
-/** Milliseconds after which a browser connects again at the end of a stream. */
-const RECONNECT_MS = 100;
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
@@ -71,7 +69,6 @@ function begin(res: ServerResponse, headers: Exchange['headers']): void {
     'X-Accel-Buffering': 'no',
     ...headers,
   });
-  res.write(`retry:${RECONNECT_MS}\n\n`);
 }
 
 async function writeTogether(res: ServerResponse, texts: readonly (string | Buffer)[], stalledMs: number) {

@@ -8,7 +8,8 @@ import { siteOf, withoutApiPath } from '../rules/site-address.ts';
 import { Unreachable } from './answer.ts';
 import type { ConnectOptions } from './client.ts';
 import type { DescribedOperation } from './described-operation.ts';
-import { type Platform, remoteSession } from './remote-session.ts';
+import type { Platform } from './platform.ts';
+import { remoteSession } from './remote-session.ts';
 
 export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/errors.ts';
 export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../chat/session.ts';

@@ -7,7 +7,8 @@ import { siteOf, withoutApiPath } from '../rules/site-address.ts';
 import { Unreachable } from './answer.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { multipartForm } from './file-sending.ts';
-import { type Platform, remoteSession } from './remote-session.ts';
+import type { Platform } from './platform.ts';
+import { remoteSession } from './remote-session.ts';
 import { ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
 
 export type { Explanation, Step } from '../access/explanation.ts';

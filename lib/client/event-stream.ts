@@ -2,7 +2,7 @@ import { ChatError } from '../base/errors.ts';
 import type { AnyEvent } from '../chat/generated.ts';
 import type { QueuePlace } from '../chat/session.ts';
 import { readAnswer, Unreachable } from './answer.ts';
-import type { Platform } from './remote-session.ts';
+import type { Platform } from './platform.ts';
 
 /** Milliseconds. The server sends something at once, but a proxy may hold it back. */
 const FIRST_MS = 10_000;

@@ -3,42 +3,14 @@ import { BadRequest, isChatError } from '../base/errors.ts';
 import type { DryRun } from '../chat/consequences.ts';
 import { type QueuePlace, type Session, sessionOver } from '../chat/session.ts';
 import { pauseAfter, readAnswer, Unreachable, withTimeout } from './answer.ts';
-import { type BuiltRequest, buildRequest } from './built-request.ts';
+import { buildRequest } from './built-request.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { NoStream, streamedEvents } from './event-stream.ts';
 import { OPERATIONS } from './operation-list.ts';
+import type { Platform } from './platform.ts';
 
 /** Longer than any server holds a long poll. */
 const LONG_POLL_MS = 120_000;
-
-/** How Node or a browser sends requests. */
-export interface Platform {
-  /** Checks and returns a path parameter. */
-  readParameter(operation: DescribedOperation, name: string, value: unknown): unknown;
-  /** Sends a file as a resumable upload. Resolves to undefined if it is small, or if the server does not support them. */
-  sendLarge?(operation: DescribedOperation, file: BuiltRequest['file']): Promise<object | undefined>;
-  /** @throws Unreachable; so does `text` of the response */
-  request(url: string, request: PlatformRequest): Promise<PlatformAnswer>;
-  /** Closes connections. */
-  close?(): Promise<void>;
-}
-
-export interface PlatformRequest {
-  method: string;
-  headers?: Record<string, string>;
-  form?: URLSearchParams | undefined;
-  file?: BuiltRequest['file'];
-  signal?: AbortSignal;
-  /** Without login. */
-  isPublic?: boolean;
-}
-
-interface PlatformAnswer {
-  status: number;
-  header(name: string): string | null | undefined;
-  text(): Promise<string>;
-  content: AsyncIterable<Uint8Array>;
-}
 
 /**
  * A session that sends its calls to a server.

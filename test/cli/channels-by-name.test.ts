@@ -87,7 +87,7 @@ test('F4: a name with a comma is given as it is, in quotes, and in a file', asyn
   for (const name of ['sales, EMEA', 'general', 'lunch']) await run('channels', 'create', name);
   await run('user-groups', 'create', 'cooks, bakers');
   const invited = async (...channels: string[]) => {
-    const link = await run('invites', 'link', ...channels.flatMap((names) => ['--channel', names]));
+    const link = await run('invites', 'link', ...channels.flatMap((names) => ['--channels', names]));
     assert.equal(link.exitCode, EXIT.done, link.err);
     const preview = await run('invites', 'preview', link.out.trim(), '--json=channels');
     return JSON.parse(preview.out).channels.sort();
@@ -98,7 +98,7 @@ test('F4: a name with a comma is given as it is, in quotes, and in a file', asyn
   assert.deepEqual(await invited('["sales, EMEA","lunch"]'), ['lunch', 'sales, EMEA']);
   await writeFile(join(folder, 'names'), '"sales, EMEA"\ngeneral\n');
   assert.deepEqual(await invited(`@${join(folder, 'names')}`), ['general', 'sales, EMEA']);
-  isRefused(await run('invites', 'link', '--channel', 'sales, APAC'), /There is no channel named "sales"/);
+  isRefused(await run('invites', 'link', '--channels', 'sales, APAC'), /There is no channel named "sales"/);
 
   const group = await run('channels', 'edit', 'general', '--can-send-message-group', 'cooks, bakers');
   assert.equal(group.exitCode, EXIT.done, group.err);
@@ -111,7 +111,7 @@ test('F4: a name with a comma is given as it is, in quotes, and in a file', asyn
 test('F4: a name that looks like a list of present names does not stand for the list', async (t) => {
   const { run } = await organization(t);
   for (const name of ['general', 'lunch', 'general,lunch']) await run('channels', 'create', name);
-  const link = await run('invites', 'link', '--channel', 'general,lunch');
+  const link = await run('invites', 'link', '--channels', 'general,lunch');
   const { channels } = JSON.parse((await run('invites', 'preview', link.out.trim(), '--json=channels')).out);
   assert.deepEqual(channels.sort(), ['general', 'lunch']);
 });

@@ -17,7 +17,7 @@ test('F6: an error about a value names the option or argument that was typed, an
   const forms = 'Accepted: minutes, or 90m, 12h, 7d, 2w, never\\.';
   await isRefused(run, [...send, '--expires', 'soon'], new RegExp(`--expires cannot be "soon"\\. ${forms}`));
   await isRefused(run, [...send, '--invite-expires-in-minutes=soon'], /: --invite-expires-in-minutes cannot be "soon"/);
-  await isRefused(run, [...send, '--as', 'king'], /: --as must be one of owner, /);
+  await isRefused(run, [...send, '--role', 'king'], /: --role must be one of owner, /);
   await isRefused(run, ['messages', 'history', 'x'], /: MESSAGE_ID cannot be "x"\. Accepted: integer\./);
   await isRefused(run, ['messages', 'history', '--message-id', 'x'], /: --message-id cannot be "x"/);
   const limit = ['organization', 'edit', '--message-content-edit-limit-seconds', 'soon'];

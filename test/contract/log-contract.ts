@@ -34,7 +34,7 @@ export function logContract(engine: Engine): void {
     const logged = await storage.read((tx) => tx.events.since(0, 10));
     const places = logged.map(({ seq }) => seq);
     assert.deepEqual(
-      logged.map(({ seq: _, created_ms: __, ...rest }) => rest),
+      logged.map(({ seq: _, created_ms: __, size: ___, ...rest }) => rest),
       drafts,
     );
     assert.deepEqual(

@@ -52,7 +52,10 @@ test('the reference shows each operation with its parameters, its refusals and a
 test('the reference summarizes a list of alternatives', async (t) => {
   const { send } = await running(t);
   const { text } = await send('GET', '/api/docs/messages', { auth: null });
-  assert.match(text, /<dt><code>narrow<\/code> <span class="quiet">list of objects or pairs, default \[\]<\/span>/);
+  assert.match(
+    text,
+    /<dt><code>narrow<\/code> <span class="quiet">list of objects or pairs or null, default \[\]<\/span>/,
+  );
   assert.match(
     text,
     /Terms that must all match: objects, or pairs like <code>\[&#34;channel&#34;, &#34;general&#34;\]<\/code>/,
