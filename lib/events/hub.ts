@@ -276,6 +276,7 @@ export class EventHub {
         if (await this.#readBatch()) this.#state = 'noticed';
       } while (this.#state === 'noticed' && this.#waiting > 0);
     } catch (error) {
+      this.#lateSince = undefined;
       this.logger.error({ error }, 'reading the event log failed; waiting polls look again');
       this.#finishAll('look again');
     } finally {
