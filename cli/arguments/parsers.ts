@@ -295,7 +295,11 @@ function plain(typed: Typed): Resolver {
 const listOf = (typed: Typed) => elements(typed).map((each) => ('text' in each ? each.text : each.value));
 
 const isFilled = (text: string) => /[^\s,]/.test(text);
-const emptyList = ({ flag }: Field) => new UsageError(`${flag} is empty.`, "Omit it, or use '[]' for an empty list.");
+const emptyList = ({ flag, shape }: Field) =>
+  new UsageError(
+    `${flag} is empty.`,
+    shape.isOptional ? "Omit it, or use '[]' for an empty list." : 'Give at least one value.',
+  );
 
 type Element = { text: string } | { value: unknown };
 

@@ -5,7 +5,7 @@ import { warnOfLocalLink } from '../connection.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { ifReadable } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { consequencesText } from '../output/dry-run.ts';
+import { consequencesText, effectsOf } from '../output/dry-run.ts';
 import { inParts } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -270,11 +270,7 @@ async function report(
   options: { isJson: boolean; isDatabase: boolean },
 ) {
   const count = (outcome: Outcome) => people.filter((one) => one.outcome === outcome).length;
-  const effects = tried && {
-    events: tried.flatMap(({ events }) => events),
-    events_left_out: tried.reduce((sum, { events_left_out = 0 }) => sum + events_left_out, 0),
-    side_effects: tried.flatMap(({ side_effects }) => side_effects),
-  };
+  const effects = tried && effectsOf(tried);
   if (options.isJson) {
     const shown = people.map(({ isEarlier: _, isMailed: __, ...each }) => each);
     const [exists, deactivated, failed] = [count('exists'), count('deactivated'), count('failed')];

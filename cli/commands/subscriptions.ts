@@ -28,7 +28,10 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
     undo: 'subscriptions add',
     args: [channels],
     parsers: { subscriptions: 'channel names' },
-    done: ({ answer }) => leftSentences(answer).join('\n'),
+    async done({ session, parameters: { principals = [] }, answer }) {
+      const ids = principals.map(String);
+      return leftSentences(answer, ids.map(await subscriberNames(session, ids))).join('\n');
+    },
   },
   update: {
     parsers: { add: 'new subscriptions', delete: 'channel names' },
@@ -65,10 +68,16 @@ async function changeSentences(session: Session) {
   };
 }
 
-const leftSentences = ({ removed = [], not_removed = [] }: Pick<Changes, 'removed' | 'not_removed'>) => [
-  ...(removed.length > 0 ? [`Unsubscribed from ${quoted(removed)}.`] : []),
-  ...(not_removed.length > 0 ? [`Not subscribed to ${quoted(not_removed)}.`] : []),
-];
+/** @param users other than the caller */
+function leftSentences({ removed = [], not_removed = [] }: Partial<Changes>, users: readonly string[] = []): string[] {
+  const who = users.map((name) => ` ${name}`).join();
+  // The response does not say which of several users.
+  const others = users.length > 1 ? 'Not all were' : users.length === 1 ? `${users[0]} was not` : 'Not';
+  return [
+    ...(removed.length > 0 ? [`Unsubscribed${who} from ${quoted(removed)}.`] : []),
+    ...(not_removed.length > 0 ? [`${others} subscribed to ${quoted(not_removed)}.`] : []),
+  ];
+}
 
 const knownChannels = async (session: Session) =>
   (await session.channels.list({ include_can_access_content: true })).streams;
@@ -82,7 +91,7 @@ async function createdAmong(session: Session, before: ReadonlySet<number>, names
     .map(({ name }) => name);
 }
 
-const quoted = (names: readonly string[]) => names.map((name) => `"${oneLine(name)}"`).join(', ');
+const quoted = (names: readonly string[]) => [...new Set(names)].map((name) => `"${oneLine(name)}"`).join(', ');
 
 /** The keys are IDs. Other servers send e-mail addresses. */
 async function subscriberNames(session: Session, keys: readonly string[]): Promise<(key: string) => string> {

@@ -20,7 +20,7 @@ import { accountNames, findMessage, ifReadable, lookupsIn } from '../lookups.ts'
 import { kebab, seeHelp, wordsOf } from '../names.ts';
 import { methodOf, openSession } from '../open-session.ts';
 import { messageLine } from '../output/conversation.ts';
-import { consequencesText } from '../output/dry-run.ts';
+import { consequencesText, effectsOf } from '../output/dry-run.ts';
 import { selectFields } from '../output/json.ts';
 import { inParts } from '../output/progress.ts';
 import { type Columns, type Formatting, showJson, showResult } from '../output/result.ts';
@@ -71,14 +71,14 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       if (isTried || instead) throw new UsageError('--json=FIELDS cannot be used with --dry-run.', 'Use --jq instead.');
       selectFields(operation.result, Object.keys(metadata.columns ?? {}));
     }
-    const mustAsk = metadata.confirm !== undefined && !isTried && !instead && command.opts().yes !== true;
-    if (mustAsk) checkSomebodyAnswers('Add --yes to run it without confirmation, or --dry-run to see its effects.');
     const { decodeText } = await import('../../lib/internal.ts');
     for (const field of fields) {
       const texts = given.get(field.name);
       if (texts === undefined || resolvers.has(field.name)) continue;
       resolvers.set(field.name, parseField(field, texts, decodeText, command.opts()));
     }
+    const mustAsk = metadata.confirm !== undefined && !isTried && !instead && command.opts().yes !== true;
+    if (mustAsk) checkSomebodyAnswers('Add --yes to run it without confirmation, or --dry-run to see its effects.');
     const { session, close } = await openSession(connection, instead ? 'user' : operation.access);
     let draft: EditedText | undefined;
     try {
@@ -88,7 +88,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       for (const [name, resolve] of resolvers) parameters[name] = await resolve(lookups);
       const { each } = metadata;
       const ids = each === undefined ? [] : [...new Set(parameters[each] as number[])];
-      if (ids.length > 1 && (isTried || instead)) throw new UsageError('Name one user for a dry run, or for why.');
+      if (ids.length > 1 && instead) throw new UsageError('Name one user for `why`.');
       if (each !== undefined && ids.length === 1) parameters[each] = ids[0];
       if (metadata.kept) {
         const present = await metadata.kept.read(call);
@@ -104,7 +104,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       if (instead) return await instead({ session, operation, parameters, isJson });
       if (mustAsk) await confirmSubject(metadata.confirm as string, call);
       if (each !== undefined && ids.length > 1)
-        return await runEach(operation, call, { each, ids, repeat: metadata.repeat, isJson });
+        return await runEach(operation, call, { each, ids, repeat: metadata.repeat, isJson, isTried });
       const { before, done, empty } = metadata;
       let formatter: Formatter | undefined;
       if (!isJson && before) formatter = await before(call);
@@ -158,30 +158,48 @@ function nameOptions(error: Error, fields: readonly Field[]): void {
   error.message = error.message.replace(names, (name) => flags.get(name) ?? name);
 }
 
-/** Runs the operation once for each user, and goes on after a refusal. */
+interface Repeated {
+  each: string;
+  ids: readonly number[];
+  repeat: RegExp | undefined;
+  isJson: boolean;
+  isTried: boolean;
+}
+
+/** Runs or tries the operation once for each user, and goes on after a refusal. */
 async function runEach(
   operation: Operation,
   { session, parameters, terminal }: Call<Parameters>,
-  { each, ids, repeat, isJson }: { each: string; ids: readonly number[]; repeat: RegExp | undefined; isJson: boolean },
+  { each, ids, repeat, isJson, isTried }: Repeated,
 ): Promise<void> {
   const refused: { user_id: number; reason: string }[] = [];
+  const tried: DryRun[] = [];
+  const target = isTried ? session.dryRun : session;
   const goOn = 'Not finished. Run the same command again to continue.';
   await inParts(ids, { size: 1, what: 'users', goOn, terminal }, async ([id = 0]) => {
-    const request = methodOf(session, operation)({ ...parameters, [each]: id });
-    await request.catch((error: { status?: number; message: string }) => {
+    const request = methodOf(target, operation)({ ...parameters, [each]: id });
+    const keep = (answer: object) => void (isTried && tried.push(answer as DryRun));
+    await request.then(keep, (error: { status?: number; message: string }) => {
       if (error.status !== 400 && error.status !== 403) throw error;
       if (!repeat?.test(error.message)) refused.push({ user_id: id, reason: error.message });
     });
   });
   const done = ids.length - refused.length;
-  if (isJson) showJson({ done, refused }, terminal);
+  const effects = isTried ? effectsOf(tried) : undefined;
+  if (isJson) showJson({ done, refused, ...effects }, terminal);
   else {
     const name = await accountNames(session, ids);
     const failures = refused.map(({ user_id, reason }) => oneLine(`${name(user_id)}: ${reason}`));
     printFailures(failures, terminal);
-    terminal.out(`Done for ${done} of ${counted(ids.length, 'user')}.`);
+    const amount = `${done} of ${counted(ids.length, 'user')}`;
+    if (!effects) terminal.out(`Done for ${amount}.`);
+    else {
+      terminal.out(`Dry run: nothing was changed. The command would work for ${amount}, and send:`);
+      terminal.out(await consequencesText(session, { answer: {}, ...effects }, terminal));
+    }
   }
-  if (refused.length > 0) throw new Failure(`${refused.length} of ${ids.length} were refused.`, EXIT.refused);
+  const verb = isTried ? 'would be' : 'were';
+  if (refused.length > 0) throw new Failure(`${refused.length} of ${ids.length} ${verb} refused.`, EXIT.refused);
 }
 
 /** Whether an edit sets only present values. False if this is unknown. */

@@ -29,6 +29,13 @@ export async function consequencesText(
   return left > 0 ? `${text}\nand ${left} more events` : text;
 }
 
+/** The events and side effects of several dry runs. */
+export const effectsOf = (tried: readonly DryRun[]) => ({
+  events: tried.flatMap(({ events }) => events),
+  events_left_out: tried.reduce((sum, { events_left_out = 0 }) => sum + events_left_out, 0),
+  side_effects: tried.flatMap(({ side_effects }) => side_effects),
+});
+
 /** Names of channels that the dry run would create. Only their events contain the names. */
 export function madeChannels(events: readonly DryRunEvent[]): Map<number, string> {
   const created = events.flatMap(({ event }) =>

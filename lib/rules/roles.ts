@@ -8,7 +8,7 @@ export const MEMBER: Role = 400;
 export const GUEST: Role = 600;
 export const ROLES: readonly Role[] = [OWNER, ADMINISTRATOR, MODERATOR, MEMBER, GUEST];
 
-/** The values of `chatctl --as`. */
+/** The values of `chatctl --role`. */
 export const ROLE_NAMES: Readonly<Record<string, Role>> = {
   owner: OWNER,
   administrator: ADMINISTRATOR,
