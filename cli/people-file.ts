@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '../lib/internal.ts';
+import { emailKey, ROLE_NAMES } from '../lib/internal.ts';
 import { ROLES_TO_CHOOSE, roleNamed } from './arguments/parsers.ts';
 import { UsageError } from './failure.ts';
 import { parseCsv } from './files.ts';
@@ -26,17 +26,12 @@ export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] 
   return rows.map(({ line, fields, fault }) => {
     const email = String(fields?.email ?? '').trim();
     if (!fields) return { line, email, reason: fault ?? 'This line is empty.' };
-    const earlier = first.get(email.toLowerCase());
+    const earlier = first.get(emailKey(email));
     if (earlier !== undefined) return { line, email, reason: `Line ${earlier} has the same address.` };
-    if (email !== '') first.set(email.toLowerCase(), line);
+    if (email !== '') first.set(emailKey(email), line);
     try {
-      return {
-        line,
-        email,
-        person: personOf(fields),
-        groups: namesIn('Groups', fields.groups),
-        profile: profileOf(fields),
-      };
+      const person = personOf(fields);
+      return { line, email, person, groups: namesIn('Groups', fields.groups), profile: profileOf(fields) };
     } catch (error) {
       return { line, email, reason: (error as Error).message };
     }
@@ -57,7 +52,8 @@ function csvRows(text: string): Row[] {
       'Save the file with commas. Example of its first line: email,full_name,role',
     );
   const columns = head.cells.map((title) => columnOf(title));
-  const twice = columns.find((column, at) => columns.indexOf(column) !== at);
+  const keys = columns.map((column) => column.toLowerCase());
+  const twice = columns.find((_, at) => keys.indexOf(keys[at] as string) !== at);
   if (twice) throw new UsageError(`The column ${twice} appears twice.`);
   const missing = (['email', 'full_name'] as const).find((column) => !columns.includes(column));
   if (missing) throw new UsageError(`The column ${missing} is missing.`, NEEDS_COLUMNS);
@@ -115,6 +111,8 @@ function roleOf(given: unknown): Person['role'] {
 function profileOf(fields: Fields): [field: string, value: string][] {
   return Object.entries(fields).flatMap(([key, given]): [string, string][] => {
     const value = String(given ?? '').trim();
+    if (PROFILE.test(key) && /\[object /.test(value) && typeof given !== 'string')
+      throw new Error(`"${key}" must be a text or a list of texts.`);
     return PROFILE.test(key) && value !== '' ? [[key.replace(PROFILE, ''), value]] : [];
   });
 }

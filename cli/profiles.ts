@@ -62,10 +62,8 @@ export async function checkCanKeep(path: string): Promise<void> {
   }
 }
 
-export function keepProfile(name: string, login: { email: string; key: string; site: string }): string {
-  const path = profilePath(name);
-  write(path, formatZuliprc(login));
-  return path;
+export function keepProfile(name: string, login: { email: string; key: string; site: string }): void {
+  write(profilePath(name), formatZuliprc(login));
 }
 
 export function useProfile(name: string): void {

@@ -101,7 +101,7 @@ export async function refusalOf(request: Promise<unknown>): Promise<string | und
     return undefined;
   } catch (error) {
     const { ChatError } = await import('../lib/index.ts');
-    if (!(error instanceof ChatError) || error.status >= 500 || error.status === 401) throw error;
+    if (!(error instanceof ChatError) || error.status >= 500 || [401, 429].includes(error.status)) throw error;
     return error.message;
   }
 }

@@ -163,13 +163,9 @@ async function secretOf(flags: LoginFlags & ConnectionOptions): Promise<{ key?: 
 
 async function keyFor(connection: Connection, email: string, password: string): Promise<string> {
   const { session, close } = await openSession(connection, 'anyone');
-  try {
-    return (await session.fetchApiKey({ username: email, password })).api_key;
-  } catch (error) {
-    return await refused(error, 'Try again. `chatctl passwords request-reset` sends a link to set a new password.');
-  } finally {
-    await close();
-  }
+  const answer = session.fetchApiKey({ username: email, password }).finally(close);
+  const advice = 'Try again. `chatctl passwords request-reset` sends a link to set a new password.';
+  return (await answer.catch((error: unknown) => refused(error, advice))).api_key;
 }
 
 async function asked(question: string, flag: string): Promise<string> {

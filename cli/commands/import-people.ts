@@ -14,7 +14,7 @@ import { connectedCommand, type LocalCall, withSession } from './local-command.t
 
 /** Accounts per transaction. Other writers wait for it. */
 const AT_ONCE = 1_000;
-/** Each updated account is a request of its own. */
+/** Each updated account, and each profile, is a request of its own. */
 const UPDATED_AT_ONCE = 50;
 
 type Flags = { format?: string; results?: string; update?: boolean; dryRun?: boolean };
@@ -73,7 +73,8 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
     async (session) => {
       const call: Import = { session, lookups: lookupsIn(session), isTried, isUpdate };
       const known = await withNames(call, lines);
-      const size = isUpdate ? UPDATED_AT_ONCE : AT_ONCE;
+      const isEdit = isUpdate || lines.some((each) => 'profile' in each && each.profile.length > 0);
+      const size = isEdit ? UPDATED_AT_ONCE : AT_ONCE;
       await inParts(known, { size, what: 'accounts', goOn, terminal }, async (some) => {
         const fresh = await importSome(call, some, done);
         results.push(...fresh);
@@ -85,7 +86,7 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
   );
   const counts = countsOf(results);
   if (options.json) showJson({ ...counts, lines: results }, terminal);
-  else report(results, counts, terminal, isTried);
+  else report({ results, counts, isTried }, terminal);
   if (counts.failed > 0)
     throw new Failure(
       `${counts.failed} of ${lines.length} lines ${isTried ? 'would fail' : 'failed'}.`,
@@ -117,12 +118,16 @@ async function importSome(
   const { session, isTried, isUpdate } = call;
   const wanted = lines.flatMap((each) => ('person' in each && !done.has(keyOf(each)) ? [each] : []));
   const people = wanted.map(({ person }) => person);
-  const answers = people.length === 0 ? [] : await createPeople(session, people, isTried);
+  const create = async () =>
+    isTried ? (await session.dryRun.users.createMany({ people })).answer : await session.users.createMany({ people });
+  const answers = people.length === 0 ? [] : (await create()).people;
+  // The created accounts of a dry run are gone. Your own account accepts and refuses the same values.
+  const standIn = isTried ? (await session.users.me()).user_id : null;
   const outcomes = new Map(wanted.map(({ line }, at) => [line, answers[at]]));
   const known = wanted.flatMap(({ line, person, profile }, at) => {
     const { user_id = null, outcome } = answers[at] ?? {};
-    if (outcome === 'created' && profile.length > 0 && user_id !== null && !isTried)
-      return [{ line, user_id, profile }];
+    if (outcome === 'created' && profile.length > 0 && user_id !== null)
+      return [{ line, user_id: standIn ?? user_id, profile }];
     return outcome === 'exists' && isUpdate && user_id !== null ? [{ line, user_id, person, profile }] : [];
   });
   const changes = await updatePeople(call, known);
@@ -135,7 +140,8 @@ async function importSome(
       return { ...before, line, outcome: /^(created|updated)$/.test(before.outcome) ? 'exists' : before.outcome };
     const { user_id, outcome = 'failed', reason } = outcomes.get(line) ?? {};
     const { changed = [], reason: refusal } = changes.get(line) ?? {};
-    const fault = refusal ?? faults.get(line);
+    const isPartial = outcome === 'created' && refusal !== undefined && !isTried;
+    const fault = isPartial ? `${CREATED_WITHOUT} ${refusal}` : (refusal ?? faults.get(line));
     const isUpdated = outcome === 'exists' && changed.length > 0;
     return {
       line,
@@ -148,10 +154,8 @@ async function importSome(
   });
 }
 
-async function createPeople(session: Session, people: Person[], isTried: boolean): Promise<Answer[]> {
-  if (!isTried) return (await session.users.createMany({ people })).people;
-  return (await session.dryRun.users.createMany({ people })).answer.people;
-}
+/** A second import leaves existing accounts unchanged. */
+const CREATED_WITHOUT = 'The account was created without its profile fields. Import it again with --update.';
 
 type Answer = Awaited<ReturnType<Session['users']['createMany']>>['people'][number];
 
@@ -234,12 +238,9 @@ function countsOf(results: readonly Result[]): Record<Outcome, number> {
   return counts;
 }
 
-function report(
-  results: readonly Result[],
-  counts: Record<Outcome, number>,
-  terminal: Terminal,
-  isTried: boolean,
-): void {
+type Report = { results: readonly Result[]; counts: Record<Outcome, number>; isTried: boolean };
+
+function report({ results, counts, isTried }: Report, terminal: Terminal): void {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const sentences = failed.map(
     ({ line, email, reason = '' }) => `Line ${line}${email === '' ? '' : `, ${oneLine(email)}`}: ${oneLine(reason)}`,

@@ -27,6 +27,7 @@ import { type Columns, type Formatting, showJson, showResult } from '../output/r
 import type { Terminal } from '../output/terminal.ts';
 import { counted, oneLine, sanitize } from '../output/text.ts';
 import { printFailures } from '../results-file.ts';
+import { refusalOf } from '../update-people.ts';
 import { argumentsOf, isPassword, type Run } from './command.ts';
 import { typedFlag } from './help.ts';
 import type { Call, CommandMetadata } from './metadata.ts';
@@ -178,11 +179,8 @@ async function runEach(
   const goOn = 'Not finished. Run the same command again to continue.';
   await inParts(ids, { size: 1, what: 'users', goOn, terminal }, async ([id = 0]) => {
     const request = methodOf(target, operation)({ ...parameters, [each]: id });
-    const keep = (answer: object) => void (isTried && tried.push(answer as DryRun));
-    await request.then(keep, (error: { status?: number; message: string }) => {
-      if (error.status !== 400 && error.status !== 403) throw error;
-      if (!repeat?.test(error.message)) refused.push({ user_id: id, reason: error.message });
-    });
+    const reason = await refusalOf(request.then((answer) => isTried && tried.push(answer as DryRun)));
+    if (reason !== undefined && !repeat?.test(reason)) refused.push({ user_id: id, reason });
   });
   const done = ids.length - refused.length;
   const effects = isTried ? effectsOf(tried) : undefined;

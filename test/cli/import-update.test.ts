@@ -91,3 +91,45 @@ test('F11: users import --update of 1,000 accounts changes each once', async (t)
   assert.equal(JSON.parse((await importing('--update')).out).updated, 1_000);
   assert.equal(JSON.parse((await importing('--update')).out).exists, 1_000);
 });
+
+test('F11: users import says that a created account lacks its profile, and a dry run says so before', async (t) => {
+  const { file, run } = await staff(t);
+  await run('profile-fields', 'create', '--name', 'Born', '--field-type', 'date');
+  const content = 'email,full_name,profile:Born\neve@example.com,Eve,yesterday\nfay@example.com,Fay,2001-02-03\n';
+  await writeFile(file, content);
+  const tried = await run('users', 'import', file, '--json', '--dry-run');
+  assert.deepEqual([tried.exitCode, ...shown(tried)], [EXIT.refused, 'failed', 'created']);
+  const real = await run('users', 'import', file, '--json');
+  assert.deepEqual([real.exitCode, ...shown(real)], [EXIT.refused, 'failed', 'created']);
+  assert.match(linesOf(real)[0]?.reason ?? '', /created without its profile fields.* --update\. .*takes a date/);
+  await writeFile(file, content.replace('yesterday', '2000-01-01'));
+  assert.deepEqual(shown(await run('users', 'import', file, '--json', '--update')), ['updated profile:Born', 'exists']);
+});
+
+test('F11: users import refuses two spellings of one address or column, and values that are no text', async (t) => {
+  const { file, run, importing } = await staff(t);
+  await writeFile(file, 'email,full_name\nk@bücher.example,Kim\nk@xn--bcher-kva.example,Kay\n');
+  for (const more of [['--dry-run'], []]) {
+    const ran = await importing('--update', ...more);
+    assert.deepEqual(shown(ran), ['created', 'failed']);
+    assert.match(linesOf(ran)[1]?.reason ?? '', /^Line 2 has the same address\.$/);
+  }
+  await writeFile(file, 'email,full_name,profile:City,profile:city\nben@example.com,Ben,A,B\n');
+  const twice = await run('users', 'import', file, '--update');
+  assert.deepEqual([twice.exitCode, /The column profile:city appears twice/.test(twice.err)], [EXIT.usage, true]);
+  await writeFile(file, '{"email":"ben@example.com","full_name":"Ben","profile:City":{"a":1}}');
+  const [line] = linesOf(await importing('--update', '--format', 'jsonl'));
+  assert.deepEqual([line?.outcome, line?.reason], ['failed', '"profile:City" must be a text or a list of texts.']);
+});
+
+test('F11: an administrator raises nobody to owner, and changes no owner, by users import --update', async (t) => {
+  const { file, run, importing } = await staff(t);
+  await run('users', 'edit', 'ben@example.com', '--role', 'administrator');
+  const rows = ['ben@example.com,Ben,owner', 'cleo@example.com,Cleo,owner', 'ada@example.com,Ada,member'];
+  await writeFile(file, ['email,full_name,role', ...rows, 'eve@example.com,Eve,owner'].join('\n'));
+  for (const more of [['--dry-run'], []]) {
+    const ran = await importing('--update', '--user', 'ben@example.com', ...more);
+    assert.deepEqual(shown(ran), ['failed', 'failed', 'failed', 'failed']);
+  }
+  assert.equal(JSON.parse((await run('users', 'list', '--role', 'owner', '--json')).out).members.length, 1);
+});

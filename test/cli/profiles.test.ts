@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { test } from 'node:test';
-import { currentProfile, keepProfile, profileNames, removeProfile, useProfile } from '../../cli/profiles.ts';
+import {
+  currentProfile,
+  keepProfile,
+  profileNames,
+  profilePath,
+  removeProfile,
+  useProfile,
+} from '../../cli/profiles.ts';
 import { inEnvironment } from './environment.ts';
 
 /** Profiles are kept beside other files. */
@@ -10,7 +17,8 @@ const FOLDER = { '.config/chatctl/other': '' };
 test('a kept login is readable by its user alone, also where it takes the place of another', () => {
   inEnvironment({}, FOLDER, () => {
     for (const key of ['first', 'second']) {
-      const path = keepProfile('ada', { email: 'ada@example.com', key, site: 'https://chat.example.com' });
+      keepProfile('ada', { email: 'ada@example.com', key, site: 'https://chat.example.com' });
+      const path = profilePath('ada');
       assert.equal(statSync(path).mode & 0o777, 0o600);
     }
     useProfile('ada');
