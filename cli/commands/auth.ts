@@ -169,9 +169,8 @@ async function keyFor(connection: Connection, email: string, password: string): 
 }
 
 async function asked(question: string, flag: string): Promise<string> {
-  if (!isInteractive()) throw new UsageError(`Missing: ${flag}.`, 'See `chatctl auth login --help`.');
-  const answer = await ask(question);
-  if (answer === '') throw new UsageError(`Missing: ${flag}.`);
+  const answer = isInteractive() ? await ask(question) : '';
+  if (answer === '') throw new UsageError(`Missing: ${flag}.`, 'See `chatctl auth login --help`.');
   return answer;
 }
 

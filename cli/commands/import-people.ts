@@ -64,10 +64,7 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
   if (resultsFile === file) throw new UsageError('--results must be a different file than the imported file.');
   const done = await earlierResults(resultsFile, isUpdate);
   const results: Result[] = [];
-  const goOn =
-    resultsFile === undefined
-      ? 'Not finished. Run the same command again: finished lines stay unchanged.'
-      : 'Not finished. Run the same command again to continue.';
+  const goOn = 'Not finished. Finished lines stay unchanged. Run the same command again to continue.';
   await withSession(
     options,
     async (session) => {

@@ -122,7 +122,7 @@ test('F11: users import refuses two spellings of one address or column, and valu
   assert.deepEqual([line?.outcome, line?.reason], ['failed', '"profile:City" must be a text or a list of texts.']);
 });
 
-test('F11: an administrator raises nobody to owner, and changes no owner, by users import --update', async (t) => {
+test('F11: an administrator makes and changes no owner by users import --update', async (t) => {
   const { file, run, importing } = await staff(t);
   await run('users', 'edit', 'ben@example.com', '--role', 'administrator');
   const rows = ['ben@example.com,Ben,owner', 'cleo@example.com,Cleo,owner', 'ada@example.com,Ada,member'];
