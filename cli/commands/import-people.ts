@@ -118,7 +118,7 @@ async function importSome(
   const create = async () =>
     isTried ? (await session.dryRun.users.createMany({ people })).answer : await session.users.createMany({ people });
   const answers = people.length === 0 ? [] : (await create()).people;
-  // The created accounts of a dry run are gone. Your own account accepts and refuses the same values.
+  // A dry run leaves no accounts behind. Your own account accepts and refuses the same values.
   const standIn = isTried ? (await session.users.me()).user_id : null;
   const outcomes = new Map(wanted.map(({ line }, at) => [line, answers[at]]));
   const known = wanted.flatMap(({ line, person, profile }, at) => {
