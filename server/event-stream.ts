@@ -67,6 +67,7 @@ function begin(res: ServerResponse, headers: Exchange['headers']): void {
     'Content-Type': 'text/event-stream',
     // nginx would collect events until a buffer is full.
     'X-Accel-Buffering': 'no',
+    Connection: 'close',
     ...headers,
   });
 }
