@@ -11,12 +11,13 @@ export type StreamedEvents = readonly (string | Buffer)[] | undefined;
 
 /** Milliseconds after which a stream ends: its client connects again, and so acknowledges what it has received. */
 const MAX_MS = 5 * 60_000;
-/** Events after which a stream ends. */
-const MAX_EVENTS = 20_000;
+/** Log positions after which a stream ends. A queue ends if its client acknowledges none for 100,000 positions. */
+const MAX_POSITIONS = 20_000;
 
 /**
  * The events of a queue, as text in frames. The first text comes immediately, even without events. Ends when a newer
- * poll or stream of the queue begins, when the client has left, and after five minutes or 20,000 events.
+ * poll or stream of the queue begins, and when the client has left. Also ends after five minutes or 20,000 positions of
+ * the log.
  * @param values parameters of `events.list`
  * @throws the errors of `events.list`, at any time: the account may be deactivated, or the queue deleted
  */
@@ -38,20 +39,19 @@ export async function* streamEvents(
     return await transact(caller, 'read', () => Promise.reject(refusal));
   }
   const until = performance.now() + MAX_MS;
-  let sent = 0;
   let next: PollParams = { ...params, dont_block: true };
   for (let ask = pollLog; ; ask = poll) {
     const end = performance.now() + engine.options.heartbeatSeconds * 1000;
-    const outcome = await ask(context, next, end, (queue, events, reader, organization) => {
-      sent += events.length;
-      return engine.wire.encode(queue, events, { reader, organization, frame });
-    });
+    const outcome = await ask(context, next, end, (queue, events, reader, organization) =>
+      engine.wire.encode(queue, events, { reader, organization, frame }),
+    );
     // The client may read slowly, and others need the place.
     context.permit?.end();
     if ('events' in outcome) yield outcome.events;
     else if (outcome.ending === 'superseded') return;
     else yield outcome.ending === 'nothing' ? [] : undefined;
-    if (sent >= MAX_EVENTS || performance.now() >= until) return;
+    const positions = outcome.id - Math.max(0, params.last_event_id);
+    if (positions >= MAX_POSITIONS || performance.now() >= until) return;
     next = { ...params, last_event_id: outcome.id, dont_block: false, isUnacknowledged: true };
   }
 }

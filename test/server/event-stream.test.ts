@@ -70,6 +70,17 @@ describe('the event stream', () => {
     assert.equal(stream.isEnded(), false);
   });
 
+  it('ends after 20,000 positions of the log, also if most events are for others, so that its client acknowledges', async (t) => {
+    const { chat, open, happen, waits } = await streaming(t);
+    const stream = await open();
+    await waits(1);
+    const other = { audience: { users: [1_000_000] }, event: { type: 'test' } };
+    await transportOf(chat).engine.storage.write((tx) => tx.events.append(Array(20_000).fill(other), 1));
+    await happen();
+    await stream.next(1);
+    await until('the stream has ended', () => stream.isEnded());
+  });
+
   it('continues after a disconnect without loss, also after what was only written is stored as sent', async (t) => {
     let ahead = 0;
     const { open, happen, waits } = await streaming(t, {}, { clock: correctedClock(() => ahead) });
