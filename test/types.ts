@@ -9,7 +9,7 @@ import type {
   RegisterParameters,
 } from '../lib/chat/generated.ts';
 import type { Answer } from '../lib/chat/methods.ts';
-import type { ChatEvent, ErrorCode, QueuedEvent, Session } from '../lib/index.ts';
+import type { CallOptions, ChatEvent, ConnectionState, ErrorCode, QueuedEvent, Session } from '../lib/index.ts';
 import { ChatError, isChatError, RateLimitHit } from '../lib/index.ts';
 import type { Answers, Events, Parameters, Registration, States } from './documents/inferred-types.ts';
 
@@ -27,7 +27,9 @@ type Generated<N extends string> = N extends `${infer Group extends keyof Operat
     ? Operations[N]
     : never;
 type Call<P, A> =
-  Record<never, never> extends P ? (parameters?: P) => Promise<Answer<A>> : (parameters: P) => Promise<Answer<A>>;
+  Record<never, never> extends P
+    ? (parameters?: P, options?: CallOptions) => Promise<Answer<A>>
+    : (parameters: P, options?: CallOptions) => Promise<Answer<A>>;
 type EventList = Omit<Answers['events.list'], 'events'> & { events: AnyEvent[] };
 type Method = Exclude<keyof Parameters, 'register'>;
 type Different<A, B> = {
@@ -70,6 +72,14 @@ async function listening() {
     is<number>()(heard.id);
   }
   for await (const heard of session.listen()) if (heard.type === 'realm_user') is<'add' | 'update'>()(heard.op);
+  for await (const events of session.listen({ event_types: ['message'], batches: true }))
+    is<readonly QueuedEvent<'message'>[]>()(events);
+  const onState = (connection: ConnectionState) => {
+    if (connection.state === 'offline') is<number>()(connection.retryAt);
+    // @ts-expect-error there is no next attempt
+    else connection.retryAt;
+  };
+  session.listen({ onState });
   // @ts-expect-error a misspelt type
   session.listen({ event_types: ['mesage'] });
   // @ts-expect-error heartbeats are left out
@@ -94,6 +104,14 @@ async function registering() {
   is<number>()(all.user_id);
   is<string>()(all.realm_users[0]?.full_name ?? '');
   is<boolean>()(all.user_settings.twenty_four_hour_time);
+  const { signal } = new AbortController();
+  const one = await session.register({ fetch_event_types: ['message'] }, { signal, onState: () => undefined });
+  is<number>()(one.max_message_id);
+  await session.users.me({}, { signal });
+  await session.dryRun.messages.delete({ message_id: 7 }, { signal });
+  await session.why(9, 'messages.delete', { message_id: 7 }, { signal });
+  // @ts-expect-error a misspelt option
+  await session.users.me({}, { singal: signal });
   // @ts-expect-error a misspelt type
   await session.register({ fetch_event_types: ['realm_linkifier'] });
   const { events } = await session.events.list({ queue_id: some.queue_id, last_event_id: -1 });

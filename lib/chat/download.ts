@@ -5,6 +5,8 @@ import { decoded, readPathId, UPLOADS } from '../rules/uploads.ts';
 export interface DownloadOptions {
   /** Byte range, counted from 0, with both ends included. Default: the whole file. `end` may exceed the file. */
   range?: { start: number; end?: number };
+  /** Cancels the download, also while you read `content`. */
+  signal?: AbortSignal | undefined;
 }
 
 /** An uploaded file, as a stream. */

@@ -1,4 +1,5 @@
 // Committed because editors show these comments on hover, which inferred types do not have. `npm run documents` writes it.
+import type { CallOptions } from './call-options.ts';
 import type { Answer, Register } from './methods.ts';
 
 /** Every operation, by group and action. Parameter and result names are the wire's own. */
@@ -9,7 +10,7 @@ export interface Operations {
      *
      * Ignores credentials, even invalid ones.
      */
-    get: (parameters?: {}) => Promise<Answer<{
+    get: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
       authentication_methods: { [key: string]: boolean };
       external_authentication_methods: unknown[];
       zulip_version: string;
@@ -41,7 +42,7 @@ export interface Operations {
    * @example
    * await session.fetchApiKey({ username: 'ada@example.com', password: 'correct horse battery staple' });
    */
-  fetchApiKey: (parameters: { username: string; password: string }) => Promise<Answer<SignInResult>>;
+  fetchApiKey: (parameters: { username: string; password: string }, options?: CallOptions) => Promise<Answer<SignInResult>>;
   /**
    * Get the API key of any account on a development server.
    *
@@ -55,7 +56,7 @@ export interface Operations {
    * @example
    * await session.devFetchApiKey({ username: 'ada@example.com' });
    */
-  devFetchApiKey: (parameters: { username: string }) => Promise<Answer<SignInResult>>;
+  devFetchApiKey: (parameters: { username: string }, options?: CallOptions) => Promise<Answer<SignInResult>>;
   users: {
     /**
      * Set the password of another user.
@@ -72,7 +73,7 @@ export interface Operations {
      * @example
      * await session.users.setPassword({ user_id: 9, password: 'correct horse battery staple' });
      */
-    setPassword: (parameters: { user_id: number; password: string; keep_api_key?: boolean | undefined }) => Promise<Answer<{}>>;
+    setPassword: (parameters: { user_id: number; password: string; keep_api_key?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Get the API key of another user.
      *
@@ -86,7 +87,7 @@ export interface Operations {
      * @example
      * await session.users.getApiKey({ user_id: 9 });
      */
-    getApiKey: (parameters: { user_id: number }) => Promise<Answer<{ api_key: string }>>;
+    getApiKey: (parameters: { user_id: number }, options?: CallOptions) => Promise<Answer<{ api_key: string }>>;
     /**
      * Unlock an account after too many wrong passwords.
      *
@@ -100,7 +101,7 @@ export interface Operations {
      * @example
      * await session.users.unlock({ user_id: 9 });
      */
-    unlock: (parameters: { user_id: number }) => Promise<Answer<{}>>;
+    unlock: (parameters: { user_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Create a password reset link to give to a user.
      *
@@ -114,7 +115,9 @@ export interface Operations {
      * @example
      * await session.users.createResetLink({ user_id: 9 });
      */
-    createResetLink: (parameters: { user_id: number }) => Promise<Answer<{ reset_link: string }>>;
+    createResetLink: (parameters: { user_id: number }, options?: CallOptions) => Promise<Answer<{
+      reset_link: string;
+    }>>;
     /**
      * List the accounts of the organization.
      *
@@ -131,11 +134,11 @@ export interface Operations {
       client_gravatar?: boolean | undefined;
       include_custom_profile_fields?: boolean | undefined;
       user_ids?: readonly number[] | undefined;
-    }) => Promise<Answer<{ members: UserObject[] }>>;
+    }, options?: CallOptions) => Promise<Answer<{ members: UserObject[] }>>;
     /**
      * Get your own account.
      */
-    me: (parameters?: {}) => Promise<Answer<{
+    me: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
       user_id: number;
       delivery_email: string | null;
       email: string;
@@ -173,7 +176,7 @@ export interface Operations {
       client_gravatar?: boolean | undefined;
       include_custom_profile_fields?: boolean | undefined;
       user_id: number;
-    }) => Promise<Answer<{ user: UserObject }>>;
+    }, options?: CallOptions) => Promise<Answer<{ user: UserObject }>>;
     /**
      * Get an account by its e-mail address.
      *
@@ -193,7 +196,7 @@ export interface Operations {
       client_gravatar?: boolean | undefined;
       include_custom_profile_fields?: boolean | undefined;
       email: string;
-    }) => Promise<Answer<{ user: UserObject }>>;
+    }, options?: CallOptions) => Promise<Answer<{ user: UserObject }>>;
     /**
      * Create an account.
      *
@@ -215,7 +218,7 @@ export interface Operations {
       full_name: string;
       password?: string | undefined;
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
-    }) => Promise<Answer<{ user_id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{ user_id: number }>>;
     /**
      * Get the account with an e-mail address, or create it.
      *
@@ -231,7 +234,7 @@ export interface Operations {
      * @example
      * await session.users.ensure({ email: 'ben@example.com', full_name: 'Ben' });
      */
-    ensure: (parameters: { email: string; full_name: string; role?: 100 | 200 | 300 | 400 | 600 | undefined }) => Promise<Answer<{
+    ensure: (parameters: { email: string; full_name: string; role?: 100 | 200 | 300 | 400 | 600 | undefined }, options?: CallOptions) => Promise<Answer<{
       user_id: number;
       is_new: boolean;
       is_active: boolean;
@@ -258,7 +261,7 @@ export interface Operations {
         role?: 100 | 200 | 300 | 400 | 600 | undefined;
         channels?: readonly string[] | undefined;
       }[];
-    }) => Promise<Answer<{
+    }, options?: CallOptions) => Promise<Answer<{
       people: {
         user_id: number | null;
         outcome: 'created' | 'deactivated' | 'exists' | 'failed';
@@ -288,7 +291,7 @@ export interface Operations {
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
       profile_data?: ProfileDataParam | undefined;
       new_email?: string | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Edit an account, found by its e-mail address.
      *
@@ -312,7 +315,7 @@ export interface Operations {
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
       profile_data?: ProfileDataParam | undefined;
       new_email?: string | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Deactivate an account and the bots it owns.
      *
@@ -326,7 +329,7 @@ export interface Operations {
      * @example
      * await session.users.deactivate({ user_id: 9 });
      */
-    deactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
+    deactivate: (parameters: { user_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Deactivate your own account.
      *
@@ -334,7 +337,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    deactivateMe: (parameters?: {}) => Promise<Answer<{}>>;
+    deactivateMe: (parameters?: {}, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Reactivate an account.
      *
@@ -348,13 +351,13 @@ export interface Operations {
      * @example
      * await session.users.reactivate({ user_id: 9 });
      */
-    reactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
+    reactivate: (parameters: { user_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Replace your API key.
      *
      * The old key stops working. Your phones get no push notifications until they sign in again.
      */
-    regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
+    regenerateApiKey: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ api_key: string }>>;
   };
   passwords: {
     /**
@@ -370,7 +373,7 @@ export interface Operations {
      * @example
      * await session.passwords.requestReset({ email: 'ada@example.com' });
      */
-    requestReset: (parameters: { email: string }) => Promise<Answer<{}>>;
+    requestReset: (parameters: { email: string }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Show the account of a password reset link, without using the link.
      *
@@ -382,7 +385,7 @@ export interface Operations {
      * @example
      * await session.passwords.checkReset({ token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc' });
      */
-    checkReset: (parameters: { token: string }) => Promise<Answer<{
+    checkReset: (parameters: { token: string }, options?: CallOptions) => Promise<Answer<{
       email: string;
       full_name: string;
       realm_name: string;
@@ -402,7 +405,7 @@ export interface Operations {
      * @example
      * await session.passwords.reset({ token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc', new_password: 'correct horse battery staple' });
      */
-    reset: (parameters: { token: string; new_password: string; keep_api_key?: boolean | undefined }) => Promise<Answer<SignInResult>>;
+    reset: (parameters: { token: string; new_password: string; keep_api_key?: boolean | undefined }, options?: CallOptions) => Promise<Answer<SignInResult>>;
   };
   /**
    * Register an event queue and get the initial state.
@@ -445,7 +448,7 @@ export interface Operations {
      * @example
      * await session.events.list({ queue_id: 'd2b1…', last_event_id: -1 });
      */
-    list: (parameters: { queue_id: string; last_event_id: number; dont_block?: boolean | undefined }) => Promise<Answer<{
+    list: (parameters: { queue_id: string; last_event_id: number; dont_block?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
       events: AnyEvent[];
       queue_id: string;
     }>>;
@@ -462,7 +465,7 @@ export interface Operations {
      * @example
      * await session.events.delete({ queue_id: 'd2b1…' });
      */
-    delete: (parameters: { queue_id: string }) => Promise<Answer<{}>>;
+    delete: (parameters: { queue_id: string }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   messages: {
     /**
@@ -508,7 +511,10 @@ export interface Operations {
           queue_id?: string | undefined;
           local_id?: string | undefined;
           widget_content?: ZformParam | undefined;
-        }) => Promise<Answer<{ id: number; automatic_new_visibility_policy?: 2 | 3 | undefined }>>;
+        }, options?: CallOptions) => Promise<Answer<{
+      id: number;
+      automatic_new_visibility_policy?: 2 | 3 | undefined;
+    }>>;
     /**
      * Render Markdown as HTML without sending a message.
      *
@@ -522,7 +528,7 @@ export interface Operations {
      * @example
      * await session.messages.render({ content: 'It **works**.' });
      */
-    render: (parameters: { content: string }) => Promise<Answer<{ rendered: string }>>;
+    render: (parameters: { content: string }, options?: CallOptions) => Promise<Answer<{ rendered: string }>>;
     /**
      * List messages around an anchor, filtered by a narrow.
      *
@@ -556,7 +562,7 @@ export interface Operations {
       apply_markdown?: boolean | undefined;
       client_gravatar?: boolean | undefined;
       allow_empty_topic_name?: boolean | undefined;
-    }) => Promise<Answer<{
+    }, options?: CallOptions) => Promise<Answer<{
       messages: MessageObject[];
       anchor?: number | undefined;
       found_newest?: boolean | undefined;
@@ -578,7 +584,7 @@ export interface Operations {
      * @example
      * await session.messages.matchesNarrow({ msg_ids: [ 7, 8 ], narrow: [ { operator: 'search', operand: 'soup' } ] });
      */
-    matchesNarrow: (parameters: { msg_ids: readonly number[]; narrow: NarrowParam }) => Promise<Answer<{
+    matchesNarrow: (parameters: { msg_ids: readonly number[]; narrow: NarrowParam }, options?: CallOptions) => Promise<Answer<{
       messages: { [key: string]: { match_content: string; match_subject: string } };
     }>>;
     /**
@@ -600,7 +606,7 @@ export interface Operations {
       apply_markdown?: boolean | undefined;
       client_gravatar?: boolean | undefined;
       allow_empty_topic_name?: boolean | undefined;
-    }) => Promise<Answer<{ message: MessageObject; raw_content: string }>>;
+    }, options?: CallOptions) => Promise<Answer<{ message: MessageObject; raw_content: string }>>;
     /**
      * Edit a message's content, or move messages to another topic or channel.
      *
@@ -630,7 +636,7 @@ export interface Operations {
       content?: string | undefined;
       stream_id?: number | undefined;
       prev_content_sha256?: string | undefined;
-    }) => Promise<Answer<{ detached_uploads: AttachmentObject[] }>>;
+    }, options?: CallOptions) => Promise<Answer<{ detached_uploads: AttachmentObject[] }>>;
     /**
      * Permanently delete a message.
      *
@@ -644,7 +650,7 @@ export interface Operations {
      * @example
      * await session.messages.delete({ message_id: 7 });
      */
-    delete: (parameters: { message_id: number }) => Promise<Answer<{}>>;
+    delete: (parameters: { message_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Get a message's edit history.
      *
@@ -659,7 +665,7 @@ export interface Operations {
      * @example
      * await session.messages.history({ message_id: 7 });
      */
-    history: (parameters: { message_id: number; allow_empty_topic_name?: boolean | undefined }) => Promise<Answer<{
+    history: (parameters: { message_id: number; allow_empty_topic_name?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
       message_history: {
         topic: string;
         content: string;
@@ -693,7 +699,10 @@ export interface Operations {
       op: 'add' | 'remove';
       flag: 'collapsed' | 'read' | 'starred';
       messages: readonly number[];
-    }) => Promise<Answer<{ messages: number[]; ignored_because_not_subscribed_channels: number[] }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      messages: number[];
+      ignored_because_not_subscribed_channels: number[];
+    }>>;
     /**
      * Mark messages in a narrow as read, unread, starred or collapsed.
      *
@@ -728,7 +737,7 @@ export interface Operations {
       num_before: number;
       num_after: number;
       narrow: NarrowParam | null;
-    }) => Promise<Answer<{
+    }, options?: CallOptions) => Promise<Answer<{
       processed_count: number;
       updated_count: number;
       first_processed_id: number | null;
@@ -744,7 +753,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    markAllRead: (parameters?: {}) => Promise<Answer<{ complete: boolean }>>;
+    markAllRead: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ complete: boolean }>>;
     /**
      * Mark all messages in a channel as read.
      *
@@ -756,7 +765,7 @@ export interface Operations {
      * @example
      * await session.messages.markChannelRead({ stream_id: 3 });
      */
-    markChannelRead: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
+    markChannelRead: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Mark all messages in a topic as read.
      *
@@ -769,7 +778,7 @@ export interface Operations {
      * @example
      * await session.messages.markTopicRead({ stream_id: 3, topic_name: 'lunch' });
      */
-    markTopicRead: (parameters: { stream_id: number; topic_name: string }) => Promise<Answer<{}>>;
+    markTopicRead: (parameters: { stream_id: number; topic_name: string }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * List the users who have read a message.
      *
@@ -783,7 +792,9 @@ export interface Operations {
      * @example
      * await session.messages.readReceipts({ message_id: 7 });
      */
-    readReceipts: (parameters: { message_id: number }) => Promise<Answer<{ user_ids: number[] }>>;
+    readReceipts: (parameters: { message_id: number }, options?: CallOptions) => Promise<Answer<{
+      user_ids: number[];
+    }>>;
     /**
      * Add an emoji reaction to a message.
      *
@@ -805,7 +816,7 @@ export interface Operations {
       emoji_name: string;
       emoji_code?: string | undefined;
       reaction_type?: string | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove your emoji reaction from a message.
      *
@@ -825,7 +836,7 @@ export interface Operations {
       emoji_name?: string | undefined;
       emoji_code?: string | undefined;
       reaction_type?: string | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Vote in a poll, or change a poll or a to-do list.
      *
@@ -841,7 +852,7 @@ export interface Operations {
      * @example
      * await session.messages.addSubmessage({ message_id: 7, content: '{"type":"vote","key":"canned,0","vote":1}' });
      */
-    addSubmessage: (parameters: { message_id: number; msg_type?: string | undefined; content: string }) => Promise<Answer<{}>>;
+    addSubmessage: (parameters: { message_id: number; msg_type?: string | undefined; content: string }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Report a message to the moderators.
      *
@@ -861,7 +872,7 @@ export interface Operations {
       message_id: number;
       report_type: 'harassment' | 'inappropriate' | 'norms' | 'other' | 'spam';
       description?: string | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   scheduledMessages: {
     /**
@@ -904,7 +915,7 @@ export interface Operations {
           type: 'direct' | 'private';
           to: number | readonly number[];
           scheduled_delivery_timestamp: number;
-        }) => Promise<Answer<{ scheduled_message_id: number }>>;
+        }, options?: CallOptions) => Promise<Answer<{ scheduled_message_id: number }>>;
     /**
      * Change the content, recipients or time of a scheduled message.
      *
@@ -934,13 +945,15 @@ export interface Operations {
       topic?: string | undefined;
       content?: string | undefined;
       scheduled_delivery_timestamp?: number | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * List your scheduled messages.
      *
      * @throws BadRequest
      */
-    list: (parameters?: {}) => Promise<Answer<{ scheduled_messages: ScheduledMessageObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      scheduled_messages: ScheduledMessageObject[];
+    }>>;
     /**
      * Delete a scheduled message without sending it.
      *
@@ -954,7 +967,7 @@ export interface Operations {
      * @example
      * await session.scheduledMessages.delete({ scheduled_message_id: 1 });
      */
-    delete: (parameters: { scheduled_message_id: number }) => Promise<Answer<{}>>;
+    delete: (parameters: { scheduled_message_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   reminders: {
     /**
@@ -976,13 +989,13 @@ export interface Operations {
       message_id: number;
       scheduled_delivery_timestamp: number;
       note?: string | undefined;
-    }) => Promise<Answer<{ reminder_id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{ reminder_id: number }>>;
     /**
      * List your reminders.
      *
      * @throws BadRequest
      */
-    list: (parameters?: {}) => Promise<Answer<{ reminders: ReminderObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ reminders: ReminderObject[] }>>;
     /**
      * Delete a reminder.
      *
@@ -994,7 +1007,7 @@ export interface Operations {
      * @example
      * await session.reminders.delete({ reminder_id: 1 });
      */
-    delete: (parameters: { reminder_id: number }) => Promise<Answer<{}>>;
+    delete: (parameters: { reminder_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   userTopics: {
     /**
@@ -1012,7 +1025,7 @@ export interface Operations {
      * @example
      * await session.userTopics.set({ stream_id: 3, topic: 'lunch', visibility_policy: 3 });
      */
-    set: (parameters: { stream_id: number; topic: string; visibility_policy: 0 | 1 | 2 | 3 }) => Promise<Answer<{}>>;
+    set: (parameters: { stream_id: number; topic: string; visibility_policy: 0 | 1 | 2 | 3 }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Mute a topic, or remove its setting.
      *
@@ -1034,7 +1047,7 @@ export interface Operations {
       stream?: string | undefined;
       topic: string;
       op: 'add' | 'remove';
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * List the topics that you have muted, unmuted or followed.
      *
@@ -1045,7 +1058,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: { allow_empty_topic_name?: boolean | undefined }) => Promise<Answer<{
+    list: (parameters?: { allow_empty_topic_name?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
       user_topics: { stream_id: number; topic_name: string; last_updated: number; visibility_policy: 0 | 1 | 2 | 3 }[];
     }>>;
   };
@@ -1073,7 +1086,7 @@ export interface Operations {
       to?: readonly number[] | undefined;
       stream_id?: number | undefined;
       topic?: string | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Show others that you started or stopped editing a message.
      *
@@ -1088,7 +1101,7 @@ export interface Operations {
      * @example
      * await session.typing.sendEdit({ message_id: 7, op: 'start' });
      */
-    sendEdit: (parameters: { message_id: number; op: 'start' | 'stop' }) => Promise<Answer<{}>>;
+    sendEdit: (parameters: { message_id: number; op: 'start' | 'stop' }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   drafts: {
     /**
@@ -1096,7 +1109,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: {}) => Promise<Answer<{ count: number; drafts: DraftObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ count: number; drafts: DraftObject[] }>>;
     /**
      * Save drafts of messages.
      *
@@ -1112,7 +1125,9 @@ export interface Operations {
      *   drafts: [ { type: 'stream', to: [ 3 ], topic: 'lunch', content: 'Soup or' } ]
      * });
      */
-    create: (parameters: { drafts: readonly DraftParam[] }) => Promise<Answer<{ ids: number[] }>>;
+    create: (parameters: { drafts: readonly DraftParam[] }, options?: CallOptions) => Promise<Answer<{
+      ids: number[];
+    }>>;
     /**
      * Replace a draft.
      *
@@ -1130,7 +1145,7 @@ export interface Operations {
      *   draft: { type: 'stream', to: [ 3 ], topic: 'lunch', content: 'Soup or salad?' }
      * });
      */
-    edit: (parameters: { draft_id: number; draft: DraftParam }) => Promise<Answer<{}>>;
+    edit: (parameters: { draft_id: number; draft: DraftParam }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Delete a draft.
      *
@@ -1144,7 +1159,7 @@ export interface Operations {
      * @example
      * await session.drafts.remove({ draft_id: 4 });
      */
-    remove: (parameters: { draft_id: number }) => Promise<Answer<{}>>;
+    remove: (parameters: { draft_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   savedSnippets: {
     /**
@@ -1152,7 +1167,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: {}) => Promise<Answer<{ saved_snippets: SnippetObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ saved_snippets: SnippetObject[] }>>;
     /**
      * Save a text snippet for later messages.
      *
@@ -1167,7 +1182,9 @@ export interface Operations {
      * @example
      * await session.savedSnippets.create({ title: 'Greeting', content: 'Welcome to **our chat**!' });
      */
-    create: (parameters: { title: string; content: string }) => Promise<Answer<{ saved_snippet_id: number }>>;
+    create: (parameters: { title: string; content: string }, options?: CallOptions) => Promise<Answer<{
+      saved_snippet_id: number;
+    }>>;
     /**
      * Change the title or content of a saved snippet.
      *
@@ -1181,7 +1198,7 @@ export interface Operations {
      * @example
      * await session.savedSnippets.edit({ saved_snippet_id: 2, title: 'Welcome' });
      */
-    edit: (parameters: { saved_snippet_id: number; title?: string | undefined; content?: string | undefined }) => Promise<Answer<{}>>;
+    edit: (parameters: { saved_snippet_id: number; title?: string | undefined; content?: string | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a saved snippet.
      *
@@ -1193,7 +1210,7 @@ export interface Operations {
      * @example
      * await session.savedSnippets.remove({ saved_snippet_id: 2 });
      */
-    remove: (parameters: { saved_snippet_id: number }) => Promise<Answer<{}>>;
+    remove: (parameters: { saved_snippet_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   navigationViews: {
     /**
@@ -1201,7 +1218,9 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: {}) => Promise<Answer<{ navigation_views: NavigationViewObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      navigation_views: NavigationViewObject[];
+    }>>;
     /**
      * Add a view to your sidebar.
      *
@@ -1217,7 +1236,7 @@ export interface Operations {
      * @example
      * await session.navigationViews.add({ fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alerts' });
      */
-    add: (parameters: { fragment: string; is_pinned: boolean; name?: string | undefined }) => Promise<Answer<{}>>;
+    add: (parameters: { fragment: string; is_pinned: boolean; name?: string | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Rename, pin or unpin a view in your sidebar.
      *
@@ -1231,7 +1250,7 @@ export interface Operations {
      * @example
      * await session.navigationViews.edit({ fragment: 'narrow/is/alerted', is_pinned: false });
      */
-    edit: (parameters: { fragment: string; is_pinned?: boolean | undefined; name?: string | undefined }) => Promise<Answer<{}>>;
+    edit: (parameters: { fragment: string; is_pinned?: boolean | undefined; name?: string | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a view from your sidebar.
      *
@@ -1245,7 +1264,7 @@ export interface Operations {
      * @example
      * await session.navigationViews.remove({ fragment: 'narrow/is/alerted' });
      */
-    remove: (parameters: { fragment: string }) => Promise<Answer<{}>>;
+    remove: (parameters: { fragment: string }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   uploads: {
     /**
@@ -1267,7 +1286,7 @@ export interface Operations {
             size?: number;
             content: AsyncIterable<Uint8Array> | Blob | Uint8Array;
           };
-    }) => Promise<Answer<{ url: string; uri: string; filename: string }>>;
+    }, options?: CallOptions) => Promise<Answer<{ url: string; uri: string; filename: string }>>;
     /**
      * Get a temporary URL of a file that works without login for one minute.
      *
@@ -1282,7 +1301,7 @@ export interface Operations {
      * @example
      * await session.uploads.getTemporaryUrl({ realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' });
      */
-    getTemporaryUrl: (parameters: { realm_id_str: string; filename: string }) => Promise<Answer<{
+    getTemporaryUrl: (parameters: { realm_id_str: string; filename: string }, options?: CallOptions) => Promise<Answer<{
       url: string;
     }>>;
     /**
@@ -1295,7 +1314,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: { before_id?: number | undefined }) => Promise<Answer<{
+    list: (parameters?: { before_id?: number | undefined }, options?: CallOptions) => Promise<Answer<{
       attachments: AttachmentObject[];
       upload_space_used: number;
       found_oldest: boolean;
@@ -1313,7 +1332,7 @@ export interface Operations {
      * @example
      * await session.uploads.remove({ attachment_id: 4 });
      */
-    remove: (parameters: { attachment_id: number }) => Promise<Answer<{}>>;
+    remove: (parameters: { attachment_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   customEmoji: {
     /**
@@ -1321,7 +1340,9 @@ export interface Operations {
      *
      * By ID. Includes deactivated emoji, because messages and reactions still show them.
      */
-    list: (parameters?: {}) => Promise<Answer<{ emoji: { [key: string]: CustomEmojiObject } }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      emoji: { [key: string]: CustomEmojiObject };
+    }>>;
     /**
      * Upload a custom emoji.
      *
@@ -1337,7 +1358,7 @@ export interface Operations {
      * const file = new File([await readFile('cat.png')], 'cat.png');
      * await session.customEmoji.upload({ emoji_name: 'gruel', file });
      */
-    upload: (parameters: { emoji_name: string; file: Blob }) => Promise<Answer<{}>>;
+    upload: (parameters: { emoji_name: string; file: Blob }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Deactivate a custom emoji.
      *
@@ -1351,7 +1372,7 @@ export interface Operations {
      * @example
      * await session.customEmoji.deactivate({ emoji_name: 'gruel' });
      */
-    deactivate: (parameters: { emoji_name: string }) => Promise<Answer<{}>>;
+    deactivate: (parameters: { emoji_name: string }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   channels: {
     /**
@@ -1380,7 +1401,7 @@ export interface Operations {
       include_default?: boolean | undefined;
       include_owner_subscribed?: boolean | undefined;
       include_can_access_content?: boolean | undefined;
-    }) => Promise<Answer<{ streams: ChannelObject[] }>>;
+    }, options?: CallOptions) => Promise<Answer<{ streams: ChannelObject[] }>>;
     /**
      * Get a channel by its ID.
      *
@@ -1394,7 +1415,9 @@ export interface Operations {
      * @example
      * await session.channels.get({ stream_id: 3 });
      */
-    get: (parameters: { stream_id: number }) => Promise<Answer<{ stream: ChannelObject }>>;
+    get: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{
+      stream: ChannelObject;
+    }>>;
     /**
      * Get the ID of a channel by its name.
      *
@@ -1406,7 +1429,7 @@ export interface Operations {
      * @example
      * await session.channels.getId({ stream: 'general' });
      */
-    getId: (parameters: { stream: string }) => Promise<Answer<{ stream_id: number }>>;
+    getId: (parameters: { stream: string }, options?: CallOptions) => Promise<Answer<{ stream_id: number }>>;
     /**
      * Get the e-mail address of a channel.
      *
@@ -1420,7 +1443,9 @@ export interface Operations {
      * @example
      * await session.channels.getEmailAddress({ stream_id: 3 });
      */
-    getEmailAddress: (parameters: { stream_id: number }) => Promise<Answer<{ email: string }>>;
+    getEmailAddress: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{
+      email: string;
+    }>>;
     /**
      * Create a channel and subscribe users to it.
      *
@@ -1478,7 +1503,7 @@ export interface Operations {
       description?: string | undefined;
       subscribers: readonly number[];
       send_new_subscription_messages?: boolean | undefined;
-    }) => Promise<Answer<{ id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{ id: number }>>;
     /**
      * Change a channel.
      *
@@ -1534,7 +1559,7 @@ export interface Operations {
       folder_id?: number | null | undefined;
       message_retention_days?: number | string | undefined;
       stream_id: number;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Archive a channel.
      *
@@ -1548,7 +1573,7 @@ export interface Operations {
      * @example
      * await session.channels.archive({ stream_id: 3 });
      */
-    archive: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
+    archive: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * List the subscribers of a channel.
      *
@@ -1562,7 +1587,9 @@ export interface Operations {
      * @example
      * await session.channels.subscribers({ stream_id: 3 });
      */
-    subscribers: (parameters: { stream_id: number }) => Promise<Answer<{ subscribers: number[] }>>;
+    subscribers: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{
+      subscribers: number[];
+    }>>;
   };
   topics: {
     /**
@@ -1579,7 +1606,7 @@ export interface Operations {
      * @example
      * await session.topics.list({ stream_id: 3 });
      */
-    list: (parameters: { stream_id: number; allow_empty_topic_name?: boolean | undefined }) => Promise<Answer<{
+    list: (parameters: { stream_id: number; allow_empty_topic_name?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
       topics: { name: string; max_id: number }[];
     }>>;
     /**
@@ -1596,7 +1623,9 @@ export interface Operations {
      * @example
      * await session.topics.delete({ stream_id: 3, topic_name: 'lunch' });
      */
-    delete: (parameters: { stream_id: number; topic_name: string }) => Promise<Answer<{ complete: boolean }>>;
+    delete: (parameters: { stream_id: number; topic_name: string }, options?: CallOptions) => Promise<Answer<{
+      complete: boolean;
+    }>>;
   };
   defaultChannels: {
     /**
@@ -1610,7 +1639,7 @@ export interface Operations {
      * @example
      * await session.defaultChannels.add({ stream_id: 3 });
      */
-    add: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
+    add: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a default channel for new users.
      *
@@ -1622,7 +1651,7 @@ export interface Operations {
      * @example
      * await session.defaultChannels.remove({ stream_id: 3 });
      */
-    remove: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
+    remove: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   channelFolders: {
     /**
@@ -1633,7 +1662,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: { include_archived?: boolean | undefined }) => Promise<Answer<{
+    list: (parameters?: { include_archived?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
       channel_folders: ChannelFolderObject[];
     }>>;
     /**
@@ -1650,7 +1679,7 @@ export interface Operations {
      * @example
      * await session.channelFolders.create({ name: 'Teams' });
      */
-    create: (parameters: { name: string; description?: string | undefined }) => Promise<Answer<{
+    create: (parameters: { name: string; description?: string | undefined }, options?: CallOptions) => Promise<Answer<{
       channel_folder_id: number;
     }>>;
     /**
@@ -1674,7 +1703,7 @@ export interface Operations {
       name?: string | undefined;
       description?: string | undefined;
       is_archived?: boolean | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Change the order of the channel folders.
      *
@@ -1686,7 +1715,7 @@ export interface Operations {
      * @example
      * await session.channelFolders.reorder({ order: [ 2, 1 ] });
      */
-    reorder: (parameters: { order: readonly number[] }) => Promise<Answer<{}>>;
+    reorder: (parameters: { order: readonly number[] }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   subscriptions: {
     /**
@@ -1697,7 +1726,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: { include_subscribers?: boolean | 'partial' | undefined }) => Promise<Answer<{
+    list: (parameters?: { include_subscribers?: boolean | 'partial' | undefined }, options?: CallOptions) => Promise<Answer<{
       subscriptions: SubscriptionObject[];
     }>>;
     /**
@@ -1714,7 +1743,9 @@ export interface Operations {
      * @example
      * await session.subscriptions.get({ user_id: 9, stream_id: 3 });
      */
-    get: (parameters: { user_id: number; stream_id: number }) => Promise<Answer<{ is_subscribed: boolean }>>;
+    get: (parameters: { user_id: number; stream_id: number }, options?: CallOptions) => Promise<Answer<{
+      is_subscribed: boolean;
+    }>>;
     /**
      * Subscribe yourself or others to channels.
      *
@@ -1772,7 +1803,7 @@ export interface Operations {
       principals?: readonly number[] | readonly string[] | undefined;
       authorization_errors_fatal?: boolean | undefined;
       send_new_subscription_messages?: boolean | undefined;
-    }) => Promise<Answer<{
+    }, options?: CallOptions) => Promise<Answer<{
       subscribed: { [key: string]: string[] };
       already_subscribed: { [key: string]: string[] };
       unauthorized?: string[] | undefined;
@@ -1795,7 +1826,7 @@ export interface Operations {
     remove: (parameters: {
       subscriptions: readonly string[];
       principals?: readonly number[] | readonly string[] | undefined;
-    }) => Promise<Answer<{ removed: string[]; not_removed: string[] }>>;
+    }, options?: CallOptions) => Promise<Answer<{ removed: string[]; not_removed: string[] }>>;
     /**
      * Subscribe to and unsubscribe from channels in one request.
      *
@@ -1810,7 +1841,7 @@ export interface Operations {
      * @example
      * await session.subscriptions.update({ add: [ { name: 'lunch' } ], delete: [ 'general' ] });
      */
-    update: (parameters?: { add?: ChannelsToJoinParam | undefined; delete?: readonly string[] | undefined }) => Promise<Answer<{
+    update: (parameters?: { add?: ChannelsToJoinParam | undefined; delete?: readonly string[] | undefined }, options?: CallOptions) => Promise<Answer<{
       subscribed: { [key: string]: string[] };
       already_subscribed: { [key: string]: string[] };
       removed: string[];
@@ -1842,7 +1873,7 @@ export interface Operations {
           | 'wildcard_mentions_notify';
         value: boolean | string;
       }[];
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   invites: {
     /**
@@ -1855,7 +1886,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: { include_links?: boolean | undefined }) => Promise<Answer<{
+    list: (parameters?: { include_links?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
       invites: {
         id: number;
         invited_by_user_id: number;
@@ -1899,7 +1930,7 @@ export interface Operations {
       welcome_message_custom_text?: string | null | undefined;
       invitee_emails: string;
       notify_referrer_on_join?: boolean | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Create a multi-use invitation link.
      *
@@ -1925,7 +1956,7 @@ export interface Operations {
       invite_as?: 100 | 200 | 300 | 400 | 600 | undefined;
       invite_expires_in_minutes?: number | null | undefined;
       welcome_message_custom_text?: string | null | undefined;
-    }) => Promise<Answer<{ invite_link: string }>>;
+    }, options?: CallOptions) => Promise<Answer<{ invite_link: string }>>;
     /**
      * Send the e-mail of an invitation again.
      *
@@ -1939,7 +1970,9 @@ export interface Operations {
      * @example
      * await session.invites.resend({ invite_id: 7 });
      */
-    resend: (parameters: { invite_id: number }) => Promise<Answer<{ link_url?: string | undefined }>>;
+    resend: (parameters: { invite_id: number }, options?: CallOptions) => Promise<Answer<{
+      link_url?: string | undefined;
+    }>>;
     /**
      * Revoke an invitation sent by e-mail.
      *
@@ -1953,7 +1986,7 @@ export interface Operations {
      * @example
      * await session.invites.revoke({ invite_id: 7 });
      */
-    revoke: (parameters: { invite_id: number }) => Promise<Answer<{}>>;
+    revoke: (parameters: { invite_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Revoke a multi-use invitation link.
      *
@@ -1967,7 +2000,7 @@ export interface Operations {
      * @example
      * await session.invites.revokeMultiuse({ invite_id: 7 });
      */
-    revokeMultiuse: (parameters: { invite_id: number }) => Promise<Answer<{}>>;
+    revokeMultiuse: (parameters: { invite_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Show an invitation before accepting it.
      *
@@ -1981,7 +2014,7 @@ export interface Operations {
      * @example
      * await session.invites.preview({ key: 'q1Zc7P0aXw9RkT3mB8vYdL2s' });
      */
-    preview: (parameters: { key: string }) => Promise<Answer<{
+    preview: (parameters: { key: string }, options?: CallOptions) => Promise<Answer<{
       realm_name: string;
       realm_description: string;
       invited_by: string;
@@ -2006,7 +2039,7 @@ export interface Operations {
      * @example
      * await session.invites.confirmAddress({ key: 'q1Zc7P0aXw9RkT3mB8vYdL2s', email: 'ben@example.com' });
      */
-    confirmAddress: (parameters: { key: string; email: string }) => Promise<Answer<{}>>;
+    confirmAddress: (parameters: { key: string; email: string }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Accept an invitation and create an account.
      *
@@ -2036,7 +2069,7 @@ export interface Operations {
       password?: string | undefined;
       timezone?: string | undefined;
       default_language?: string | undefined;
-    }) => Promise<Answer<SignInResult>>;
+    }, options?: CallOptions) => Promise<Answer<SignInResult>>;
     /**
      * Send yourself a welcome message to preview it.
      *
@@ -2050,7 +2083,9 @@ export interface Operations {
      * @example
      * await session.invites.tryWelcome({ welcome_message_custom_text: 'Be **welcome**.' });
      */
-    tryWelcome: (parameters: { welcome_message_custom_text: string }) => Promise<Answer<{ message_id: number }>>;
+    tryWelcome: (parameters: { welcome_message_custom_text: string }, options?: CallOptions) => Promise<Answer<{
+      message_id: number;
+    }>>;
   };
   profileFields: {
     /**
@@ -2058,7 +2093,7 @@ export interface Operations {
      *
      * In the order of profiles.
      */
-    list: (parameters?: {}) => Promise<Answer<{ custom_fields: ProfileFieldObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ custom_fields: ProfileFieldObject[] }>>;
     /**
      * Create a custom profile field.
      *
@@ -2086,7 +2121,7 @@ export interface Operations {
       display_in_profile_summary?: boolean | undefined;
       required?: boolean | undefined;
       editable_by_user?: boolean | undefined;
-    }) => Promise<Answer<{ id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{ id: number }>>;
     /**
      * Change a custom profile field.
      *
@@ -2114,7 +2149,7 @@ export interface Operations {
       display_in_profile_summary?: boolean | undefined;
       required?: boolean | undefined;
       editable_by_user?: boolean | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a custom profile field and its values in all profiles.
      *
@@ -2128,7 +2163,7 @@ export interface Operations {
      * @example
      * await session.profileFields.remove({ field_id: 4 });
      */
-    remove: (parameters: { field_id: number }) => Promise<Answer<{}>>;
+    remove: (parameters: { field_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Change the order of custom profile fields.
      *
@@ -2142,7 +2177,7 @@ export interface Operations {
      * @example
      * await session.profileFields.reorder({ order: [ 2, 1 ] });
      */
-    reorder: (parameters: { order: readonly number[] }) => Promise<Answer<{}>>;
+    reorder: (parameters: { order: readonly number[] }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Set custom fields of your own profile.
      *
@@ -2156,7 +2191,7 @@ export interface Operations {
      * @example
      * await session.profileFields.set({ data: [ { id: 4, value: 'Soup' } ] });
      */
-    set: (parameters: { data: ProfileDataParam }) => Promise<Answer<{}>>;
+    set: (parameters: { data: ProfileDataParam }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Clear custom fields of your own profile.
      *
@@ -2168,7 +2203,7 @@ export interface Operations {
      * @example
      * await session.profileFields.unset({ data: [ 4 ] });
      */
-    unset: (parameters: { data: readonly number[] }) => Promise<Answer<{}>>;
+    unset: (parameters: { data: readonly number[] }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   avatars: {
     /**
@@ -2181,7 +2216,7 @@ export interface Operations {
      *
      * @throws BadRequest, BadImage
      */
-    upload: (parameters: { file: Blob }) => Promise<Answer<{ avatar_url: string }>>;
+    upload: (parameters: { file: Blob }, options?: CallOptions) => Promise<Answer<{ avatar_url: string }>>;
     /**
      * Remove your avatar.
      *
@@ -2189,7 +2224,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    remove: (parameters?: {}) => Promise<Answer<{ avatar_url: string }>>;
+    remove: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ avatar_url: string }>>;
   };
   settings: {
     /**
@@ -2339,7 +2374,7 @@ export interface Operations {
       email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
       old_password?: string | undefined;
       new_password?: string | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   userSettingsDefaults: {
     /**
@@ -2481,7 +2516,7 @@ export interface Operations {
       web_suggest_update_timezone?: boolean | undefined;
       wildcard_mentions_notify?: boolean | undefined;
       email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   userStatus: {
     /**
@@ -2507,7 +2542,7 @@ export interface Operations {
       emoji_code?: string | undefined;
       reaction_type?: string | undefined;
       away?: boolean | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Get the status of a user.
      *
@@ -2519,7 +2554,7 @@ export interface Operations {
      * @example
      * await session.userStatus.get({ user_id: 9 });
      */
-    get: (parameters: { user_id: number }) => Promise<Answer<{ status: StatusObject }>>;
+    get: (parameters: { user_id: number }, options?: CallOptions) => Promise<Answer<{ status: StatusObject }>>;
     /**
      * Change or clear the status of a user.
      *
@@ -2543,7 +2578,7 @@ export interface Operations {
       emoji_code?: string | undefined;
       reaction_type?: string | undefined;
       user_id: number;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   mutedUsers: {
     /**
@@ -2559,7 +2594,7 @@ export interface Operations {
      * @example
      * await session.mutedUsers.add({ muted_user_id: 9 });
      */
-    add: (parameters: { muted_user_id: number }) => Promise<Answer<{}>>;
+    add: (parameters: { muted_user_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Unmute a user.
      *
@@ -2573,13 +2608,13 @@ export interface Operations {
      * @example
      * await session.mutedUsers.remove({ muted_user_id: 9 });
      */
-    remove: (parameters: { muted_user_id: number }) => Promise<Answer<{}>>;
+    remove: (parameters: { muted_user_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   alertWords: {
     /**
      * List your alert words.
      */
-    list: (parameters?: {}) => Promise<Answer<{ alert_words: string[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ alert_words: string[] }>>;
     /**
      * Add alert words.
      *
@@ -2593,7 +2628,9 @@ export interface Operations {
      * @example
      * await session.alertWords.add({ alert_words: [ 'deploy', 'on call' ] });
      */
-    add: (parameters: { alert_words: readonly string[] }) => Promise<Answer<{ alert_words: string[] }>>;
+    add: (parameters: { alert_words: readonly string[] }, options?: CallOptions) => Promise<Answer<{
+      alert_words: string[];
+    }>>;
     /**
      * Remove alert words.
      *
@@ -2607,7 +2644,9 @@ export interface Operations {
      * @example
      * await session.alertWords.remove({ alert_words: [ 'deploy' ] });
      */
-    remove: (parameters: { alert_words: readonly string[] }) => Promise<Answer<{ alert_words: string[] }>>;
+    remove: (parameters: { alert_words: readonly string[] }, options?: CallOptions) => Promise<Answer<{
+      alert_words: string[];
+    }>>;
   };
   presence: {
     /**
@@ -2615,7 +2654,7 @@ export interface Operations {
      *
      * A user without a report for 200 seconds is offline, whatever the last status is.
      */
-    list: (parameters?: {}) => Promise<Answer<{
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
       server_timestamp: number;
       presences: {
         [key: string]: {
@@ -2649,7 +2688,7 @@ export interface Operations {
       slim_presence?: boolean | undefined;
       last_update_id?: number | undefined;
       history_limit_days?: number | undefined;
-    }) => Promise<Answer<{
+    }, options?: CallOptions) => Promise<Answer<{
       presences?: Presences | undefined;
       server_timestamp?: number | undefined;
       presence_last_update_id?: number | undefined;
@@ -2665,7 +2704,7 @@ export interface Operations {
      * @example
      * await session.presence.get({ user_id_or_email: 'ada@example.com' });
      */
-    get: (parameters: { user_id_or_email: string }) => Promise<Answer<{
+    get: (parameters: { user_id_or_email: string }, options?: CallOptions) => Promise<Answer<{
       presence: {
         aggregated: { status: 'active' | 'idle' | 'offline'; timestamp: number };
         website: { status: 'active' | 'idle'; timestamp: number };
@@ -2683,7 +2722,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: { include_deactivated_groups?: boolean | undefined }) => Promise<Answer<{
+    list: (parameters?: { include_deactivated_groups?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
       user_groups: GroupObject[];
     }>>;
     /**
@@ -2719,7 +2758,7 @@ export interface Operations {
       description: string;
       members: readonly number[];
       subgroups?: readonly number[] | undefined;
-    }) => Promise<Answer<{ group_id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{ group_id: number }>>;
     /**
      * Change or reactivate a user group.
      *
@@ -2753,7 +2792,7 @@ export interface Operations {
       description?: string | undefined;
       deactivated?: boolean | undefined;
       user_group_id: number;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Deactivate a user group.
      *
@@ -2767,7 +2806,7 @@ export interface Operations {
      * @example
      * await session.userGroups.deactivate({ user_group_id: 9 });
      */
-    deactivate: (parameters: { user_group_id: number }) => Promise<Answer<{}>>;
+    deactivate: (parameters: { user_group_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Add users and groups to a user group, or remove them.
      *
@@ -2791,7 +2830,7 @@ export interface Operations {
       delete?: readonly number[] | undefined;
       add_subgroups?: readonly number[] | undefined;
       delete_subgroups?: readonly number[] | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Add groups to a user group, or remove them.
      *
@@ -2811,7 +2850,7 @@ export interface Operations {
       user_group_id: number;
       add?: readonly number[] | undefined;
       delete?: readonly number[] | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * List the members of a user group.
      *
@@ -2826,7 +2865,7 @@ export interface Operations {
      * @example
      * await session.userGroups.members({ user_group_id: 9 });
      */
-    members: (parameters: { user_group_id: number; direct_member_only?: boolean | undefined }) => Promise<Answer<{
+    members: (parameters: { user_group_id: number; direct_member_only?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
       members: number[];
     }>>;
     /**
@@ -2843,7 +2882,7 @@ export interface Operations {
      * @example
      * await session.userGroups.subgroups({ user_group_id: 9 });
      */
-    subgroups: (parameters: { user_group_id: number; direct_subgroup_only?: boolean | undefined }) => Promise<Answer<{
+    subgroups: (parameters: { user_group_id: number; direct_subgroup_only?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
       subgroups: number[];
     }>>;
     /**
@@ -2861,7 +2900,7 @@ export interface Operations {
      * @example
      * await session.userGroups.isMember({ user_group_id: 9, user_id: 10 });
      */
-    isMember: (parameters: { user_group_id: number; user_id: number; direct_member_only?: boolean | undefined }) => Promise<Answer<{
+    isMember: (parameters: { user_group_id: number; user_id: number; direct_member_only?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
       is_user_group_member: boolean;
     }>>;
   };
@@ -2871,7 +2910,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: {}) => Promise<Answer<{ bots: BotObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ bots: BotObject[] }>>;
     /**
      * Create a bot that you own.
      *
@@ -2895,7 +2934,7 @@ export interface Operations {
       bot_type?: 1 | 2 | 3 | undefined;
       payload_url?: string | undefined;
       interface_type?: 1 | 2 | undefined;
-    }) => Promise<Answer<{
+    }, options?: CallOptions) => Promise<Answer<{
       user_id: number;
       username: string;
       email: string;
@@ -2937,7 +2976,7 @@ export interface Operations {
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
       bot_owner_id?: number | undefined;
       is_active?: boolean | undefined;
-    }) => Promise<Answer<{
+    }, options?: CallOptions) => Promise<Answer<{
       user_id: number;
       username: string;
       email: string;
@@ -2969,7 +3008,7 @@ export interface Operations {
      * @example
      * await session.bots.getApiKey({ bot_id: 12 });
      */
-    getApiKey: (parameters: { bot_id: number }) => Promise<Answer<{ api_key: string }>>;
+    getApiKey: (parameters: { bot_id: number }, options?: CallOptions) => Promise<Answer<{ api_key: string }>>;
     /**
      * Replace the API key of a bot.
      *
@@ -2983,7 +3022,9 @@ export interface Operations {
      * @example
      * await session.bots.regenerateApiKey({ bot_id: 12 });
      */
-    regenerateApiKey: (parameters: { bot_id: number }) => Promise<Answer<{ api_key: string }>>;
+    regenerateApiKey: (parameters: { bot_id: number }, options?: CallOptions) => Promise<Answer<{
+      api_key: string;
+    }>>;
     /**
      * Deactivate a bot.
      *
@@ -2997,7 +3038,7 @@ export interface Operations {
      * @example
      * await session.bots.deactivate({ bot_id: 12 });
      */
-    deactivate: (parameters: { bot_id: number }) => Promise<Answer<{}>>;
+    deactivate: (parameters: { bot_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   botStorage: {
     /**
@@ -3013,7 +3054,7 @@ export interface Operations {
      * @example
      * await session.botStorage.get({ keys: [ 'visits' ] });
      */
-    get: (parameters?: { keys?: readonly string[] | undefined }) => Promise<Answer<{
+    get: (parameters?: { keys?: readonly string[] | undefined }, options?: CallOptions) => Promise<Answer<{
       storage: { [key: string]: string };
     }>>;
     /**
@@ -3029,7 +3070,7 @@ export interface Operations {
      * @example
      * await session.botStorage.set({ storage: { visits: '3', greeting: 'Hello' } });
      */
-    set: (parameters: { storage: { [key: string]: string } }) => Promise<Answer<{}>>;
+    set: (parameters: { storage: { [key: string]: string } }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove stored values of your account.
      *
@@ -3043,7 +3084,7 @@ export interface Operations {
      * @example
      * await session.botStorage.remove({ keys: [ 'visits' ] });
      */
-    remove: (parameters?: { keys?: readonly string[] | undefined }) => Promise<Answer<{}>>;
+    remove: (parameters?: { keys?: readonly string[] | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   push: {
     /**
@@ -3075,7 +3116,7 @@ export interface Operations {
       push_public_key: string;
       bouncer_public_key: string;
       encrypted_push_registration: string;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Send a test notification to your own devices.
      *
@@ -3089,7 +3130,7 @@ export interface Operations {
      * @example
      * await session.push.sendTest({ push_account_id: 2408 });
      */
-    sendTest: (parameters?: { push_account_id?: number | undefined }) => Promise<Answer<{}>>;
+    sendTest: (parameters?: { push_account_id?: number | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Add a device for unencrypted push notifications by its token at Apple's service.
      *
@@ -3104,7 +3145,7 @@ export interface Operations {
      * @example
      * await session.push.addApnsToken({ appid: 'com.example.chat', token: 'c0ffee' });
      */
-    addApnsToken: (parameters: { appid: string; token: string }) => Promise<Answer<{}>>;
+    addApnsToken: (parameters: { appid: string; token: string }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a device by its token at Apple's service.
      *
@@ -3118,7 +3159,7 @@ export interface Operations {
      * @example
      * await session.push.removeApnsToken({ token: 'c0ffee' });
      */
-    removeApnsToken: (parameters: { token: string }) => Promise<Answer<{}>>;
+    removeApnsToken: (parameters: { token: string }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Add a device for unencrypted push notifications by its token at Google's service.
      *
@@ -3132,7 +3173,7 @@ export interface Operations {
      * @example
      * await session.push.addFcmToken({ token: 'fcm-token' });
      */
-    addFcmToken: (parameters: { token: string }) => Promise<Answer<{}>>;
+    addFcmToken: (parameters: { token: string }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a device by its token at Google's service.
      *
@@ -3146,7 +3187,7 @@ export interface Operations {
      * @example
      * await session.push.removeFcmToken({ token: 'fcm-token' });
      */
-    removeFcmToken: (parameters: { token: string }) => Promise<Answer<{}>>;
+    removeFcmToken: (parameters: { token: string }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Send an unencrypted test notification to your own devices.
      *
@@ -3160,7 +3201,7 @@ export interface Operations {
      * @example
      * await session.push.sendPlainTest({ token: 'fcm-token' });
      */
-    sendPlainTest: (parameters?: { token?: string | undefined }) => Promise<Answer<{}>>;
+    sendPlainTest: (parameters?: { token?: string | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   organization: {
     /**
@@ -3274,13 +3315,13 @@ export interface Operations {
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | undefined;
       waiting_period_threshold?: number | undefined;
       welcome_message_custom_text?: string | undefined;
-    }) => Promise<Answer<{}>>;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   linkifiers: {
     /**
      * List linkifiers in the order in which they are applied.
      */
-    list: (parameters?: {}) => Promise<Answer<{ linkifiers: LinkifierObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ linkifiers: LinkifierObject[] }>>;
     /**
      * Create a linkifier, which turns text that matches a pattern into links.
      *
@@ -3295,7 +3336,9 @@ export interface Operations {
      * @example
      * await session.linkifiers.create({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' });
      */
-    create: (parameters: { pattern: string; url_template: string }) => Promise<Answer<{ id: number }>>;
+    create: (parameters: { pattern: string; url_template: string }, options?: CallOptions) => Promise<Answer<{
+      id: number;
+    }>>;
     /**
      * Change a linkifier.
      *
@@ -3315,7 +3358,7 @@ export interface Operations {
      *   url_template: 'https://issues.example.com/{id}'
      * });
      */
-    edit: (parameters: { filter_id: number; pattern: string; url_template: string }) => Promise<Answer<{}>>;
+    edit: (parameters: { filter_id: number; pattern: string; url_template: string }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a linkifier.
      *
@@ -3329,7 +3372,7 @@ export interface Operations {
      * @example
      * await session.linkifiers.remove({ filter_id: 1 });
      */
-    remove: (parameters: { filter_id: number }) => Promise<Answer<{}>>;
+    remove: (parameters: { filter_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Change the order in which linkifiers are applied.
      *
@@ -3341,13 +3384,13 @@ export interface Operations {
      * @example
      * await session.linkifiers.reorder({ ordered_linkifier_ids: [ 2, 1 ] });
      */
-    reorder: (parameters: { ordered_linkifier_ids: readonly number[] }) => Promise<Answer<{}>>;
+    reorder: (parameters: { ordered_linkifier_ids: readonly number[] }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   playgrounds: {
     /**
      * List code playgrounds.
      */
-    list: (parameters?: {}) => Promise<Answer<{ realm_playgrounds: PlaygroundObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ realm_playgrounds: PlaygroundObject[] }>>;
     /**
      * Create a code playground: a site that runs code of a language.
      *
@@ -3367,7 +3410,7 @@ export interface Operations {
      *   url_template: 'https://play.example.com/?code={code}'
      * });
      */
-    create: (parameters: { name: string; url_template: string; pygments_language: string }) => Promise<Answer<{
+    create: (parameters: { name: string; url_template: string; pygments_language: string }, options?: CallOptions) => Promise<Answer<{
       id: number;
     }>>;
     /**
@@ -3381,7 +3424,7 @@ export interface Operations {
      * @example
      * await session.playgrounds.remove({ playground_id: 1 });
      */
-    remove: (parameters: { playground_id: number }) => Promise<Answer<{}>>;
+    remove: (parameters: { playground_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   allowedDomains: {
     /**
@@ -3389,7 +3432,9 @@ export interface Operations {
      *
      * The list takes effect if `emails_restricted_to_domains` is set.
      */
-    list: (parameters?: {}) => Promise<Answer<{ domains: { domain: string; allow_subdomains: boolean }[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      domains: { domain: string; allow_subdomains: boolean }[];
+    }>>;
     /**
      * Allow e-mail addresses of a domain.
      *
@@ -3404,7 +3449,7 @@ export interface Operations {
      * @example
      * await session.allowedDomains.add({ domain: 'example.com', allow_subdomains: true });
      */
-    add: (parameters: { domain: string; allow_subdomains: boolean }) => Promise<Answer<{}>>;
+    add: (parameters: { domain: string; allow_subdomains: boolean }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Allow or disallow the subdomains of an allowed domain.
      *
@@ -3417,7 +3462,7 @@ export interface Operations {
      * @example
      * await session.allowedDomains.edit({ domain: 'example.com', allow_subdomains: false });
      */
-    edit: (parameters: { domain: string; allow_subdomains: boolean }) => Promise<Answer<{}>>;
+    edit: (parameters: { domain: string; allow_subdomains: boolean }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a domain from the allowed e-mail domains.
      *
@@ -3431,7 +3476,7 @@ export interface Operations {
      * @example
      * await session.allowedDomains.remove({ domain: 'example.com' });
      */
-    remove: (parameters: { domain: string }) => Promise<Answer<{}>>;
+    remove: (parameters: { domain: string }, options?: CallOptions) => Promise<Answer<{}>>;
   };
 }
 

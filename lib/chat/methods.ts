@@ -1,3 +1,5 @@
+import type { RegisterOptions } from './call-options.ts';
+
 /** Answer of an operation. */
 export type Answer<T> = T & {
   /** Parameters in the call that the operation does not know. Absent if there are none. */
@@ -18,12 +20,15 @@ export type StateOf<States, T extends keyof States> = [T] extends [never]
 export interface Register<Parameters, Registered, States> {
   <const T extends keyof States>(
     parameters: Parameters & { event_types?: readonly string[] | null; fetch_event_types: readonly T[] },
+    options?: RegisterOptions,
   ): Promise<Answer<Registered & StateOf<States, T>>>;
   <const T extends string>(
     parameters: Parameters & { event_types: readonly T[]; fetch_event_types?: undefined },
+    options?: RegisterOptions,
   ): Promise<Answer<Registered & StateOf<States, Extract<T, keyof States>>>>;
   (
     parameters?: Parameters & { event_types?: null | undefined; fetch_event_types?: null | undefined },
+    options?: RegisterOptions,
   ): Promise<Answer<Registered & StateOf<States, keyof States>>>;
 }
 

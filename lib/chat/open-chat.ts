@@ -10,6 +10,7 @@ import type { Operation } from '../operation/operation.ts';
 import { reachableAddresses } from '../rules/public-addresses.ts';
 import type { NewAuditEntry } from '../storage/interface/audit.ts';
 import { accessAccount, idOrAddress, noAccount } from './accounts.ts';
+import { type CallOptions, cancellable } from './call-options.ts';
 import type { Chat } from './chat.ts';
 import { createOrganization } from './create-organization.ts';
 import { dryRun, why } from './dry-run.ts';
@@ -56,8 +57,11 @@ function chatOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }): Chat
   const sessionOf = (caller: Caller): Session =>
     sessionOver<Operation>({
       operations: catalogue as readonly Operation[],
-      invoke: async (operation, parameters, signal) =>
-        unwrapRawJson(await engine.call(operation, signal ? { ...caller, signal } : caller, parameters)),
+      invoke: async (operation, parameters, { signal }) => {
+        const answer = await engine.call(operation, signal ? { ...caller, signal } : caller, parameters);
+        if (operation.longPoll) signal?.throwIfAborted();
+        return unwrapRawJson(answer);
+      },
       dryRun: (operation, parameters) => dryRun(engine, operation, caller, parameters),
       why: (user, operation, parameters) => why(engine, operation, caller, user, parameters),
       download: (pathId, options) => downloadUpload(engine, caller, pathId, options),
@@ -103,8 +107,10 @@ function chatOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }): Chat
     anonymous: ({ client = CLIENT, confirmedEmail } = {}) =>
       sessionOf({ userId: null, client, ...(confirmedEmail === undefined ? {} : { confirmedEmail }) }),
 
-    why: (user, operation, ...[parameters]) =>
-      why(engine, operationNamed(operation), undefined, idOrAddress(user), parameters as Record<string, unknown>),
+    why: (user, operation, ...[parameters, options]) =>
+      cancellable((options as CallOptions | undefined)?.signal, () =>
+        why(engine, operationNamed(operation), undefined, idOrAddress(user), parameters as Record<string, unknown>),
+      ),
 
     createOrganization: (organization) => createOrganization(engine, organization),
 

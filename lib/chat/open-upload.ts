@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { accessUpload, accessUploadByToken } from '../access/uploads.ts';
 import type { ByteRange } from '../adapters/files.ts';
 import { BadRequest, NoSuchFile } from '../base/errors.ts';
@@ -49,16 +49,20 @@ export async function downloadUpload(
   engine: Engine,
   caller: Caller,
   pathId: string,
-  { range }: DownloadOptions,
+  { range, signal }: DownloadOptions,
 ): Promise<DownloadedFile> {
   const upload = await openUpload(engine, caller, pathId);
   const { name, content_type: type, size } = upload;
-  if (!range) return { name, type, size, content: await upload.read() };
+  const read = async (part?: ByteRange) => {
+    const content = await upload.read(part);
+    return signal ? addAbortSignal(signal, content) : content;
+  };
+  if (!range) return { name, type, size, content: await read() };
   const start = Math.max(0, range.start);
   const end = Math.min(range.end ?? size - 1, size - 1);
   if (!(start <= end))
     throw new BadRequest(`The range starts at byte ${range.start}, but the file has only ${size} bytes.`);
-  return { name, type, size: end - start + 1, content: await upload.read({ start, end }) };
+  return { name, type, size: end - start + 1, content: await read({ start, end }) };
 }
 
 async function openedThumbnail(

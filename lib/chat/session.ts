@@ -1,5 +1,6 @@
 import type { Explanation } from '../access/explanation.ts';
 import type { Capability } from '../events/client.ts';
+import { type CallOptions, type ConnectionState, cancellable, type RegisterOptions } from './call-options.ts';
 import type { DryRun } from './consequences.ts';
 import { type DownloadedFile, type DownloadOptions, pathIdIn } from './download.ts';
 import type { AnyEvent, Events, Operations, States } from './generated.ts';
@@ -23,7 +24,7 @@ export type InitialState<T extends FetchType = FetchType> = StateOf<States, T>;
 /** Name of an operation, for example `messages.send`. */
 export type OperationName = NamesOf<Operations>;
 
-/** Parameters of an operation. */
+/** Arguments of an operation: its parameters, and options of the call. */
 export type ParametersOf<N extends OperationName> = ParametersIn<Operations, N>;
 
 /** All operations, as dry runs. */
@@ -59,6 +60,16 @@ export interface ListenOptions<T extends EventType = EventType> {
   queue?: QueuePlace;
   /** Called once, with the queue. Store it to continue with it later. */
   onQueue?: (queue: QueuePlace) => void;
+  /**
+   * Called when the state of the connection changes, and before every retry. Reads what a stored queue missed with
+   * short polls first, so that `live` does not wait for an event.
+   */
+  onState?: (state: ConnectionState) => void;
+  /**
+   * Yields arrays: the events of one response. An empty array means that the server answered without events. All
+   * events of an array are acknowledged when you request the next one. Default false: single events.
+   */
+  batches?: boolean;
   /** Ends the iteration. Deletes a queue that was registered here, unless you set `onQueue`. */
   signal?: AbortSignal;
 }
@@ -103,19 +114,33 @@ export interface Session extends Operations {
    */
   download(address: string, options?: DownloadOptions): Promise<DownloadedFile>;
   /**
+   * Iterates over events, with the events of one response together. Skips heartbeats. Errors end the iteration.
+   * @example for await (const events of session.listen({ batches: true })) for (const event of events) apply(event);
+   */
+  listen<const T extends EventType = EventType>(
+    options: ListenOptions<T> & { batches: true },
+  ): AsyncIterableIterator<readonly QueuedEvent<T>[]>;
+  /**
    * Iterates over events: from now on, or from a stored queue. Skips heartbeats. Errors end the iteration.
    * @example for await (const event of session.listen({ event_types: ['message'] })) console.log(event.message.content);
    */
-  listen<const T extends EventType = EventType>(options?: ListenOptions<T>): AsyncIterableIterator<QueuedEvent<T>>;
+  listen<const T extends EventType = EventType>(
+    options?: ListenOptions<T> & { batches?: false },
+  ): AsyncIterableIterator<QueuedEvent<T>>;
 }
 
 /** The functions behind a session. `O` is their description of an operation. */
 export interface SessionWays<O extends { readonly name: string }> {
   operations: readonly O[];
   /** Runs one operation, in process or over HTTP. */
-  invoke: (operation: O, parameters: Record<string, unknown>, signal?: AbortSignal) => Promise<object>;
-  dryRun: (operation: O, parameters: Record<string, unknown>) => Promise<DryRun>;
-  why: (user: number | string, operation: O, parameters: Record<string, unknown>) => Promise<Explanation>;
+  invoke: (operation: O, parameters: Record<string, unknown>, options: CallOptions) => Promise<object>;
+  dryRun: (operation: O, parameters: Record<string, unknown>, options: CallOptions) => Promise<DryRun>;
+  why: (
+    user: number | string,
+    operation: O,
+    parameters: Record<string, unknown>,
+    options: CallOptions,
+  ) => Promise<Explanation>;
   download: (pathId: string, options: DownloadOptions) => Promise<DownloadedFile>;
   /** The events of a queue until the stream ends. Undefined if there are no streams: `events.list` is called instead. */
   stream?: (place: QueuePlace, signal: AbortSignal | undefined) => AsyncIterable<readonly AnyEvent[]> | undefined;
@@ -126,7 +151,7 @@ export interface SessionWays<O extends { readonly name: string }> {
    * @param since time of the last success, in milliseconds since the epoch
    * @returns false to stop retrying
    */
-  recover?: (error: unknown, since: number, signal: AbortSignal | undefined) => Promise<boolean>;
+  recover?: (error: unknown, since: number, options: RegisterOptions) => Promise<boolean>;
 }
 
 /** Builds a session from functions that run operations. */
@@ -136,13 +161,20 @@ export function sessionOver<O extends { readonly name: string }>(ways: SessionWa
   let dryRuns: Record<string, unknown> | undefined;
   return Object.defineProperty(
     Object.assign(session, {
-      download: async (address: string, options: DownloadOptions = {}) => download(pathIdIn(address), options),
-      listen: (options: ListenOptions = {}) => listen(ways, options),
+      download: async (address: string, options: DownloadOptions = {}) =>
+        cancellable(options.signal, async () => download(pathIdIn(address), options)),
+      listen: (options: ListenOptions = {}) => (options.batches ? batches(ways, options) : singles(ways, options)),
       // `register` retries like `listen`, for programs that register a queue first and then listen to it.
-      register: async (parameters: Record<string, unknown> = {}) =>
-        patiently(ways, () => invoke(named(operations, 'register'), parameters)),
-      why: async (user: number | string, operation: OperationName, parameters: Record<string, unknown> = {}) =>
-        why(user, named(operations, operation), parameters),
+      register: (parameters: Record<string, unknown> = {}, options: RegisterOptions = {}) =>
+        cancellable(options.signal, () =>
+          patiently(ways, () => invoke(named(operations, 'register'), parameters, options), Date.now(), options),
+        ),
+      why: (
+        user: number | string,
+        operation: OperationName,
+        parameters: Record<string, unknown> = {},
+        options: CallOptions = {},
+      ) => cancellable(options.signal, async () => why(user, named(operations, operation), parameters, options)),
     }),
     'dryRun',
     { enumerable: true, get: () => (dryRuns ??= methodsOver(operations, dryRun)) },
@@ -158,12 +190,13 @@ function named<O extends { readonly name: string }>(operations: readonly O[], na
 /** One method for each operation: `messages.send` becomes `session.messages.send`. */
 function methodsOver<O extends { readonly name: string }>(
   operations: readonly O[],
-  run: (operation: O, parameters: Record<string, unknown>) => Promise<object>,
+  run: (operation: O, parameters: Record<string, unknown>, options: CallOptions) => Promise<object>,
 ): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
   for (const operation of operations) {
     const [group, action] = operation.name.split('.') as [string, string | undefined];
-    const method = (parameters: Record<string, unknown> = {}) => run(operation, parameters);
+    const method = (parameters: Record<string, unknown> = {}, options: CallOptions = {}) =>
+      cancellable(options.signal, () => run(operation, parameters, options));
     if (action === undefined) methods[group] = method;
     else methods[group] = Object.assign(methods[group] ?? {}, { [action]: method });
   }
@@ -174,66 +207,83 @@ function methodsOver<O extends { readonly name: string }>(
 async function patiently<A>(
   { recover, isClosed }: Pick<SessionWays<never>, 'recover' | 'isClosed'>,
   ask: () => Promise<A>,
-  since = Date.now(),
-  signal?: AbortSignal,
+  since: number,
+  options: RegisterOptions,
 ): Promise<A> {
+  options.onState?.({ state: 'connecting' });
   for (;;) {
     try {
-      return await ask();
+      const answer = await ask();
+      options.onState?.({ state: 'live' });
+      return answer;
     } catch (error) {
-      if (signal?.aborted || isClosed() || !(await recover?.(error, since, signal))) throw error;
+      if (options.signal?.aborted || isClosed() || !(await recover?.(error, since, options))) throw error;
     }
   }
 }
 
-async function* listen<O extends { readonly name: string }>(
+async function* singles<O extends { readonly name: string }>(
   ways: SessionWays<O>,
   options: ListenOptions,
 ): AsyncIterableIterator<QueuedEvent> {
+  for await (const events of batches(ways, options)) yield* events;
+}
+
+async function* batches<O extends { readonly name: string }>(
+  ways: SessionWays<O>,
+  options: ListenOptions,
+): AsyncIterableIterator<readonly QueuedEvent[]> {
   const { operations, invoke, isClosed } = ways;
-  const { queue, onQueue, signal, ...registration } = options;
+  const { queue, onQueue, onState, batches, signal, ...registration } = options;
   const isOver = () => signal?.aborted || isClosed();
   let heardAt = Date.now();
-  const ask = async <A>(name: OperationName, parameters: object, until?: AbortSignal): Promise<A> => {
-    const run = () => invoke(named(operations, name), { ...parameters }, until);
-    const answer = (await patiently(ways, run, heardAt, signal)) as A;
-    heardAt = Date.now();
-    return answer;
+  let state: ConnectionState['state'] | undefined;
+  const report = (next: ConnectionState) => {
+    if (next.state === state && state !== 'offline') return;
+    state = next.state;
+    onState?.(next);
   };
+  const ask = (name: OperationName, parameters: object, options: CallOptions) =>
+    invoke(named(operations, name), { ...parameters }, options);
+  const poll = async (parameters: QueuePlace & { dont_block?: boolean }) =>
+    ((await ask('events.list', parameters, { signal })) as { events: AnyEvent[] }).events;
   async function* nextEvents(place: QueuePlace): AsyncGenerator<readonly AnyEvent[]> {
-    const stream = ways.stream?.(place, signal);
-    if (!stream) {
-      yield (await ask<{ events: AnyEvent[] }>('events.list', place, signal)).events;
+    // Neither a poll without events nor a proxy that holds back the stream would say that the server is there.
+    if (onState && state !== 'live') {
+      const missed = await poll({ ...place, dont_block: true });
+      report({ state: missed.length > 0 ? 'catching-up' : 'live' });
+      yield missed;
       return;
     }
-    try {
-      for await (const events of stream) {
-        heardAt = Date.now();
-        yield events;
-      }
-    } catch (error) {
-      if (isOver() || !(await ways.recover?.(error, heardAt, signal))) throw error;
-    }
+    const stream = ways.stream?.(place, signal);
+    if (stream) yield* stream;
+    else yield await poll(place);
   }
   let own: string | undefined;
   try {
     // Not aborted by the signal: a queue whose ID is not known could not be deleted.
-    const begin = queue ?? (await ask<QueuePlace>('register', { ...registration, fetch_event_types: [] }));
+    const register = async () =>
+      (await ask('register', { ...registration, fetch_event_types: [] }, {})) as unknown as QueuePlace;
+    const begin = queue ?? (await patiently(ways, register, heardAt, { signal, onState: report }));
     const place = { queue_id: begin.queue_id, last_event_id: begin.last_event_id };
-    if (!queue && !onQueue) own = place.queue_id;
+    if (queue) report({ state: 'connecting' });
+    else if (!onQueue) own = place.queue_id;
     onQueue?.({ ...place });
     while (!isOver()) {
-      for await (const events of nextEvents(place)) {
-        for (const event of events) {
-          place.last_event_id = Math.max(place.last_event_id, event.id);
-          if (event.type !== 'heartbeat') yield event as QueuedEvent;
+      try {
+        for await (const events of nextEvents(place)) {
+          heardAt = Date.now();
+          for (const { id } of events) place.last_event_id = Math.max(place.last_event_id, id);
+          yield events.filter((event) => event.type !== 'heartbeat') as QueuedEvent[];
         }
+      } catch (error) {
+        if (isOver() || !(await ways.recover?.(error, heardAt, { signal, onState: report }))) throw error;
       }
     }
   } catch (error) {
     // An error after `close` or `abort` ends the iteration normally.
     if (!isOver()) throw error;
   } finally {
-    if (own !== undefined) await invoke(named(operations, 'events.delete'), { queue_id: own }).catch(() => undefined);
+    if (own !== undefined) await ask('events.delete', { queue_id: own }, {}).catch(() => undefined);
   }
 }

@@ -12,6 +12,7 @@ import type { Platform } from './platform.ts';
 import { remoteSession } from './remote-session.ts';
 
 export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/errors.ts';
+export type { CallOptions, ConnectionState, RegisterOptions } from '../chat/call-options.ts';
 export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../chat/session.ts';
 export type { ConnectOptions } from './client.ts';
 export { Unreachable };

@@ -15,6 +15,7 @@ export type { Explanation, Step } from '../access/explanation.ts';
 export type { DataOf, ErrorData } from '../base/error-data.ts';
 export type { GroupObjection, InvitationFailure, InvitationProblem } from '../base/errors.ts';
 export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/errors.ts';
+export type { CallOptions, ConnectionState, RegisterOptions } from '../chat/call-options.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from '../chat/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from '../chat/download.ts';
 export type {
@@ -114,7 +115,10 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
         headers: { ...headers, ...(isPublic ? {} : login), ...(isForm ? { 'content-type': FORM } : {}) },
         body: sending?.form ?? form?.toString() ?? null,
         ...(isPublic ? { bodyTimeout: STALLED_MS } : { headersTimeout: 0, bodyTimeout: 0 }),
-        signal: sending?.content.signal ?? signal ?? null,
+        signal:
+          sending && signal
+            ? AbortSignal.any([sending.content.signal, signal])
+            : (sending?.content.signal ?? signal ?? null),
       }).catch(fail);
       return {
         status: answer.statusCode,

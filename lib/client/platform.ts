@@ -18,7 +18,7 @@ export interface PlatformRequest {
   headers?: Record<string, string>;
   form?: URLSearchParams | undefined;
   file?: BuiltRequest['file'];
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Without login. */
   isPublic?: boolean;
 }

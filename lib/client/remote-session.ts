@@ -1,5 +1,6 @@
 import type { Explanation } from '../access/explanation.ts';
 import { BadRequest, isChatError } from '../base/errors.ts';
+import type { CallOptions, RegisterOptions } from '../chat/call-options.ts';
 import type { DryRun } from '../chat/consequences.ts';
 import { type QueuePlace, type Session, sessionOver } from '../chat/session.ts';
 import { pauseAfter, readAnswer, Unreachable, withTimeout } from './answer.ts';
@@ -27,7 +28,7 @@ export function remoteSession(
   const send = async (
     operation: DescribedOperation,
     parameters: Record<string, unknown>,
-    { signal, trial }: { signal?: AbortSignal | undefined; trial?: string } = {},
+    { signal, trial }: CallOptions & { trial?: string } = {},
   ): Promise<object> => {
     const read = (name: string) => platform.readParameter(operation, name, parameters[name]);
     const { method, path, form, file } = buildRequest(operation, parameters, read);
@@ -64,20 +65,21 @@ export function remoteSession(
     operations: OPERATIONS,
     stream: (place, signal) => (hasStreams ? stream(place, signal) : undefined),
     recover: recovery(patienceMs, closing.signal),
-    invoke: (operation, parameters, signal) => {
+    invoke: (operation, parameters, { signal }) => {
       const answer = send(operation, parameters, { signal });
       if (operation.isLong) polls.add(answer);
       return answer.finally(() => polls.delete(answer));
     },
-    dryRun: (operation, parameters) => send(operation, parameters, { trial: 'dry_run' }) as Promise<DryRun>,
-    why: (user, operation, parameters) =>
-      send(operation, parameters, { trial: `why/${encodeURIComponent(user)}` }) as Promise<Explanation>,
-    download: async (pathId, { range }) => {
+    dryRun: (operation, parameters, { signal }) =>
+      send(operation, parameters, { signal, trial: 'dry_run' }) as Promise<DryRun>,
+    why: (user, operation, parameters, { signal }) =>
+      send(operation, parameters, { signal, trial: `why/${encodeURIComponent(user)}` }) as Promise<Explanation>,
+    download: async (pathId, { range, signal }) => {
       const [realm_id_str = '', ...rest] = pathId.split('/');
-      const { url } = await session.uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') });
+      const { url } = await session.uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') }, { signal });
       const { href, pathname } = new URL(url, site);
       const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
-      const answer = await platform.request(href, { method: 'GET', headers, isPublic: true });
+      const answer = await platform.request(href, { method: 'GET', headers, isPublic: true, signal });
       const { status, content, header } = answer;
       if (status !== (range ? 206 : 200)) readAnswer(site, status, await answer.text());
       return {
@@ -115,18 +117,23 @@ function nameIn(disposition: string): string | undefined {
 function recovery(patience: number, closing: AbortSignal) {
   let failures = 0;
   let lastSince = 0;
-  return async (error: unknown, since: number, signal: AbortSignal | undefined): Promise<boolean> => {
+  return async (error: unknown, since: number, { signal, onState }: RegisterOptions): Promise<boolean> => {
     if (!isPassing(error) || Date.now() - since >= patience) return false;
     failures = since === lastSince ? failures + 1 : 0;
     lastSince = since;
     const asked = isChatError(error) ? Number(error.data['retry-after'] ?? 0) * 1000 : 0;
-    await wait(Math.max(asked, pauseAfter(failures)), closing, signal);
-    return !signal?.aborted && !closing.aborted;
+    const pause = Math.max(asked, pauseAfter(failures));
+    const early = new AbortController();
+    onState?.({ state: 'offline', error, retryAt: Date.now() + pause, retryNow: () => early.abort() });
+    await wait(pause, closing, early.signal, signal);
+    const isOver = signal?.aborted || closing.aborted;
+    if (!isOver) onState?.({ state: 'connecting' });
+    return !isOver;
   };
 }
 
 /** Unreachable includes responses of a proxy whose server is down: they are not responses of this API. */
-function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): error is Error {
   return error instanceof Unreachable || (isChatError(error) && (error.status >= 500 || error.status === 429));
 }
 
@@ -143,5 +150,6 @@ async function wait(milliseconds: number, ...signals: (AbortSignal | undefined)[
     const timer = setTimeout(done, milliseconds);
     for (const signal of signals) signal?.addEventListener('abort', done);
     network.addEventListener?.('online', done);
+    if (signals.some((signal) => signal?.aborted)) done();
   });
 }

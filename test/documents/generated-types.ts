@@ -25,6 +25,7 @@ export function generatedTypes(): string {
     return `${head}export type ${name} =${spaced((isGiven ? givenPrinter : printer).printNamed(type))};\n`;
   });
   return `// Committed because editors show these comments on hover, which inferred types do not have. \`npm run documents\` writes it.
+import type { CallOptions } from './call-options.ts';
 import type { Answer, Register } from './methods.ts';
 
 ${textOf(printer, types)}
@@ -65,7 +66,7 @@ function methods(printer: TypePrinter, types: ReadTypes): string {
     const indent = before.slice(0, before.search(/\S/));
     const start = `(parameters${withoutParameters.has(name) ? '?' : ''}:`;
     const given = spaced(printer.print(parameters.get(name) as ts.Type, indent, before.length + start.length));
-    const call = `${start}${given}) => Promise<Answer<`;
+    const call = `${start}${given}, options?: CallOptions) => Promise<Answer<`;
     const lineStart = call.lastIndexOf('\n') + 1;
     const taken = lineStart === 0 ? before.length + call.length : call.length - lineStart;
     return `${call}${printer.print(answers.get(name) as ts.Type, indent, taken)}>>`;

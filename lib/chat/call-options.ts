@@ -1,0 +1,47 @@
+/** The second argument of every method of a session. */
+export interface CallOptions {
+  /**
+   * Cancels the call. It rejects with the reason of the signal, an `AbortError` by default. Over HTTP, this ends the
+   * request; the server may still finish it. In process, a read stops waiting for its turn, and a write that has begun
+   * commits and resolves.
+   */
+  signal?: AbortSignal | undefined;
+}
+
+/** The second argument of `register`. */
+export interface RegisterOptions extends CallOptions {
+  /** Called when the state of the connection changes, and before every retry. */
+  onState?: ((state: ConnectionState) => void) | undefined;
+}
+
+/**
+ * The connection of one `listen` or `register`.
+ * - `connecting`: the server has not answered yet.
+ * - `catching-up`: connected again. The events since the interruption are on their way.
+ * - `live`: the server has answered, also if there are no events.
+ * - `offline`: the last request failed with `error`, and the next one begins at `retryAt`.
+ */
+export type ConnectionState =
+  | { state: 'connecting' | 'catching-up' | 'live' }
+  | {
+      state: 'offline';
+      /** Why the last request failed: `Unreachable` or `ChatError`. */
+      error: Error;
+      /** Milliseconds since the epoch. */
+      retryAt: number;
+      /** Retries now. Browsers do so by themselves when their network is back. */
+      retryNow: () => void;
+    };
+
+/**
+ * Runs a call, and rejects with the reason of the signal if that caused its failure.
+ * @throws the reason of the signal, before the call, if it is aborted already
+ */
+export async function cancellable<A>(signal: AbortSignal | undefined, run: () => Promise<A>): Promise<A> {
+  signal?.throwIfAborted();
+  try {
+    return await run();
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : error;
+  }
+}
