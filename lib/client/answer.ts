@@ -46,17 +46,36 @@ export function pauseAfter(failures: number): number {
   return Math.min(15_000, 500 * 2 ** failures) * (0.75 + Math.random() / 2);
 }
 
-/** Aborts on one of the signals or after the timeout. Call `end` when the request is done. */
+/**
+ * Aborts on one of the signals, or when `heard` was not called for this time. Call `end` when the request is done.
+ * @param milliseconds no timeout if undefined
+ */
 export function withTimeout(milliseconds: number | undefined, ...signals: (AbortSignal | undefined)[]) {
   const controller = new AbortController();
   const abort = () => controller.abort();
   const late = () => controller.abort(new Error(`no response within ${milliseconds} ms`));
-  const timer = milliseconds === undefined ? undefined : setTimeout(late, milliseconds);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const heard = () => {
+    clearTimeout(timer);
+    if (milliseconds !== undefined) timer = setTimeout(late, milliseconds);
+  };
+  heard();
   if (signals.some((signal) => signal?.aborted)) abort();
   for (const signal of signals) signal?.addEventListener('abort', abort);
   const end = () => {
     clearTimeout(timer);
     for (const signal of signals) signal?.removeEventListener('abort', abort);
   };
-  return { signal: controller.signal, end };
+  return { signal: controller.signal, heard, end };
+}
+
+/** @param heard called for each piece */
+export async function textOf(content: AsyncIterable<Uint8Array>, heard: () => void): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of content) {
+    heard();
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
 }

@@ -5,7 +5,7 @@
 import { BadRequest, RequestVariableMissing } from '../base/errors.ts';
 import type { Session } from '../chat/session.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
-import { Unreachable } from './answer.ts';
+import { textOf, Unreachable } from './answer.ts';
 import type { ConnectOptions } from './client.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import type { Platform } from './platform.ts';
@@ -39,11 +39,12 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
       const credentials = isPublic || hasKey ? 'omit' : 'include';
       const own = isPublic ? headers : login;
       const answer = await fetch(url, { method, headers: own, body, signal, credentials }).catch(unreachable);
+      const content = piecesOf(answer.body);
       return {
         status: answer.status,
         header: (name) => answer.headers.get(name),
-        text: () => answer.text().catch(unreachable),
-        content: piecesOf(answer.body),
+        text: (heard) => textOf(content, heard).catch(unreachable),
+        content,
       };
     },
   };

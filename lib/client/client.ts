@@ -4,7 +4,7 @@ import { type CatalogueOperation, operationNamed } from '../catalogue.ts';
 import type { Session } from '../chat/session.ts';
 import { fileParameter, readParameter } from '../engine/parameters.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
-import { Unreachable } from './answer.ts';
+import { textOf, Unreachable } from './answer.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { multipartForm } from './file-sending.ts';
 import type { Platform } from './platform.ts';
@@ -43,8 +43,9 @@ export interface ConnectOptions {
   /** User-Agent header. The server records its first word. Default `Parlance`. */
   client?: string;
   /**
-   * Timeout of a call in milliseconds, including its response. Default 15000. Long polls have no limit but that of the
-   * server. For uploads it limits the time in which the server accepts no data; in browsers uploads have no timeout.
+   * Time in milliseconds in which no byte of a response arrives, after which a call fails. Default 15000. A response
+   * that keeps arriving may take any time. Long polls wait for two minutes. For uploads it limits the time in which the
+   * server accepts no data; in browsers uploads have no timeout.
    */
   timeoutMs?: number;
   /**
@@ -123,7 +124,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
       return {
         status: answer.statusCode,
         header: (name) => answer.headers[name]?.toString(),
-        text: () => answer.body.text().catch(fail).finally(end),
+        text: (heard) => textOf(answer.body, heard).catch(fail).finally(end),
         content: answer.body,
       };
     },

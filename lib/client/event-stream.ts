@@ -39,7 +39,7 @@ export async function* streamedEvents(
     const address = `${site}/api/v1/events/stream?${query}`;
     const answer = await platform.request(address, { method: 'GET', signal: ending.signal });
     if (answer.status === 404) throw new NoStream();
-    if (answer.status !== 200) readAnswer(site, answer.status, await answer.text());
+    if (answer.status !== 200) readAnswer(site, answer.status, await answer.text(() => undefined));
     if (!answer.header('content-type')?.startsWith('text/event-stream')) throw new NoStream();
     const decoder = new TextDecoder();
     let rest = '';

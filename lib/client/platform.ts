@@ -26,6 +26,7 @@ export interface PlatformRequest {
 interface PlatformAnswer {
   status: number;
   header(name: string): string | null | undefined;
-  text(): Promise<string>;
+  /** @param heard called for each piece */
+  text(heard: () => void): Promise<string>;
   content: AsyncIterable<Uint8Array>;
 }

@@ -42,7 +42,8 @@ export function remoteSession(
     const request = { method, form: isQuery ? undefined : form, file, signal: limit.signal };
     try {
       const { status, header, ...answer } = await platform.request(site + address, request);
-      const text = await answer.text();
+      limit.heard();
+      const text = await answer.text(limit.heard);
       // A server that does not know dry runs has changed nothing: it does not know this path.
       if (trial !== undefined && !header('parlance-trial') && (status === 404 || status < 300)) {
         throw new BadRequest(`${site} does not support dry runs. Nothing changed.`);
@@ -81,7 +82,7 @@ export function remoteSession(
       const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
       const answer = await platform.request(href, { method: 'GET', headers, isPublic: true, signal });
       const { status, content, header } = answer;
-      if (status !== (range ? 206 : 200)) readAnswer(site, status, await answer.text());
+      if (status !== (range ? 206 : 200)) readAnswer(site, status, await answer.text(() => undefined));
       return {
         name: nameIn(header('content-disposition') ?? '') ?? decodeURIComponent(pathname.split('/').at(-1) ?? ''),
         type: (header('content-type') ?? 'application/octet-stream').replace(/;.*$/s, ''),

@@ -19,4 +19,22 @@ for (const [where, open] of [
     t.after(() => session.close());
     await assert.rejects(session.users.me(), { name: 'Unreachable', message: /no response within 100 ms/ });
   });
+
+  test(`an answer that arrives slowly is read to its end, ${where}`, async (t) => {
+    const text = JSON.stringify({ result: 'success', msg: '', full_name: 'Ädä' });
+    const bytes = Buffer.from(text);
+    let at = 0;
+    const server = createServer((_, res) => {
+      res.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+      // More than twice the timeout, cut within letters.
+      const timer = setInterval(() => {
+        res.write(bytes.subarray(at, ++at));
+        if (at === bytes.length) clearInterval(timer);
+      }, 50);
+    });
+    const site = `http://127.0.0.1:${await listening(t, server)}`;
+    const session = open({ site, email: 'ada@example.com', api_key: 'key', timeoutMs: 1000 });
+    t.after(() => session.close());
+    assert.equal((await session.users.me()).full_name, 'Ädä');
+  });
 }
