@@ -47,7 +47,7 @@ export {
 export type { RereadableContent, StreamedFile, UploadMemory } from './base/schemas.ts';
 export { VERSION } from './base/version.ts';
 export type { UserReference } from './chat/accounts.ts';
-export type { CallOptions, ConnectionState, RegisterOptions } from './chat/call-options.ts';
+export type { CallOptions, ConnectionState, RegisterOptions, UploadOptions } from './chat/call-options.ts';
 export type { AnonymousOptions, AuditLogOptions, Chat, SpecialPermission, StartOptions } from './chat/chat.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect, Recipients } from './chat/consequences.ts';
 export type { NewOrganization } from './chat/create-organization.ts';

@@ -9,7 +9,15 @@ import type {
   RegisterParameters,
 } from '../lib/chat/generated.ts';
 import type { Answer } from '../lib/chat/methods.ts';
-import type { CallOptions, ChatEvent, ConnectionState, ErrorCode, QueuedEvent, Session } from '../lib/index.ts';
+import type {
+  CallOptions,
+  ChatEvent,
+  ConnectionState,
+  ErrorCode,
+  QueuedEvent,
+  Session,
+  UploadOptions,
+} from '../lib/index.ts';
 import { ChatError, isChatError, RateLimitHit } from '../lib/index.ts';
 import type { Answers, Events, Parameters, Registration, States } from './documents/inferred-types.ts';
 
@@ -26,10 +34,11 @@ type Generated<N extends string> = N extends `${infer Group extends keyof Operat
   : N extends keyof Operations
     ? Operations[N]
     : never;
-type Call<P, A> =
+type Call<P, A, O> =
   Record<never, never> extends P
-    ? (parameters?: P, options?: CallOptions) => Promise<Answer<A>>
-    : (parameters: P, options?: CallOptions) => Promise<Answer<A>>;
+    ? (parameters?: P, options?: O) => Promise<Answer<A>>
+    : (parameters: P, options?: O) => Promise<Answer<A>>;
+type Options<N> = N extends 'uploads.send' ? UploadOptions : CallOptions;
 type EventList = Omit<Answers['events.list'], 'events'> & { events: AnyEvent[] };
 type Method = Exclude<keyof Parameters, 'register'>;
 type Different<A, B> = {
@@ -39,7 +48,7 @@ declare function none<Names extends never>(): Names;
 none<
   Different<
     { [N in Method]: Generated<N> },
-    { [N in Method]: Call<Parameters[N], N extends 'events.list' ? EventList : Answers[N]> }
+    { [N in Method]: Call<Parameters[N], N extends 'events.list' ? EventList : Answers[N], Options<N>> }
   >
 >();
 none<Different<GeneratedEvents, Events>>();

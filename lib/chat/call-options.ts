@@ -8,6 +8,16 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** The second argument of `uploads.send`. */
+export interface UploadOptions extends CallOptions {
+  /**
+   * Called with the number of bytes that the server has accepted, and the size of the file. The number falls if the
+   * connection broke and the server did not store all of it. Not called for small files, which one request sends: up to
+   * 1 MiB in browsers and 25 MiB in Node. Not called in process.
+   */
+  onProgress?: ((sent: number, of: number) => void) | undefined;
+}
+
 /** The second argument of `register`. */
 export interface RegisterOptions extends CallOptions {
   /** Called when the state of the connection changes, and before every retry. */

@@ -1,5 +1,5 @@
 // Committed because editors show these comments on hover, which inferred types do not have. `npm run documents` writes it.
-import type { CallOptions } from './call-options.ts';
+import type { CallOptions, UploadOptions } from './call-options.ts';
 import type { Answer, Register } from './methods.ts';
 
 /** Every operation, by group and action. Parameter and result names are the wire's own. */
@@ -1286,7 +1286,7 @@ export interface Operations {
             size?: number;
             content: AsyncIterable<Uint8Array> | Blob | Uint8Array;
           };
-    }, options?: CallOptions) => Promise<Answer<{ url: string; uri: string; filename: string }>>;
+    }, options?: UploadOptions) => Promise<Answer<{ url: string; uri: string; filename: string }>>;
     /**
      * Get a temporary URL of a file that works without login for one minute.
      *

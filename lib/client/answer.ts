@@ -79,3 +79,22 @@ export async function textOf(content: AsyncIterable<Uint8Array>, heard: () => vo
   }
   return text + decoder.decode();
 }
+
+/** Ends earlier if the browser is online again, or on one of the signals. */
+export async function wait(milliseconds: number, ...signals: (AbortSignal | undefined)[]): Promise<void> {
+  const network = globalThis as unknown as Partial<EventTarget>;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      for (const signal of signals) signal?.removeEventListener('abort', done);
+      network.removeEventListener?.('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    for (const signal of signals) signal?.addEventListener('abort', done);
+    network.addEventListener?.('online', done);
+    if (signals.some((signal) => signal?.aborted)) done();
+  });
+}
+
+export const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -3,16 +3,17 @@
  * checks parameters.
  */
 import { BadRequest, RequestVariableMissing } from '../base/errors.ts';
+import type { StreamedFile } from '../base/schemas.ts';
 import type { Session } from '../chat/session.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
-import { textOf, Unreachable } from './answer.ts';
+import { base64, textOf, Unreachable } from './answer.ts';
 import type { ConnectOptions } from './client.ts';
 import type { DescribedOperation } from './described-operation.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, ResumableFile } from './platform.ts';
 import { remoteSession } from './remote-session.ts';
 
 export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/errors.ts';
-export type { CallOptions, ConnectionState, RegisterOptions } from '../chat/call-options.ts';
+export type { CallOptions, ConnectionState, RegisterOptions, UploadOptions } from '../chat/call-options.ts';
 export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../chat/session.ts';
 export type { ConnectOptions } from './client.ts';
 export { Unreachable };
@@ -34,11 +35,17 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   };
   const platform: Platform = {
     readParameter,
-    async request(url, { method, headers, form, file, signal = null, isPublic }) {
-      const body = form && file ? await fileForm(form, file) : (form ?? null);
+    resumable,
+    seesSent: false,
+    async request(url, { method, headers, form, file, piece, signal = null, isPublic }) {
+      const body = (piece as Blob | undefined) ?? (form && file ? await fileForm(form, file) : (form ?? null));
       const credentials = isPublic || hasKey ? 'omit' : 'include';
-      const own = isPublic ? headers : login;
-      const answer = await fetch(url, { method, headers: own, body, signal, credentials }).catch(unreachable);
+      const all = isPublic ? headers : { ...headers, ...login };
+      const answer = await fetch(url, { method, headers: all, body, signal, credentials }).catch(async (error) => {
+        // Fails if the file has changed or is gone, which is not an error of the server.
+        if (body instanceof Blob) await body.slice(0, 1).arrayBuffer();
+        return unreachable(error);
+      });
       const content = piecesOf(answer.body);
       return {
         status: answer.status,
@@ -58,7 +65,15 @@ function readParameter({ kinds }: DescribedOperation, name: string, value: unkno
   return value;
 }
 
-const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+/** Files above this size, in bytes, are sent in pieces. */
+const RESUMABLE_BYTES = 1024 * 1024;
+
+function resumable(file: Blob | StreamedFile): ResumableFile | undefined {
+  const content = file instanceof Blob ? file : file.content;
+  if (!(content instanceof Blob) || content.size <= RESUMABLE_BYTES) return undefined;
+  const { name = '', type } = file as { name?: string; type?: string };
+  return { name, type, size: content.size, read: (from, to) => content.slice(from, to), inPieces: true };
+}
 
 /** A form with a file. The browser streams a `Blob`. Other content is read into memory first. */
 async function fileForm(fields: URLSearchParams, file: unknown): Promise<FormData> {

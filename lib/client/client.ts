@@ -1,21 +1,21 @@
 import type { Dispatcher } from 'undici';
 import type * as v from 'valibot';
+import { piecesOf } from '../base/schemas.ts';
 import { type CatalogueOperation, operationNamed } from '../catalogue.ts';
 import type { Session } from '../chat/session.ts';
-import { fileParameter, readParameter } from '../engine/parameters.ts';
+import { readParameter } from '../engine/parameters.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
 import { textOf, Unreachable } from './answer.ts';
 import type { DescribedOperation } from './described-operation.ts';
-import { multipartForm } from './file-sending.ts';
-import type { Platform } from './platform.ts';
+import { multipartForm, OutgoingContent, resumableFile } from './file-sending.ts';
+import type { Platform, UploadPiece } from './platform.ts';
 import { remoteSession } from './remote-session.ts';
-import { ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
 
 export type { Explanation, Step } from '../access/explanation.ts';
 export type { DataOf, ErrorData } from '../base/error-data.ts';
 export type { GroupObjection, InvitationFailure, InvitationProblem } from '../base/errors.ts';
 export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/errors.ts';
-export type { CallOptions, ConnectionState, RegisterOptions } from '../chat/call-options.ts';
+export type { CallOptions, ConnectionState, RegisterOptions, UploadOptions } from '../chat/call-options.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from '../chat/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from '../chat/download.ts';
 export type {
@@ -45,7 +45,8 @@ export interface ConnectOptions {
   /**
    * Time in milliseconds in which no byte of a response arrives, after which a call fails. Default 15000. A response
    * that keeps arriving may take any time. Long polls wait for two minutes. For uploads it limits the time in which the
-   * server accepts no data; in browsers uploads have no timeout.
+   * server accepts no data. A browser does not say how much it has sent: a piece of a large file has two minutes
+   * there, and a small file has no timeout.
    */
   timeoutMs?: number;
   /**
@@ -63,6 +64,11 @@ const STALLED_MS = 60_000;
 const FORM = 'application/x-www-form-urlencoded';
 
 const declarationOf = ({ name }: DescribedOperation) => operationNamed(name as CatalogueOperation['name']);
+
+function outgoing(piece: UploadPiece, onSent: ((bytes: number) => void) | undefined) {
+  const content = new OutgoingContent(piecesOf(piece), onSent);
+  return { body: content.body, content };
+}
 
 /**
  * Opens a session over HTTP, on a Parlance server or another server of this API. It has the same type as
@@ -88,23 +94,18 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     return { dispatcher: new Agent({ connect: { rejectUnauthorized: !insecure } }), FormData, request };
   };
   const http = () => (loading ??= load());
-  const sendPart: SendRequest = async (address, { headers: own, ...rest }) => {
-    const { dispatcher, request } = await http();
-    const timeouts = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
-    return request(address, { dispatcher, ...timeouts, ...rest, headers: { ...login, ...own } });
-  };
   const platform: Platform = {
     readParameter: (operation, name, value) =>
       readParameter(name, declarationOf(operation).params[name] as v.GenericSchema, value),
-    async sendLarge(operation, file) {
-      const large = file && fileParameter(declarationOf(operation))?.isStreamed ? resumableFile(file) : undefined;
-      return large && new ResumableSending(site, sendPart, timeoutMs, large).run();
-    },
-    async request(url, { method, headers, form, file, signal, isPublic }) {
+    resumable: resumableFile,
+    seesSent: true,
+    async request(url, { method, headers, form, file, piece, onSent, signal, isPublic }) {
       const { dispatcher, FormData, request } = await http();
-      const sending = form && file && multipartForm(new FormData(), form, file, timeoutMs);
+      const sending = piece
+        ? outgoing(piece, onSent)
+        : form && file && multipartForm(new FormData(), form, file, onSent);
       const isForm = form && !sending;
-      const end = () => sending?.content.end();
+      const end = () => sending?.content.body.destroy();
       const fail = (error: unknown) => {
         end();
         // A failure to read the file is not an error of the server.
@@ -114,12 +115,9 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
         method: method as Dispatcher.HttpMethod,
         dispatcher,
         headers: { ...headers, ...(isPublic ? {} : login), ...(isForm ? { 'content-type': FORM } : {}) },
-        body: sending?.form ?? form?.toString() ?? null,
+        body: sending?.body ?? form?.toString() ?? null,
         ...(isPublic ? { bodyTimeout: STALLED_MS } : { headersTimeout: 0, bodyTimeout: 0 }),
-        signal:
-          sending && signal
-            ? AbortSignal.any([sending.content.signal, signal])
-            : (sending?.content.signal ?? signal ?? null),
+        signal: signal ?? null,
       }).catch(fail);
       return {
         status: answer.statusCode,

@@ -1,30 +1,42 @@
 import { Readable } from 'node:stream';
 import type { FormData } from 'undici';
-import { knownSize, namedFile, piecesOf, type StreamedFile } from '../base/schemas.ts';
+import { isRereadable, knownSize, namedFile, piecesOf, type StreamedFile } from '../base/schemas.ts';
+import type { ResumableFile } from './platform.ts';
+
+/** Files above this size, in bytes, are sent as resumable uploads. */
+const RESUMABLE_BYTES = 25 * 1024 * 1024;
+
+/** The file, if it is large enough for a resumable upload and can be read again. */
+export function resumableFile(file: Blob | StreamedFile): ResumableFile | undefined {
+  const named = namedFile(file);
+  const size = knownSize(named);
+  const read = reader(named.content);
+  if (size === undefined || size <= RESUMABLE_BYTES || !read) return undefined;
+  const memory = isRereadable(named.content) ? named.content.memory : undefined;
+  return { name: named.name, type: named.type, size, read, memory };
+}
+
+function reader(content: StreamedFile['content']): ResumableFile['read'] | undefined {
+  if (content instanceof Blob) return (from) => piecesOf(content.slice(from));
+  if (content instanceof Uint8Array) return (from) => piecesOf(content.subarray(from));
+  return isRereadable(content) ? (from) => content.from(from) : undefined;
+}
+
+/** A whole file in memory is sent in parts of this size, so that its progress is known. */
+const PART_BYTES = 64 * 1024;
 
 /** The content of a file on its way to a server: only what the server accepts is in memory. */
 export class OutgoingContent {
   readonly body: Readable;
   /** Error of reading the file. Errors of the connection are not stored here. */
   failure: unknown;
-  readonly #aborting = new AbortController();
-  readonly #timer: NodeJS.Timeout;
 
-  /** @param timeout milliseconds in which the server must accept data, or respond after the last byte */
-  constructor(content: AsyncIterable<Uint8Array>, timeout: number) {
-    const stalled = () => this.#aborting.abort(new Error(`the server accepted no data for ${timeout} ms`));
-    this.#timer = setTimeout(stalled, timeout);
+  /** @param onSent called with the size of each piece, when the server accepts it */
+  constructor(
+    content: AsyncIterable<Uint8Array>,
+    private readonly onSent: ((bytes: number) => void) | undefined,
+  ) {
     this.body = Readable.from(this.#pieces(content[Symbol.asyncIterator]()), { objectMode: false });
-  }
-
-  /** Aborted after the timeout. */
-  get signal(): AbortSignal {
-    return this.#aborting.signal;
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-    this.body.destroy();
   }
 
   async *#pieces(pieces: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -34,9 +46,12 @@ export class OutgoingContent {
           this.failure = error;
           throw error;
         });
-        this.#timer.refresh();
-        if (piece.done) return;
-        yield piece.value;
+        if (piece.done) break;
+        for (let at = 0; at < piece.value.length; at += PART_BYTES) {
+          const part = piece.value.subarray(at, at + PART_BYTES);
+          yield part;
+          this.onSent?.(part.length);
+        }
       }
     } finally {
       await pieces.return?.();
@@ -49,13 +64,13 @@ export function multipartForm(
   form: FormData,
   fields: URLSearchParams,
   file: Blob | StreamedFile,
-  timeout: number,
-): { form: FormData; content: OutgoingContent } {
+  onSent: ((bytes: number) => void) | undefined,
+): { body: FormData; content: OutgoingContent } {
   for (const [name, value] of fields) form.append(name, value);
   const named = namedFile(file);
-  const content = new OutgoingContent(piecesOf(named.content), timeout);
+  const content = new OutgoingContent(piecesOf(named.content), onSent);
   form.append('file', new FilePart(content.body, named));
-  return { form, content };
+  return { body: form, content };
 }
 
 /** A file that undici reads from a stream. Its size may be unknown. */

@@ -1,13 +1,18 @@
+import type { UploadMemory } from '../base/schemas.ts';
 import type { BuiltRequest } from './built-request.ts';
 import type { DescribedOperation } from './described-operation.ts';
+
+type SentFile = NonNullable<BuiltRequest['file']>;
 
 /** How Node or a browser sends requests. */
 export interface Platform {
   /** Checks and returns a path parameter. */
   readParameter(operation: DescribedOperation, name: string, value: unknown): unknown;
-  /** Sends a file as a resumable upload. Resolves to undefined if it is small, or if the server does not support them. */
-  sendLarge?(operation: DescribedOperation, file: BuiltRequest['file']): Promise<object | undefined>;
-  /** @throws Unreachable; so does `text` of the response */
+  /** The file for a resumable upload. Undefined if it is small or cannot be read again. */
+  resumable(file: SentFile): ResumableFile | undefined;
+  /** Whether `request` calls `onSent` while it sends a file. Otherwise silence does not mean that nothing is sent. */
+  readonly seesSent: boolean;
+  /** @throws Unreachable, or the error of reading the file; so does `text` of the response */
   request(url: string, request: PlatformRequest): Promise<PlatformAnswer>;
   /** Closes connections. */
   close?(): Promise<void>;
@@ -17,7 +22,12 @@ export interface PlatformRequest {
   method: string;
   headers?: Record<string, string>;
   form?: URLSearchParams | undefined;
-  file?: BuiltRequest['file'];
+  /** Sent with the form. */
+  file?: SentFile | undefined;
+  /** Sent as it is. */
+  piece?: UploadPiece;
+  /** Called with the number of bytes of the file or piece that the server has accepted since the last call. */
+  onSent?: (bytes: number) => void;
   signal?: AbortSignal | undefined;
   /** Without login. */
   isPublic?: boolean;
@@ -29,4 +39,17 @@ interface PlatformAnswer {
   /** @param heard called for each piece */
   text(heard: () => void): Promise<string>;
   content: AsyncIterable<Uint8Array>;
+}
+
+export type UploadPiece = Blob | AsyncIterable<Uint8Array>;
+
+/** A file that can be read again from any byte on. */
+export interface ResumableFile {
+  name: string;
+  type?: string | undefined;
+  size: number;
+  read(from: number, to: number): UploadPiece;
+  /** Send it in pieces, each with a request of its own. Otherwise, one request sends all that is left. */
+  inPieces?: boolean;
+  memory?: UploadMemory | undefined;
 }

@@ -1,17 +1,21 @@
 import type { Explanation } from '../access/explanation.ts';
 import { BadRequest, isChatError } from '../base/errors.ts';
-import type { CallOptions, RegisterOptions } from '../chat/call-options.ts';
+import type { RegisterOptions, UploadOptions } from '../chat/call-options.ts';
 import type { DryRun } from '../chat/consequences.ts';
 import { type QueuePlace, type Session, sessionOver } from '../chat/session.ts';
-import { pauseAfter, readAnswer, Unreachable, withTimeout } from './answer.ts';
+import { pauseAfter, readAnswer, Unreachable, wait, withTimeout } from './answer.ts';
 import { buildRequest } from './built-request.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { NoStream, streamedEvents } from './event-stream.ts';
 import { OPERATIONS } from './operation-list.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, PlatformRequest } from './platform.ts';
+import { ResumableSending, type SendRequest } from './resumable-sending.ts';
 
 /** Longer than any server holds a long poll. */
 const LONG_POLL_MS = 120_000;
+
+/** Timeout of a piece of an upload in a browser, which does not say how much it has sent. */
+const PIECE_MS = 120_000;
 
 /**
  * A session that sends its calls to a server.
@@ -25,33 +29,54 @@ export function remoteSession(
   const closing = new AbortController();
   const polls = new Set<Promise<object>>();
   const isClosed = () => closing.signal.aborted;
-  const send = async (
-    operation: DescribedOperation,
-    parameters: Record<string, unknown>,
-    { signal, trial }: CallOptions & { trial?: string } = {},
-  ): Promise<object> => {
-    const read = (name: string) => platform.readParameter(operation, name, parameters[name]);
-    const { method, path, form, file } = buildRequest(operation, parameters, read);
-    const sent = file && trial === undefined && (await platform.sendLarge?.(operation, file));
-    if (sent) return sent;
-    const limit = operation.isLong
-      ? withTimeout(LONG_POLL_MS, signal, closing.signal)
-      : withTimeout(file ? undefined : timeoutMs, signal);
-    const isQuery = method === 'GET';
-    const address = `/api/v1${trial === undefined ? '' : `/${trial}`}${path}${isQuery && form.size > 0 ? `?${form}` : ''}`;
-    const request = { method, form: isQuery ? undefined : form, file, signal: limit.signal };
-    try {
-      const { status, header, ...answer } = await platform.request(site + address, request);
+  /** One request and its response. @param milliseconds timeout of silence; undefined for none */
+  const exchange = async (
+    url: string,
+    request: PlatformRequest,
+    milliseconds: number | undefined,
+    ...signals: (AbortSignal | undefined)[]
+  ) => {
+    const limit = withTimeout(milliseconds, ...signals);
+    const onSent = (bytes: number) => {
       limit.heard();
-      const text = await answer.text(limit.heard);
-      // A server that does not know dry runs has changed nothing: it does not know this path.
-      if (trial !== undefined && !header('parlance-trial') && (status === 404 || status < 300)) {
-        throw new BadRequest(`${site} does not support dry runs. Nothing changed.`);
-      }
-      return readAnswer(site, status, text);
+      request.onSent?.(bytes);
+    };
+    try {
+      const answer = await platform.request(url, { ...request, onSent, signal: limit.signal });
+      limit.heard();
+      const { status, header } = answer;
+      return { status, header, text: await answer.text(limit.heard) };
     } finally {
       limit.end();
     }
+  };
+  const sendPiece: SendRequest = (url, request, signal) =>
+    exchange(url, request, platform.seesSent || !request.piece ? timeoutMs : PIECE_MS, signal);
+  const send = async (
+    operation: DescribedOperation,
+    parameters: Record<string, unknown>,
+    { trial, ...options }: UploadOptions & { trial?: string } = {},
+  ): Promise<object> => {
+    const { signal } = options;
+    const read = (name: string) => platform.readParameter(operation, name, parameters[name]);
+    const { method, path, form, file } = buildRequest(operation, parameters, read);
+    if (operation.name === 'uploads.send' && file && trial === undefined) {
+      const large = platform.resumable(file);
+      const sent = large && (await new ResumableSending(site, sendPiece, large, options).run());
+      if (sent) return sent;
+    }
+    const isQuery = method === 'GET';
+    const query = isQuery && form.size > 0 ? `?${form}` : '';
+    const url = `${site}/api/v1${trial === undefined ? '' : `/${trial}`}${path}${query}`;
+    const request = { method, form: isQuery ? undefined : form, file };
+    const { status, header, text } = await (operation.isLong
+      ? exchange(url, request, LONG_POLL_MS, signal, closing.signal)
+      : exchange(url, request, file && !platform.seesSent ? undefined : timeoutMs, signal));
+    // A server that does not know dry runs has changed nothing: it does not know this path.
+    if (trial !== undefined && !header('parlance-trial') && (status === 404 || status < 300)) {
+      throw new BadRequest(`${site} does not support dry runs. Nothing changed.`);
+    }
+    return readAnswer(site, status, text);
   };
   let hasStreams = true;
   async function* stream(place: QueuePlace, signal: AbortSignal | undefined) {
@@ -66,8 +91,8 @@ export function remoteSession(
     operations: OPERATIONS,
     stream: (place, signal) => (hasStreams ? stream(place, signal) : undefined),
     recover: recovery(patienceMs, closing.signal),
-    invoke: (operation, parameters, { signal }) => {
-      const answer = send(operation, parameters, { signal });
+    invoke: (operation, parameters, options) => {
+      const answer = send(operation, parameters, options);
       if (operation.isLong) polls.add(answer);
       return answer.finally(() => polls.delete(answer));
     },
@@ -136,21 +161,4 @@ function recovery(patience: number, closing: AbortSignal) {
 /** Unreachable includes responses of a proxy whose server is down: they are not responses of this API. */
 function isPassing(error: unknown): error is Error {
   return error instanceof Unreachable || (isChatError(error) && (error.status >= 500 || error.status === 429));
-}
-
-/** Ends earlier if the browser is online again, or on one of the signals. */
-async function wait(milliseconds: number, ...signals: (AbortSignal | undefined)[]): Promise<void> {
-  const network = globalThis as unknown as Partial<EventTarget>;
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      for (const signal of signals) signal?.removeEventListener('abort', done);
-      network.removeEventListener?.('online', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    for (const signal of signals) signal?.addEventListener('abort', done);
-    network.addEventListener?.('online', done);
-    if (signals.some((signal) => signal?.aborted)) done();
-  });
 }

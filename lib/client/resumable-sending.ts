@@ -1,57 +1,35 @@
-import { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Dispatcher } from 'undici';
 import { type ChatError, RateLimitHit } from '../base/errors.ts';
 import { receivedError } from '../base/received-error.ts';
-import { isRereadable, knownSize, namedFile, type RereadableContent, type StreamedFile } from '../base/schemas.ts';
-import { pauseAfter, Unreachable } from './answer.ts';
-import { OutgoingContent } from './file-sending.ts';
-
-/** Files above this size, in bytes, are sent as resumable uploads. */
-const RESUMABLE_BYTES = 25 * 1024 * 1024;
-
-/** A file that can be read again from any byte on. */
-export interface RereadableFile {
-  name: string;
-  type?: string;
-  size: number;
-  content: Pick<RereadableContent, 'from' | 'memory'>;
-}
-
-/** The file, if it is large enough for a resumable upload and can be read again. */
-export function resumableFile(file: Blob | StreamedFile): RereadableFile | undefined {
-  const named = namedFile(file);
-  const size = knownSize(named);
-  const content = rereadable(named.content);
-  if (size === undefined || size <= RESUMABLE_BYTES || !content) return undefined;
-  return { ...named, size, content };
-}
-
-function rereadable(content: StreamedFile['content']): RereadableFile['content'] | undefined {
-  if (content instanceof Blob) {
-    return { from: (offset) => content.slice(offset).stream() as unknown as AsyncIterable<Uint8Array> };
-  }
-  if (content instanceof Uint8Array) return { from: (offset) => Readable.from([content.subarray(offset)]) };
-  return isRereadable(content) ? content : undefined;
-}
+import type { UploadOptions } from '../chat/call-options.ts';
+import { base64, pauseAfter, Unreachable, wait } from './answer.ts';
+import type { PlatformRequest, ResumableFile } from './platform.ts';
 
 /** Stop after this many requests in a row without progress. */
 const MAX_FAILED_REQUESTS = 8;
 
+/** Bytes of the first piece, and of each piece after trouble. Proxies with default settings accept it. */
+const PIECE_BYTES = 1024 * 1024;
+/** Pieces grow up to this size if the connection is fast: each request counts for the rate limit of the user. */
+const MAX_PIECE_BYTES = 16 * PIECE_BYTES;
+/** Milliseconds. After a piece that took less, the next one has twice the size. */
+const FAST_MS = 1_000;
+
 const TUS = { 'tus-resumable': '1.0.0' };
 
-type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { text: string };
-/** Makes one request with the headers of the session. */
+type SentFile = { url: string; uri: string; filename: string };
+
+interface Answer {
+  status: number;
+  header(name: string): string | null | undefined;
+  text: string;
+}
+
+/** Makes one request with the login of the session. @throws Unreachable */
 export type SendRequest = (
   address: string,
-  options: {
-    method: Dispatcher.HttpMethod;
-    headers: Record<string, string>;
-    body?: Readable;
-    headersTimeout?: number;
-    signal?: AbortSignal;
-  },
-) => Promise<Dispatcher.ResponseData>;
+  request: PlatformRequest & { headers: Record<string, string> },
+  signal?: AbortSignal,
+) => Promise<Answer>;
 
 /** A failed request that may succeed in a retry. */
 class Interrupted extends Error {
@@ -69,21 +47,31 @@ export class ResumableSending {
   #address: string | undefined;
   /** Bytes that the server has confirmed. */
   #sent = 0;
+  #pieceBytes = PIECE_BYTES;
+  #maxPieceBytes = MAX_PIECE_BYTES;
 
-  /** @param timeout milliseconds in which the server must accept data, or respond after the last byte */
   constructor(
     private readonly site: string,
     private readonly request: SendRequest,
-    private readonly timeout: number,
-    private readonly file: RereadableFile,
+    private readonly file: ResumableFile,
+    private readonly options: UploadOptions,
   ) {}
 
   /**
    * Resolves to undefined if the server does not support resumable uploads.
    * @throws Unreachable after too many failed attempts; ChatError if the server refuses the upload
    */
-  async run(): Promise<{ url: string; uri: string; filename: string } | undefined> {
-    const { memory } = this.file.content;
+  async run(): Promise<SentFile | undefined> {
+    try {
+      return await this.#run();
+    } catch (error) {
+      if (this.options.signal?.aborted) this.#cancel();
+      throw error;
+    }
+  }
+
+  async #run(): Promise<SentFile | undefined> {
+    const { memory } = this.file;
     this.#address = this.#ownAddress(await memory?.find(this.site));
     let failures = 0;
     for (;;) {
@@ -97,42 +85,48 @@ export class ResumableSending {
           failures = 0;
           continue;
         }
-        const answer = await this.#sendRest(this.#address as string);
-        failures = 0;
-        if (answer.statusCode !== 200) continue;
-        await memory?.forget(this.site);
-        const { url, filename } = JSON.parse(answer.text) as { url: string; filename: string };
-        return { url, uri: url, filename };
+        for (;;) {
+          const answer = await this.#sendPiece(this.#address as string);
+          failures = 0;
+          if (answer.status === 200) {
+            await memory?.forget(this.site);
+            const { url, filename } = JSON.parse(answer.text) as { url: string; filename: string };
+            return { url, uri: url, filename };
+          }
+        }
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error;
         failures = this.#sent > before ? 1 : failures + 1;
+        this.#pieceBytes = PIECE_BYTES;
         // No retries if the first request cannot reach the server.
         const isNew = this.#address === undefined && error.reason instanceof Unreachable;
         if (isNew || failures >= MAX_FAILED_REQUESTS) throw error.reason;
-        await wait(Math.max(error.pauseMs, pauseAfter(failures - 1)));
+        await wait(Math.max(error.pauseMs, pauseAfter(failures - 1)), this.options.signal);
+        this.options.signal?.throwIfAborted();
       }
     }
   }
 
   /** Starts the upload. False if the server does not support resumable uploads. */
   async #begin(): Promise<boolean> {
-    const { name, type, size, content } = this.file;
+    const { name, type, size, memory } = this.file;
     const metadata = [`filename ${base64(name)}`, ...(type ? [`filetype ${base64(type)}`] : [])].join(',');
     const headers = { ...TUS, 'upload-length': String(size), 'upload-metadata': metadata };
     const address = `${this.site}/api/v1/tus`;
     const answer = await this.#ask(address, { method: 'POST', headers });
     // Other and older servers.
-    if ([404, 405, 501].includes(answer.statusCode)) return false;
-    if (answer.statusCode !== 201) throw refusal(answer);
-    const location = answer.headers.location;
-    const own = typeof location === 'string' ? this.#ownAddress(new URL(location, address).href) : undefined;
+    if ([404, 405, 501].includes(answer.status)) return false;
+    if (answer.status !== 201) throw refusal(answer);
+    const location = answer.header('location');
+    const own = location ? this.#ownAddress(new URL(location, address).href) : undefined;
     if (own === undefined) throw new Unreachable(this.site, new Error('it starts uploads on another host'));
     this.#address = own;
-    await content.memory?.keep(this.site, own);
+    this.#progress(0);
+    await memory?.keep(this.site, own);
     return true;
   }
 
-  /** undefined for another origin: it must not receive the API key. */
+  /** undefined for another origin: it must not receive the login. */
   #ownAddress(address: string | undefined): string | undefined {
     return address !== undefined && new URL(address).origin === new URL(this.site).origin ? address : undefined;
   }
@@ -140,72 +134,84 @@ export class ResumableSending {
   /** False if the server does not have the upload any more, or if it is an upload of another file. */
   async #look(address: string): Promise<boolean> {
     const answer = await this.#ask(address, { method: 'HEAD', headers: TUS });
-    if (answer.statusCode === 404 || answer.statusCode === 410) return false;
-    if (answer.statusCode !== 200) throw refusal(answer);
-    const [offset, length] = ['upload-offset', 'upload-length'].map((name) => Number(answer.headers[name]));
+    if (answer.status === 404 || answer.status === 410) return false;
+    if (answer.status !== 200) throw refusal(answer);
+    const [offset, length] = ['upload-offset', 'upload-length'].map((name) => Number(answer.header(name)));
     if (length !== this.file.size || !(Number(offset) <= this.file.size)) return false;
-    this.#sent = Number(offset);
+    this.#progress(Number(offset));
     return true;
   }
 
-  async #sendRest(address: string): Promise<Answer> {
+  async #sendPiece(address: string): Promise<Answer> {
+    const { size, inPieces } = this.file;
     const from = this.#sent;
-    const content = new OutgoingContent(this.file.content.from(from), this.timeout);
+    const to = inPieces ? Math.min(size, from + this.#pieceBytes) : size;
     const headers = {
       ...TUS,
       'content-type': 'application/offset+octet-stream',
-      'content-length': String(this.file.size - from),
+      'content-length': String(to - from),
       'upload-offset': String(from),
     };
-    try {
-      const { body, signal } = content;
-      const answer = await this.#ask(address, { method: 'PATCH', headers, body, headersTimeout: 0, signal });
-      if (answer.statusCode === 409) throw new Interrupted(refusal(answer));
-      if (answer.statusCode >= 300) throw refusal(answer);
-      this.#sent = Number(answer.headers['upload-offset'] ?? this.#sent);
-      return answer;
-    } catch (error) {
-      // A failure to read the file is not an error of the server.
-      throw content.failure ?? error;
-    } finally {
-      content.end();
+    let accepted = from;
+    const onSent = (bytes: number) => {
+      accepted += bytes;
+      this.options.onProgress?.(accepted, size);
+    };
+    const beginMs = performance.now();
+    const answer = await this.#ask(address, { method: 'PATCH', headers, piece: this.file.read(from, to), onSent });
+    if (answer.status === 413 && to - from > PIECE_BYTES) {
+      // The limit of a proxy: those of the server are for the whole file.
+      this.#maxPieceBytes = PIECE_BYTES;
+      throw new Interrupted(refusal(answer));
     }
+    if (answer.status === 409) throw new Interrupted(refusal(answer));
+    if (answer.status >= 300) throw refusal(answer);
+    const sent = answer.status === 200 ? size : Number(answer.header('upload-offset') ?? from);
+    if (sent <= from && answer.status !== 200)
+      throw new Interrupted(new Unreachable(this.site, new Error('it stored no byte of a piece')));
+    this.#progress(sent);
+    if (performance.now() - beginMs < FAST_MS) {
+      this.#pieceBytes = Math.min(this.#pieceBytes * 2, this.#maxPieceBytes);
+    }
+    return answer;
+  }
+
+  #progress(sent: number): void {
+    this.#sent = sent;
+    this.options.onProgress?.(sent, this.file.size);
+  }
+
+  /** Frees what the server has stored, unless a later process may resume the upload. */
+  #cancel(): void {
+    if (this.#address === undefined || this.file.memory) return;
+    this.request(this.#address, { method: 'DELETE', headers: TUS }).catch(() => undefined);
   }
 
   /** @throws Interrupted if a retry may succeed */
-  async #ask(address: string, options: Parameters<SendRequest>[1]): Promise<Answer> {
+  async #ask(address: string, request: Parameters<SendRequest>[1]): Promise<Answer> {
     let answer: Answer;
     try {
-      const { statusCode, headers, body } = await this.request(address, options);
-      answer = { statusCode, headers, text: await body.text() };
+      answer = await this.request(address, request, this.options.signal);
     } catch (error) {
-      throw new Interrupted(new Unreachable(this.site, error));
+      throw error instanceof Unreachable && !this.options.signal?.aborted ? new Interrupted(error) : error;
     }
-    const { statusCode, headers } = answer;
-    if (statusCode === 423 || statusCode === 429 || statusCode === 408 || (statusCode >= 500 && statusCode !== 501)) {
-      throw new Interrupted(refusal(answer), Number(headers['retry-after'] ?? 0) * 1000);
+    const { status } = answer;
+    if (status === 423 || status === 429 || status === 408 || (status >= 500 && status !== 501)) {
+      throw new Interrupted(refusal(answer), Number(answer.header('retry-after') ?? 0) * 1000);
     }
     return answer;
   }
 }
 
-const base64 = (text: string) => Buffer.from(text).toString('base64');
-
 /** Error responses of tus have no `code`. */
-function refusal({ statusCode, headers, text }: Answer): ChatError {
-  if (statusCode === 429) return new RateLimitHit(Number(headers['retry-after'] ?? 1));
+function refusal({ status, header, text }: Answer): ChatError {
+  if (status === 429) return new RateLimitHit(Number(header('retry-after') ?? 1));
   let message: unknown;
   try {
     message = (JSON.parse(text) as { message?: unknown }).message;
   } catch {
     message = text.slice(0, 200);
   }
-  return receivedError(
-    String(message || `The server refused the upload with status ${statusCode}.`),
-    codeOf(statusCode),
-    statusCode,
-    {},
-  );
+  const code = status === 401 ? 'UNAUTHORIZED' : 'BAD_REQUEST';
+  return receivedError(String(message || `The server refused the upload with status ${status}.`), code, status, {});
 }
-
-const codeOf = (status: number) => (status === 401 ? 'UNAUTHORIZED' : 'BAD_REQUEST');

@@ -3,7 +3,7 @@
  * answers. The compiler of whoever uses the library reads these, instead of inferring them from schemas.
  */
 import type ts from 'typescript';
-import { registered } from '../../lib/internal.ts';
+import { fileParameter, registered } from '../../lib/internal.ts';
 import { type Named, type ReadTypes, readTypes } from './read-types.ts';
 import { sessionMethods } from './session-methods.ts';
 import { TypePrinter } from './type-printer.ts';
@@ -25,7 +25,7 @@ export function generatedTypes(): string {
     return `${head}export type ${name} =${spaced((isGiven ? givenPrinter : printer).printNamed(type))};\n`;
   });
   return `// Committed because editors show these comments on hover, which inferred types do not have. \`npm run documents\` writes it.
-import type { CallOptions } from './call-options.ts';
+import type { CallOptions, UploadOptions } from './call-options.ts';
 import type { Answer, Register } from './methods.ts';
 
 ${textOf(printer, types)}
@@ -60,13 +60,14 @@ function methods(printer: TypePrinter, types: ReadTypes): string {
   const parameters = types.members('Parameters');
   const answers = types.members('Answers');
   const withoutParameters = types.members('WithoutParameters');
-  return sessionMethods(({ name }, before) => {
+  return sessionMethods((operation, before) => {
+    const { name } = operation;
     // What it answers follows from what it is given.
     if (name === 'register') return 'Register<RegisterParameters, Registered, States>';
     const indent = before.slice(0, before.search(/\S/));
     const start = `(parameters${withoutParameters.has(name) ? '?' : ''}:`;
     const given = spaced(printer.print(parameters.get(name) as ts.Type, indent, before.length + start.length));
-    const call = `${start}${given}, options?: CallOptions) => Promise<Answer<`;
+    const call = `${start}${given}, options?: ${fileParameter(operation)?.isStreamed ? 'UploadOptions' : 'CallOptions'}) => Promise<Answer<`;
     const lineStart = call.lastIndexOf('\n') + 1;
     const taken = lineStart === 0 ? before.length + call.length : call.length - lineStart;
     return `${call}${printer.print(answers.get(name) as ts.Type, indent, taken)}>>`;
