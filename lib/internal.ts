@@ -5,6 +5,7 @@ export { FairScheduler, type Permit } from './access/fair-scheduler.ts';
 export { systemClock } from './adapters/clock.ts';
 export { stderrLogger } from './adapters/logger.ts';
 export { makeFolder } from './adapters/make-folder.ts';
+export { inBlocks } from './base/blocks.ts';
 export { ChunkList } from './base/chunk-list.ts';
 export { chunked } from './base/chunked.ts';
 export { counted } from './base/counted.ts';

@@ -130,16 +130,19 @@ const malformed = () =>
  * @throws CsrfFailed
  */
 export function checkSameSite(req: IncomingMessage, trustedOrigins: readonly string[], baseUrl: string): void {
-  if (req.method === 'GET' || req.method === 'HEAD') return;
-  const { origin, host } = req.headers;
-  if (origin !== undefined && (trustedOrigins.includes(origin) || origin === new URL(baseUrl).origin)) return;
-  const site = req.headers['sec-fetch-site'];
-  if (
-    site !== undefined
-      ? site === 'same-origin' || site === 'none'
-      : origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
-  ) {
-    return;
-  }
+  if (req.method === 'GET' || req.method === 'HEAD' || isFromOwnSite(req, trustedOrigins, baseUrl)) return;
   throw new CsrfFailed();
+}
+
+/** Whether a request comes from a page of this site or of a trusted origin, or from no page. */
+export function isFromOwnSite(
+  { headers }: IncomingMessage,
+  trustedOrigins: readonly string[],
+  baseUrl: string,
+): boolean {
+  const { origin, host } = headers;
+  if (origin !== undefined && (trustedOrigins.includes(origin) || origin === new URL(baseUrl).origin)) return true;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
 }

@@ -3,6 +3,7 @@ import type { Chat } from '../lib/index.ts';
 import { catalogue, FairScheduler, NotFound, type Operation, transportOf, UPLOADS } from '../lib/internal.ts';
 import { Authentication } from './authentication.ts';
 import { cutWithoutRest } from './body-stream.ts';
+import { Compression } from './compression.ts';
 import { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
 import { Pages } from './pages.ts';
@@ -52,6 +53,7 @@ export function buildListener(
     scheduler: limits && new FairScheduler(REQUESTS),
     polls,
     unsent: new UnsentAnswers(),
+    compression: new Compression(),
     maxBodyBytes,
   };
   const pages = new Pages(context, options.pages !== false);

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from '../lib/index.ts';
 import type { OpenUpload } from '../lib/internal.ts';
+import { acceptedEncoding, compressedOnce, MIN_COMPRESSED_BYTES, variedByEncoding } from './compression.ts';
 import { recordOf } from './request-record.ts';
 import { AnswerBrokeOff } from './respond.ts';
 import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
@@ -19,6 +20,9 @@ export interface Page {
 /** Stored bytes that are read while they are sent. */
 type StoredBytes = Omit<OpenUpload, 'name' | 'content_type'>;
 
+/** Types that compression makes much smaller. Images are compressed already. */
+const COMPRESSIBLE = /^(?:text\/|application\/(?:json|javascript)\b|image\/svg\+xml)/;
+
 /** Milliseconds. A client that reads nothing for this long counts as gone. */
 const STALLED_MS = 120_000;
 
@@ -26,7 +30,7 @@ const tags = new WeakMap<Uint8Array, string>();
 
 /**
  * Sends a page: nothing if the client has the current version (304), or the requested range. Stored content is
- * streamed.
+ * streamed, uncompressed.
  * @param admit called before a large page from memory is sent; may throw
  * @throws AnswerBrokeOff if stored content cannot be read to its end
  */
@@ -36,10 +40,10 @@ export async function sendPage(
   page: Page,
   admit: (bytes: number) => void,
 ): Promise<void> {
-  const { status = 200, bytes, headers } = page;
+  const isFixed = hasValidators(req, page);
+  const { status = 200, bytes, headers } = isFixed ? await encodedPage(req, res, page) : page;
   const isStored = !(bytes instanceof Uint8Array);
   const size = isStored ? bytes.size : bytes.length;
-  const isFixed = status === 200 && !/no-store/.test(headers['Cache-Control'] ?? '') && req.method !== 'POST';
   const validators: Record<string, string> = isFixed ? validatorsOf(bytes) : {};
   const all = { ...headers, ...validators, 'X-Content-Type-Options': 'nosniff' };
   if (isFixed && isUnchanged(req, validators)) {
@@ -70,6 +74,21 @@ export async function sendPage(
   res.setTimeout(STALLED_MS, () => res.destroy());
   res.writeHead(sent, head);
   await sendStored(req, res, content, length);
+}
+
+const hasValidators = ({ method }: IncomingMessage, { status = 200, headers }: Page) =>
+  status === 200 && !/no-store/.test(headers['Cache-Control'] ?? '') && method !== 'POST';
+
+/** The page as the client accepts it. Compressed bytes have a tag of their own. */
+async function encodedPage(req: IncomingMessage, res: ServerResponse, page: Page): Promise<Page> {
+  const { bytes, headers } = page;
+  const isText = COMPRESSIBLE.test(headers['Content-Type'] ?? '');
+  if (!isText || !(bytes instanceof Uint8Array) || bytes.length < MIN_COMPRESSED_BYTES) return page;
+  const encoding = acceptedEncoding(req);
+  const varied = { ...headers, Vary: variedByEncoding(res) };
+  if (!encoding) return { ...page, headers: varied };
+  const compressed = await compressedOnce(bytes, encoding);
+  return { ...page, bytes: compressed, headers: { ...varied, 'Content-Encoding': encoding } };
 }
 
 /** A client that leaves is not a failure. */

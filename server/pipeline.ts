@@ -14,9 +14,10 @@ import {
   type Permit,
   textKind,
 } from '../lib/internal.ts';
-import { type Authentication, clientName } from './authentication.ts';
+import { type Authentication, clientName, isFromOwnSite } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { ClientGone } from './body-stream.ts';
+import { acceptedEncoding, type Compression, type Encoding } from './compression.ts';
 import { admitStreamMethod, EVENT_FRAME, EVENT_STREAM, EVENTS, sendEventStream } from './event-stream.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { withLongListsWritten } from './large-lists.ts';
@@ -61,6 +62,7 @@ export interface ListenerContext {
   readonly scheduler: FairScheduler | undefined;
   readonly polls: LongPolls;
   readonly unsent: UnsentAnswers;
+  readonly compression: Compression;
   readonly maxBodyBytes: number;
 }
 
@@ -91,7 +93,7 @@ export async function answerCall(
   path: string,
   query: string,
 ): Promise<void> {
-  const exchange: ApiExchange = { req, res, headers: {} };
+  const exchange: ApiExchange = { req, res, headers: {}, encoding: encodingFor(api, req) };
   try {
     const isStream = path === EVENT_STREAM;
     if (isStream && admitStreamMethod(req, res)) return;
@@ -100,19 +102,35 @@ export async function answerCall(
     if (isStream) return await streamEvents(api, exchange, call);
     const answer = await perform(api, exchange, call);
     const endWork = exchange.permit?.beginWork();
+    let sending: Promise<void> | undefined;
     try {
       const result = await withLongListsWritten(answer);
-      const key = call.caller.userId ?? api.rateLimits?.addressOf(req) ?? 'nobody';
-      if (!res.destroyed) sendResult(exchange, result, (bytes) => api.unsent.add(res, key, bytes));
+      if (!res.destroyed) sending = sendResult(exchange, result, dispatchFor(api, exchange, call.caller));
     } finally {
       endWork?.();
     }
+    // Compression does not use the event loop, so others need not wait for it.
+    exchange.permit?.end();
+    await sending;
   } catch (error) {
     await exchange.body?.abandon();
     sendFailure(api.transport.engine.logger, exchange, path, error);
   } finally {
     exchange.permit?.end();
   }
+}
+
+/**
+ * Pages of other sites get nothing compressed. They could send requests with a login cookie and a guess. The size would
+ * show whether the response contains the guess (BREACH).
+ */
+function encodingFor({ transport, trustedOrigins }: ListenerContext, req: IncomingMessage): Encoding | undefined {
+  const encoding = acceptedEncoding(req);
+  return encoding && isFromOwnSite(req, trustedOrigins, transport.engine.options.baseUrl) ? encoding : undefined;
+}
+
+function dispatchFor({ unsent, compression, rateLimits }: ListenerContext, { req, res }: Exchange, { userId }: Caller) {
+  return { unsent, compression, caller: userId ?? rateLimits?.addressOf(req) ?? 'nobody', departure: departureOf(res) };
 }
 
 /** All steps before the operation. Returns undefined if the response is already sent. */

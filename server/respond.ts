@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError, type Logger, StorageError, Unauthorized } from '../lib/index.ts';
 import {
+  type Departure,
   errorBody,
   InternalServerError,
   RawJson,
@@ -9,8 +10,9 @@ import {
   type StorageErrorReason,
 } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
+import { buffersOf, type Compression, type Encoding, MIN_COMPRESSED_BYTES, variedByEncoding } from './compression.ts';
 import { recordOf } from './request-record.ts';
-import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
+import { LARGE_RESPONSE_BYTES, type UnsentAnswers } from './unsent-answers.ts';
 
 /** Headers of every API response: its content is private and valid only now. */
 export const HEADERS = {
@@ -24,15 +26,28 @@ export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly headers: Record<string, string | number>;
+  /** How to compress a result. undefined: not at all. */
+  readonly encoding?: Encoding | undefined;
+}
+
+/** The shared work of sending large results. */
+export interface Dispatch {
+  readonly unsent: UnsentAnswers;
+  readonly compression: Compression;
+  /** Whose work and memory it is. */
+  readonly caller: number | string;
+  /** Aborted when the client is gone. */
+  readonly departure: Departure;
 }
 
 const SUCCESS = '{"result":"success","msg":""';
 
 /**
- * Sends a result. Lists that are already serialized go to the socket unchanged.
- * @param admit called before a large response is sent; may throw
+ * Sends a result. Lists that are already serialized are not serialized again.
+ * @throws RateLimitHit if the caller has not read other large responses
+ * @throws ClientGone
  */
-export function sendResult(exchange: Exchange, result: object, admit: (bytes: number) => void): void {
+export async function sendResult(exchange: Exchange, result: object, dispatch: Dispatch): Promise<void> {
   const pieces: (string | Buffer)[] = [];
   let text = SUCCESS;
   for (const [name, value] of Object.entries(result)) {
@@ -48,7 +63,9 @@ export function sendResult(exchange: Exchange, result: object, admit: (bytes: nu
     }
   }
   pieces.push(`${text}}\n`);
-  send(exchange, 200, pieces, admit);
+  const length = bytesOf(pieces);
+  if (length < MIN_COMPRESSED_BYTES) send(exchange, 200, pieces, length);
+  else await sendLong(exchange, pieces, length, dispatch);
 }
 
 export function sendError(exchange: Exchange, error: ChatError): void {
@@ -139,35 +156,52 @@ export function sendOptions(res: ServerResponse, allowed: readonly string[]): vo
   res.writeHead(204, { Allow: allowed.join(', '), ...HEADERS }).end();
 }
 
+async function sendLong(
+  exchange: Exchange,
+  pieces: readonly (string | Buffer)[],
+  length: number,
+  { unsent, compression, caller, departure }: Dispatch,
+): Promise<void> {
+  const { req, res, headers, encoding } = exchange;
+  headers.Vary = variedByEncoding(res);
+  const isLarge = length >= LARGE_RESPONSE_BYTES;
+  let compressed: Buffer[] | undefined;
+  if (encoding && req.method !== 'HEAD') {
+    const release = isLarge ? unsent.hold(res, caller, length) : undefined;
+    compressed = await compression.compress(pieces, length, encoding, { caller, departure }).finally(release);
+    if (res.destroyed) throw new ClientGone();
+  }
+  if (encoding && (compressed || req.method === 'HEAD')) headers['Content-Encoding'] = encoding;
+  const sent = compressed ?? pieces;
+  const sentLength = compressed ? bytesOf(compressed) : length;
+  if (sentLength >= LARGE_RESPONSE_BYTES) unsent.add(res, caller, sentLength);
+  send(exchange, 200, sent, sentLength);
+}
+
 function send(
-  { res, headers }: Exchange,
+  { req, res, headers }: Exchange,
   status: number,
   pieces: readonly (string | Buffer)[],
-  admit?: (bytes: number) => void,
+  length = bytesOf(pieces),
 ): void {
-  const length = pieces.reduce((bytes, piece) => bytes + Buffer.byteLength(piece), 0);
-  if (length >= LARGE_RESPONSE_BYTES) admit?.(length);
-  res.writeHead(status, { 'Content-Type': 'application/json', ...HEADERS, ...headers, 'Content-Length': length });
+  // For HEAD, the length after compression is not known.
+  const isKnown = req.method !== 'HEAD' || headers['Content-Encoding'] === undefined;
+  res.writeHead(status, {
+    'Content-Type': 'application/json',
+    ...HEADERS,
+    ...headers,
+    ...(isKnown && { 'Content-Length': length }),
+  });
   res.cork();
   // Node omits the body of a response to HEAD.
-  for (const piece of pieces) write(res, piece);
+  for (const piece of pieces) {
+    // Unread text would stay in the heap.
+    if (typeof piece === 'string' && piece.length >= LARGE_RESPONSE_BYTES) {
+      for (const buffer of buffersOf([piece])) res.write(buffer);
+    } else res.write(piece);
+  }
   res.end();
 }
 
-const encoder = new TextEncoder();
-
-/**
- * Writes large text as buffers of one size: unread text would stay in the heap. Equal sizes let freed memory be reused.
- */
-function write(res: ServerResponse, text: string | Buffer): void {
-  if (typeof text !== 'string' || text.length < LARGE_RESPONSE_BYTES) {
-    res.write(text);
-    return;
-  }
-  for (let at = 0; at < text.length; ) {
-    const piece = Buffer.allocUnsafeSlow(LARGE_RESPONSE_BYTES);
-    const { read, written } = encoder.encodeInto(text.slice(at, at + LARGE_RESPONSE_BYTES), piece);
-    res.write(piece.subarray(0, written));
-    at += read;
-  }
-}
+const bytesOf = (pieces: readonly (string | Buffer)[]) =>
+  pieces.reduce((bytes, piece) => bytes + Buffer.byteLength(piece), 0);

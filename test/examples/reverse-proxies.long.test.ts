@@ -10,7 +10,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { localFiles } from '../../lib/index.ts';
-import { type Running, running } from '../server/running.ts';
+import { type Running, running, send } from '../server/running.ts';
 import { until } from '../support/until.ts';
 import { PROXIES, type ReverseProxy, startProxy } from './proxies.ts';
 
@@ -91,6 +91,18 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       await delay(200);
       await chat.as(owner.user_id).messages.send({ type: 'direct', to: [owner.user_id], content: 'behind a proxy' });
       assert.match((await waiting).text, /behind a proxy/);
+    });
+
+    test('a response that Parlance has compressed arrives as it was sent', async (t) => {
+      const { tls, port, auth } = await behind(t, proxy);
+      const path = '/api/v1/openapi.json';
+      const options = { headers: { authorization: auth, 'accept-encoding': 'gzip' } };
+      const direct = await send(port, 'GET', path, { auth, ...options });
+      assert.equal(direct.headers['content-encoding'], 'gzip');
+      const { headers, text } = await get(tls, path, options);
+      for (const name of ['content-encoding', 'content-length', 'etag', 'vary'])
+        assert.equal(headers[name], direct.headers[name], name);
+      assert.equal(text, direct.text);
     });
 
     test('the first bytes of an upload arrive before the last are sent, and come back whole', async (t) => {

@@ -83,13 +83,13 @@ const RESPONSES: [request: string, options: object, status: number, headers: Rec
     { ...CORS, ...PREFLIGHT },
   ],
   ['GET /nothing', anyone, 404, { ...API, ...JSON_TYPE }],
-  ['GET /static/emoji.json', anyone, 200, { ...ASSET, ...JSON_TYPE }],
+  ['GET /static/emoji.json', anyone, 200, { ...ASSET, ...JSON_TYPE, vary: 'Accept-Encoding' }],
   ['GET /static/organization-icon.png', anyone, 200, { ...ASSET, 'content-type': 'image/png' }],
   [
     'GET /api/v1/openapi.json',
     anyone,
     200,
-    { ...ASSET, ...JSON_TYPE, 'cache-control': 'public, max-age=300', vary: 'Origin' },
+    { ...ASSET, ...JSON_TYPE, 'cache-control': 'public, max-age=300', vary: 'Origin, Accept-Encoding' },
   ],
   [
     'GET /avatar/99',
