@@ -2,10 +2,11 @@
 export function requestText(
   method: string,
   path: string,
-  options: { auth?: string; form?: Record<string, string> } = {},
+  options: { auth?: string; accepts?: string; form?: Record<string, string> } = {},
 ): string {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'User-Agent: Bench/1'];
   if (options.auth) lines.push(`Authorization: Basic ${options.auth}`);
+  if (options.accepts) lines.push(`Accept-Encoding: ${options.accepts}`);
   let body = '';
   if (options.form) {
     body = new URLSearchParams(options.form).toString();

@@ -22,6 +22,7 @@ import { readPostgresScaling, sendPostgresScaling } from './postgres-scaling.ts'
 import { presence10k, presenceReport } from './presence.ts';
 import { pushFanout } from './push-fanout.ts';
 import { registerCost } from './register-cost.ts';
+import { registerSlim } from './register-slim.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { render } from './render.ts';
 import { renderHostile } from './render-hostile.ts';
@@ -46,6 +47,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   idleRss,
   cliStart,
   registerCost,
+  registerSlim,
   eventWake,
   repoll,
   ...deliveries,
