@@ -35,6 +35,7 @@ export { OPEN_TO } from './engine/callers.ts';
 export { type FileParameter, fileParameter } from './engine/parameters.ts';
 export type { EventFrame } from './events/event-encoder.ts';
 export type { Departure, DepartureListener } from './events/waiter.ts';
+export { emojiData } from './markdown/emoji-data.ts';
 export { emojiNameOf } from './markdown/emoji-names.ts';
 export { charactersOf } from './markdown/plain-text.ts';
 export { describedRoutes, groupOf, openApiDocument } from './openapi/openapi.ts';

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isChatError, VERSION } from '../lib/index.ts';
-import { AVATARS, decoded, NotFound, openApiDocument, UPLOADS } from '../lib/internal.ts';
+import { AVATARS, decoded, emojiData, NotFound, openApiDocument, UPLOADS } from '../lib/internal.ts';
 import { accountPageAt } from './account-pages/account-pages.ts';
 import { html, htmlPage } from './html.ts';
 import { type Page, sendPage } from './page.ts';
@@ -58,7 +58,7 @@ export class Pages {
     const add = (path: string, make: MakePage) => this.#pages.set(path, open(make));
     const description = once(openApi);
     add('/api/v1/openapi.json', async (_, base) => description(base));
-    add('/static/emoji.json', file('emoji.json', 'application/json', SECONDS_PER_DAY));
+    add('/static/emoji.json', async (_path, _base, req) => emojiNames(req));
     for (const picture of ['organization-icon.png', 'unknown-user-avatar.png']) {
       add(`/static/${picture}`, file(picture, 'image/png', SECONDS_PER_DAY));
     }
@@ -105,6 +105,8 @@ function firstOf(path: string): string {
 }
 
 const SECONDS_PER_DAY = 86_400;
+/** For content that gets a new URL when it changes. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** For files that are not pages. */
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -148,6 +150,14 @@ function locate(name: string): URL | string {
   throw new NotFound(`/${name}: the bundle does not include this file. Copy parlance/dist/pages next to the bundle`);
 }
 
+/** The names of all emoji. Pages of all sites may read them. */
+function emojiNames({ url = '' }: IncomingMessage): Page {
+  const { json, version } = emojiData();
+  const { bytes, headers } = page('application/json', json, SECONDS_PER_DAY);
+  const lasting = url.endsWith(`?v=${version}`) && { 'Cache-Control': IMMUTABLE };
+  return { bytes, headers: { ...headers, 'Access-Control-Allow-Origin': '*', ...lasting } };
+}
+
 /** The OpenAPI description contains its URL, which depends on the mount path. */
 function openApi(base: string): Page {
   const document = { ...openApiDocument(), servers: [{ url: `${base}/api/v1` }] };
@@ -160,8 +170,7 @@ function image(type: string, bytes: Uint8Array): Page {
     bytes,
     headers: {
       'Content-Type': type,
-      // The image never changes: a new image has a new URL.
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cache-Control': IMMUTABLE,
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
   };

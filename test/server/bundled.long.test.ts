@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PAGES = ['/', '/api/docs', '/api/docs/events', '/api/v1/openapi.json', '/static/emoji.json'];
+const PAGES = ['/', '/api/docs', '/api/docs/events', '/api/v1/openapi.json', '/static/organization-icon.png'];
 
 const PROGRAM = `
 import { openChat, sqlite } from '${ROOT}lib/index.ts';
@@ -45,7 +45,7 @@ test('bundled into one file, the server shows its pages, or says what is missing
   const said = async () => JSON.parse((await promisify(execFile)(process.execPath, [outfile], limit)).stdout);
   const missing = (name: string) =>
     `There is nothing at /${name}: the bundle does not include this file. Copy parlance/dist/pages next to the bundle.`;
-  assert.deepEqual(await said(), [200, 200, 200, 200, missing('emoji.json')]);
+  assert.deepEqual(await said(), [200, 200, 200, 200, missing('organization-icon.png')]);
   await cp(join(ROOT, 'server/pages'), join(folder, 'pages'), { recursive: true });
   assert.deepEqual(await said(), [200, 200, 200, 200, 200]);
 });

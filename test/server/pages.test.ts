@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { registered } from '../../lib/internal.ts';
+import { namesOfCode } from '../../lib/markdown/emoji-names.ts';
 import { sendPage } from '../../server/page.ts';
 import { spoken } from '../../server/reference-pages/fields.ts';
 import { UnsentAnswers } from '../../server/unsent-answers.ts';
@@ -137,6 +138,21 @@ test('pages false turns off the pages and keeps the OpenAPI description', async 
   assert.equal((await send('GET', '/')).status, 404);
   assert.equal((await send('GET', '/api/docs')).status, 404);
   assert.equal((await send('GET', '/api/v1/openapi.json')).status, 200);
+});
+
+test('register names the file with all emoji, which never changes at its address', async (t) => {
+  const { send, chat, owner } = await running(t, { prefix: '/chat' }, { baseUrl: 'https://example.com/chat' });
+  const { server_emoji_data_url: url } = await chat.as(owner.user_id).register({ fetch_event_types: ['realm'] });
+  const { pathname, search } = new URL(String(url));
+  const { body, headers } = await send('GET', pathname + search, { auth: null });
+  assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+  const names = body.code_to_names as Record<string, string[]>;
+  assert.equal(Object.keys(names).length, 1_847);
+  assert.deepEqual([names['1f44d'], names['1f389']], [namesOfCode('1f44d'), ['tada']]);
+  // Another version has asked, for example during an upgrade.
+  const other = await send('GET', `${pathname}?v=0`, { auth: null });
+  assert.deepEqual([other.status, other.headers['cache-control']], [200, 'public, max-age=86400']);
+  assert.deepEqual(other.body, body);
 });
 
 test('images of custom emoji are served without login, with immutable caching', async (t) => {

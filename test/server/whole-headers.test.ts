@@ -83,7 +83,12 @@ const RESPONSES: [request: string, options: object, status: number, headers: Rec
     { ...CORS, ...PREFLIGHT },
   ],
   ['GET /nothing', anyone, 404, { ...API, ...JSON_TYPE }],
-  ['GET /static/emoji.json', anyone, 200, { ...ASSET, ...JSON_TYPE, vary: 'Accept-Encoding' }],
+  [
+    'GET /static/emoji.json?v=0',
+    anyone,
+    200,
+    { ...ASSET, ...JSON_TYPE, 'access-control-allow-origin': '*', vary: 'Accept-Encoding' },
+  ],
   ['GET /static/organization-icon.png', anyone, 200, { ...ASSET, 'content-type': 'image/png' }],
   [
     'GET /api/v1/openapi.json',

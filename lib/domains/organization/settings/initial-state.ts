@@ -1,6 +1,7 @@
 import type { AccountContext, Snapshot } from '../../../access/context.ts';
 import { groupSettingView } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
+import { emojiData } from '../../../markdown/emoji-data.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { EXTERNAL_ACCOUNTS } from '../../../rules/external-accounts.ts';
@@ -140,7 +141,8 @@ function serverValues({ organization, services, now }: AccountContext) {
     server_name_changes_disabled: false,
     server_needs_upgrade: false,
     server_web_public_streams_enabled: options.webPublicChannels,
-    server_emoji_data_url: `${baseUrl}/static/emoji.json`,
+    // Any version is served at this path, so that a process of another version can answer too.
+    server_emoji_data_url: `${baseUrl}/static/emoji.json?v=${emojiData().version}`,
     server_thumbnail_formats: THUMBNAIL_FORMATS,
     server_jitsi_server_url: null,
     zulip_plan_is_not_limited: true,
