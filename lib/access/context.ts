@@ -62,6 +62,7 @@ export interface Snapshot {
   options: QueueOptions;
   /** Whether the client accepts an incomplete list of subscribers for large channels. */
   mayNameSome: boolean;
+  include_never_subscribed: boolean;
   presence_history_limit_days: number;
   wants(type: string): boolean;
 }

@@ -416,6 +416,7 @@ export interface Operations {
    * - `apply_markdown` (optional): Send message content as HTML instead of Markdown.
    * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. Default, and null: true.
    * - `include_subscribers` (optional): Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.
+   * - `include_never_subscribed` (optional): With `false`, `never_subscribed` is left out. It lists all other channels that you can see.
    * - `slim_presence` (optional): Send presence by user ID, in the short format.
    * - `presence_history_limit_days` (optional): Include the presence of users who were active in this many days.
    * - `event_types` (optional): Event types for the queue. Default: all.
@@ -3904,7 +3905,7 @@ export interface States {
   subscription: {
     subscriptions: SubscriptionObject[];
     unsubscribed: SubscriptionObject[];
-    never_subscribed: ChannelObject[];
+    never_subscribed?: ChannelObject[];
   };
   realm_user: {
     avatar_source: 'G' | 'J' | 'U';
@@ -4431,6 +4432,7 @@ export type RegisterParameters = {
   apply_markdown?: boolean | undefined;
   client_gravatar?: boolean | null | undefined;
   include_subscribers?: boolean | 'partial' | undefined;
+  include_never_subscribed?: boolean | undefined;
   slim_presence?: boolean | undefined;
   presence_history_limit_days?: number | undefined;
   all_public_streams?: boolean | undefined;
@@ -4443,6 +4445,7 @@ export type RegisterParameters = {
 export type Registered = {
   queue_id: string;
   last_event_id: number;
+  user_id: number;
   zulip_version: string;
   zulip_feature_level: number;
   zulip_merge_base: string;

@@ -13,7 +13,7 @@ users.createResetLink|POST /users/{user_id}/reset_link|i:user_id|400
 passwords.requestReset|POST /password_reset|t:email|400
 passwords.checkReset|POST /password_reset/check|t:token|400
 passwords.reset|POST /password_reset/confirm|t:token,new_password j:keep_api_key|400
-register|POST /register|i:presence_history_limit_days,queue_lifespan_secs j:apply_markdown,client_gravatar,slim_presence,event_types,fetch_event_types,all_public_streams,narrow,client_capabilities m:include_subscribers,idle_queue_timeout|400
+register|POST /register|i:presence_history_limit_days,queue_lifespan_secs j:apply_markdown,client_gravatar,include_never_subscribed,slim_presence,event_types,fetch_event_types,all_public_streams,narrow,client_capabilities m:include_subscribers,idle_queue_timeout|400
 events.list|GET /events|t:queue_id i:last_event_id j:dont_block|long 400
 events.delete|DELETE /events|t:queue_id|400
 messages.send|POST /messages|t:type,topic,content,subject,queue_id,local_id j:read_by_sender,widget_content m:to|400

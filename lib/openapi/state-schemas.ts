@@ -77,7 +77,7 @@ export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, und
   subscription: v.object({
     subscriptions: v.array(subscriptionObject),
     unsubscribed: v.array(subscriptionObject),
-    never_subscribed: v.array(channelObject),
+    never_subscribed: v.optional(v.array(channelObject)),
   }),
   realm_user: v.object({
     avatar_source: v.picklist(["G", "J", "U"]),

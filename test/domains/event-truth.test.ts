@@ -7,8 +7,13 @@ import { sqliteEngine } from '../world/copies.ts';
 import { changes } from './tables.ts';
 import { Clients, ORGANIZATIONS, type Registration } from './truth.ts';
 
-/** As a newer client, and as one to whom archived channels are not there. */
-const REGISTRATIONS: readonly Registration[] = [true, false].map((archived_channels) => ({
+/** As a newer client, as one to whom archived channels are not there, and as one that starts with its own channels. */
+const REGISTRATIONS: readonly Registration[] = [
+  { archived_channels: true },
+  { archived_channels: false },
+  { archived_channels: true, include_never_subscribed: false },
+].map(({ archived_channels, ...more }) => ({
+  ...more,
   include_subscribers: true,
   client_capabilities: {
     archived_channels,

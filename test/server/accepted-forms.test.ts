@@ -497,6 +497,7 @@ function furtherTable({ mo, me, channel, message, members }: Things): Entry[] {
         apply_markdown: BOOLEAN,
         slim_presence: BOOLEAN,
         include_subscribers: { accepted: ['true', 'false', 'partial'], refused: ['', 'x', '1'] },
+        include_never_subscribed: BOOLEAN,
       },
     },
   ];

@@ -130,10 +130,10 @@ const APPLIERS: Record<string, Applier> = {
     }
   },
   'subscription/peer_add'(state, { stream_ids, user_ids }) {
-    changePeers(state, stream_ids, (present) => [...new Set([...present, ...user_ids])]);
+    changePeers(state, stream_ids, (present) => [...new Set([...present, ...user_ids])], user_ids.length);
   },
   'subscription/peer_remove'(state, { stream_ids, user_ids }) {
-    changePeers(state, stream_ids, (present) => present.filter((id) => !user_ids.includes(id)));
+    changePeers(state, stream_ids, (present) => present.filter((id) => !user_ids.includes(id)), -user_ids.length);
   },
   'realm/update'(state, { property, value }) {
     setRealm(state, { [property]: value });
@@ -445,9 +445,13 @@ function setCount(state: State, id: number, count: number): void {
   for (const channel of everywhere(state, id)) channel.subscriber_count = count;
 }
 
-function changePeers(state: State, ids: number[], change: (present: number[]) => number[]): void {
+function changePeers(state: State, ids: number[], change: (present: number[]) => number[], more: number): void {
+  const known = PERSONAL_LISTS.flatMap((list) => state[list] as Item[]);
   for (const id of ids) {
-    for (const channel of PERSONAL_LISTS.flatMap((list) => state[list] as Item[])) {
+    // Started without the channels it was never subscribed to, a client can only count.
+    if (!known.some(({ stream_id }) => stream_id === id))
+      for (const channel of everywhere(state, id)) setCount(state, id, (channel.subscriber_count as number) + more);
+    for (const channel of known) {
       if (channel.stream_id !== id) continue;
       channel.subscribers = sorted(change(channel.subscribers as number[]));
       setCount(state, id, (channel.subscribers as number[]).length);

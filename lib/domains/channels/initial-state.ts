@@ -2,26 +2,33 @@ import { knownChannels } from '../../access/channels.ts';
 import type { Snapshot } from '../../access/context.ts';
 import { inactiveUserIds } from '../../access/users.ts';
 import type { Channel } from '../../model/channels.ts';
+import type { User } from '../../model/users.ts';
+import type { Transaction } from '../../storage/interface/storage.ts';
 import { type ChannelObject, channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
 import { checkNamedSubscribers, namedInFull } from './subscribing.ts';
 
 /** Channels visible to the caller, with their subscriptions. Archived channels only for clients that support them. */
-async function channelsOf({ context, options }: Snapshot) {
-  const channels = await context.tx.channels.all();
+async function channelsOf({ context, options }: Snapshot, channels: readonly Channel[]) {
   const kept = channels.filter((channel) => !channel.is_archived || options.client_capabilities.archived_channels);
   return (await knownChannels(context, context.actor, kept)).known;
 }
 
 export async function channelsState(snapshot: Snapshot) {
-  const { now } = snapshot.context;
+  const { now, tx } = snapshot.context;
   const inactive = await inactiveUserIds(snapshot.context);
-  return { streams: (await channelsOf(snapshot)).map(({ channel }) => channelView(channel, inactive, now)) };
+  return {
+    streams: (await channelsOf(snapshot, await tx.channels.all())).map(({ channel }) =>
+      channelView(channel, inactive, now),
+    ),
+  };
 }
 
-/** The same channels in three lists: subscribed, unsubscribed, never subscribed. */
+/** The same channels in three lists: subscribed, unsubscribed, and on request never subscribed. */
 export async function subscriptionsState(snapshot: Snapshot) {
-  const { now } = snapshot.context;
-  const channels = await channelsOf(snapshot);
+  const { include_never_subscribed } = snapshot;
+  const { now, tx, actor } = snapshot.context;
+  const stored = include_never_subscribed ? await tx.channels.all() : await channelsOnceSubscribed(tx, actor);
+  const channels = await channelsOf(snapshot, stored);
   const inactive = await inactiveUserIds(snapshot.context);
   const extra = snapshot.options.include_subscribers
     ? await namedSubscribers(
@@ -39,7 +46,12 @@ export async function subscriptionsState(snapshot: Snapshot) {
       (subscription.active ? subscriptions : unsubscribed).push(view);
     }
   }
-  return { subscriptions, unsubscribed, never_subscribed };
+  return { subscriptions, unsubscribed, ...(include_never_subscribed ? { never_subscribed } : {}) };
+}
+
+async function channelsOnceSubscribed(tx: Transaction, user: User) {
+  const subscriptions = await tx.subscriptions.ofUser(user.id, { inactive: true });
+  return tx.channels.byIds(subscriptions.map(({ channel_id }) => channel_id));
 }
 
 /** The subscriber fields of a channel. Limited, because users times channels can be too large for a response. */

@@ -67,6 +67,11 @@ export const register = defineOperation({
       'Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.',
       false,
     ),
+    include_never_subscribed: optional(
+      flag,
+      'With `false`, `never_subscribed` is left out. It lists all other channels that you can see.',
+      true,
+    ),
     slim_presence: optional(flag, 'Send presence by user ID, in the short format.', false),
     presence_history_limit_days: optional(id, 'Include the presence of users who were active in this many days.', 14),
     event_types: optional(v.nullable(types), 'Event types for the queue. Default: all.'),
@@ -94,6 +99,7 @@ export const register = defineOperation({
   result: v.looseObject({
     queue_id: describe(v.string(), 'Queue ID for GET /events.'),
     last_event_id: v.number(),
+    user_id: describe(v.number(), 'Your own ID, whatever `fetch_event_types` selects.'),
     zulip_version: v.string(),
     zulip_feature_level: v.number(),
     zulip_merge_base: v.string(),
@@ -109,7 +115,7 @@ export const register = defineOperation({
       client_capabilities: given.client_capabilities,
     };
     const fetched = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
-    const { presence_history_limit_days } = given;
+    const { presence_history_limit_days, include_never_subscribed } = given;
     const mayNameSome = given.include_subscribers === 'partial';
     const wants = (type: string) => !fetched || fetched.includes(type);
     const queue_id = randomUUID();
@@ -118,15 +124,15 @@ export const register = defineOperation({
       services.logger.warn({ client }, 'this event queue gets no typing in channels: it lacks the client capability');
     for (;;) {
       // Must be a single snapshot. Otherwise the first events could be missing, or repeat changes in the state.
-      const { version, narrow, state, tail, wasGuest } = await transact('read', async (context) => {
+      const { version, narrow, state, tail, wasGuest, user_id } = await transact('read', async (context) => {
         const { actor, organization, tx } = context;
         if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot use all_public_streams.');
         const [narrow, state, tail] = await Promise.all([
           storedNarrow(context, actor, given.narrow ?? []),
-          initialState({ context, options, mayNameSome, presence_history_limit_days, wants }),
+          initialState({ context, options, mayNameSome, include_never_subscribed, presence_history_limit_days, wants }),
           tx.events.tail(),
         ]);
-        return { version: organization.version, narrow, state, tail, wasGuest: isGuest(actor) };
+        return { version: organization.version, narrow, state, tail, wasGuest: isGuest(actor), user_id: actor.id };
       });
       // The log keeps events for longer than this takes, so the queue can start at the snapshot.
       const hasBegun = await transact('append', async ({ tx, actor, organization, afterCommit }) => {
@@ -164,7 +170,7 @@ export const register = defineOperation({
         zulip_feature_level: FEATURE_LEVEL,
         zulip_merge_base: API_VERSION,
       };
-      if (hasBegun) return { ...state, queue_id, last_event_id: -1, ...versions };
+      if (hasBegun) return { ...state, user_id, queue_id, last_event_id: -1, ...versions };
     }
   },
 });

@@ -10,7 +10,7 @@ const keysAre = (wanted: readonly string[]) => (list: object[]) => {
   return list.length > 0;
 };
 
-const always = ['queue_id', 'last_event_id', 'zulip_version', 'zulip_feature_level', 'zulip_merge_base'];
+const always = ['queue_id', 'last_event_id', 'user_id', 'zulip_version', 'zulip_feature_level', 'zulip_merge_base'];
 
 /** What a phone cannot start without. */
 const NEEDED = [
@@ -76,6 +76,12 @@ export const registerCases = cases('register', [
     },
   },
   {
+    name: 'the response has the ID of the caller without any state',
+    as: 'hamlet',
+    call: ['register', { fetch_event_types: [] }],
+    returns: ({ users }) => ({ user_id: users.hamlet, realm_users: ABSENT }),
+  },
+  {
     name: 'without fetch_event_types the response has everything a client needs to start',
     as: 'hamlet',
     call: ['register', {}],
@@ -134,6 +140,37 @@ export const registerCases = cases('register', [
     call: ['register', { fetch_event_types: ['subscription'] }],
     returns: { unsubscribed: [{ name: CHANNELS.public }] },
   },
+  {
+    name: 'include_never_subscribed false leaves out the channels that the caller was never subscribed to',
+    as: 'hamlet',
+    given: ({ as }) => as('hamlet').subscriptions.remove({ subscriptions: [CHANNELS.quiet] }),
+    call: ['register', { fetch_event_types: ['subscription'], include_never_subscribed: false }],
+    returns: {
+      never_subscribed: ABSENT,
+      streams: ABSENT,
+      subscriptions: (list: { name: string }[]) => names(list).includes(CHANNELS.public),
+      unsubscribed: [{ name: CHANNELS.quiet }],
+    },
+  },
+  {
+    name: 'include_never_subscribed false hides a private channel that the caller was removed from',
+    as: 'cordelia',
+    given: async ({ as, users }) => {
+      await as('administrator').subscriptions.remove({
+        subscriptions: [CHANNELS.protected],
+        principals: [users.cordelia],
+      });
+    },
+    call: ['register', { fetch_event_types: ['subscription'], include_never_subscribed: false }],
+    returns: { subscriptions: [{ name: CHANNELS.public }], unsubscribed: [], never_subscribed: ABSENT },
+  },
+  fetches(
+    'include_never_subscribed false leaves stream as it is',
+    'hamlet',
+    ['stream', 'subscription'],
+    { streams: (list: { name: string }[]) => list.length > 3, never_subscribed: ABSENT },
+    { include_never_subscribed: false },
+  ),
   fetches('a guest gets only their channels', 'guest', ['subscription', 'stream', 'default_streams'], {
     never_subscribed: [],
     streams: (list: { name: string }[]) => {
