@@ -20,6 +20,7 @@ export const FOLDERS: readonly string[] = [
   'catalogue.ts',
   'chat',
   'client',
+  'panel',
   'openapi',
   'maintenance',
   'index.ts',
@@ -52,7 +53,7 @@ export function filesOfProduct(): SourceFile[] {
   return ['lib', 'server', 'cli'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name.replaceAll('\\', '/')))
-      .filter((path) => path.endsWith('.ts'))
+      .filter((path) => /\.tsx?$/.test(path))
       .sort()
       .map((path) => {
         const text = readFileSync(join(ROOT, path), 'utf8');

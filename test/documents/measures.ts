@@ -73,7 +73,7 @@ function syntax() {
 }
 
 const filesBelow = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).length;
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name)).length;
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'ARCHITECTURE.md'];
 const wordsOf = (path: string) => readFileSync(path, 'utf8').split(/\s+/).filter(Boolean).length;
 const { mutual, upward } = betweenFolders();
@@ -83,6 +83,7 @@ console.table({
   'lines of lib, server and cli': linesOf(files.filter(isCode)),
   'lines of server': linesOf(under('server/')),
   'lines of cli': linesOf(under('cli/')),
+  'lines of panel': linesOf(under('lib/panel/')),
   'lines of storage': linesOf(under('lib/storage/')),
   'files of lib, server and cli': files.length,
   'files of test': filesBelow('test'),

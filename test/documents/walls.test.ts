@@ -68,6 +68,9 @@ const RULES: Record<string, () => string[]> = {
     ),
   'the index of a feature is imported by the catalogue alone': () =>
     across(/./, /^lib\/domains\/.*\/index\.ts$/, ({ from }) => from === CATALOGUE),
+  'the panel takes from the library its client, errors and pure rules alone, and types': () =>
+    across(/^lib\/panel\//, /^lib\//, ({ to, isType }) => isType || /^lib\/(panel|client|base|rules)\//.test(to)),
+  'only pages import the panel': () => across(/^(?!lib\/panel\/)/, /^lib\/panel\//),
   'server and command line take from the library its index and internal.ts alone': () =>
     across(/^(server|cli)\//, /^lib\//, ({ to }) => ENTRIES.includes(to)),
   'the server does not know the command line, which knows only its index': () => [

@@ -124,6 +124,9 @@ describe('the package', () => {
       'examples/deploy/nginx.conf',
       'LICENSE',
       'dist/chatctl.js',
+      ...['panel.js', 'panel.d.ts', 'content.css', 'web/panel.js.br', 'web/content.css.gz'].map(
+        (file) => `dist/${file}`,
+      ),
       ...pages.map((page) => `dist/pages/${page}`),
     ])
       assert.ok(names.includes(name), name);

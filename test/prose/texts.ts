@@ -26,7 +26,7 @@ export function* proseOfProject(): Generator<Prose> {
   for (const path of [...DOCUMENTS, ...files].sort()) {
     if (SKIPPED.test(path)) continue;
     if (path.endsWith('.md')) yield* paragraphsOf(path, readFileSync(path, 'utf8'));
-    if (path.endsWith('.ts')) yield* sentencesOf(path, readFileSync(path, 'utf8'));
+    if (/\.tsx?$/.test(path)) yield* sentencesOf(path, readFileSync(path, 'utf8'));
   }
 }
 
@@ -78,7 +78,7 @@ function joinLines(found: { position: number; text: string }[], source: string):
 }
 
 function stringOf(node: ts.Node): string | undefined {
-  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isJsxText(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
   return node.head.text + node.templateSpans.map(({ literal }) => `code${literal.text}`).join('');
 }
