@@ -7,6 +7,12 @@ export const channels = commands('channels', 'Channels and their settings', {
   list: {
     columns: { streams: ['stream_id', 'name', 'subscriber_count', 'invite_only', 'is_archived', 'description'] },
   },
+  search: {
+    args: ['query'],
+    columns: { streams: ['stream_id', 'name', 'subscriber_count', 'invite_only', 'description'] },
+    empty: 'No channel matches.',
+    examples: ['channels search gen'],
+  },
   get: {
     done: async ({ session, answer: { stream }, terminal }) =>
       details(await withHolderNames(session, stream), terminal),

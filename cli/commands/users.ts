@@ -68,6 +68,12 @@ export const users = commands(
       },
       examples: ['users list --role guest --inactive --search ali', 'users list --json'],
     },
+    search: {
+      args: ['query'],
+      columns: { members: ['user_id', 'full_name', 'delivery_email', 'role', 'is_bot', 'is_active'] },
+      empty: 'No account matches.',
+      examples: ['users search al', 'users search al --channel general --json'],
+    },
     create: {
       args: ['email', 'full_name'],
       done: 'Created the account {full_name} <{email}> (ID {user_id}).',

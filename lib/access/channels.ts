@@ -11,8 +11,8 @@ import type { LookupContext, ReadContext } from './context.ts';
 import { membershipOf } from './membership.ts';
 import { administratorIds } from './users.ts';
 
-export interface KnownChannel {
-  channel: Channel;
+export interface KnownChannel<C extends ChannelRules = Channel> {
+  channel: C;
   /** The user's subscription, active or not. */
   subscription: Subscription | undefined;
   isSubscribed: boolean;
@@ -25,7 +25,11 @@ const MAX_SINGLE_LOOKUPS = 200;
 /** The IDs, or one that does not exist: an empty list sends no statement, and the time would reveal hidden records. */
 export const orMissing = (ids: readonly number[]): readonly number[] => (ids.length > 0 ? ids : [0]);
 
-export async function knownChannels(context: LookupContext, user: User, channels: readonly Channel[]) {
+export async function knownChannels<C extends ChannelRules>(
+  context: LookupContext,
+  user: User,
+  channels: readonly C[],
+) {
   const { subscriptions: stored } = context.tx;
   const ids = channels.map((channel) => channel.id);
   const [membership, subscriptions] = await Promise.all([
@@ -35,7 +39,7 @@ export async function knownChannels(context: LookupContext, user: User, channels
       : stored.ofUser(user.id, { inactive: true }),
   ]);
   const byChannel = new Map(subscriptions.map((subscription) => [subscription.channel_id, subscription]));
-  const known: KnownChannel[] = [];
+  const known: KnownChannel<C>[] = [];
   for (const channel of channels) {
     const subscription = byChannel.get(channel.id);
     const isSubscribed = subscription?.active ?? false;

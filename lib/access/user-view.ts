@@ -73,7 +73,7 @@ export function roleSeesEmail(visibility: EmailVisibility, role: Role | undefine
   }
 }
 
-function seesEmail(user: User, viewer: Viewer): boolean {
+export function seesEmail(user: User, viewer: Viewer): boolean {
   if (isBot(user)) return true;
   return viewer !== undefined && (viewer.id === user.id || roleSeesEmail(user.email_visibility, viewer.role));
 }

@@ -136,6 +136,30 @@ export interface Operations {
       user_ids?: readonly number[] | undefined;
     }, options?: CallOptions) => Promise<Answer<{ members: UserObject[] }>>;
     /**
+     * Find up to 20 accounts by name or e-mail address.
+     *
+     * For suggestions while a user types. Finds accounts whose name has words that start with the words of the query, without regard to case and accents. Then accounts whose e-mail address starts with the query, if you can see the address. An exact match comes first, then names that start with the query. An empty query finds every account.
+     *
+     * @param parameters
+     * - `query`: Start of a name, of words of a name, or of an e-mail address.
+     * - `stream_id` (optional): Put subscribers of this channel before others, for mentions.
+     * - `include_bots` (optional): Include bots.
+     * - `include_deactivated` (optional): Include deactivated accounts.
+     * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.users.search({ query: 'al' });
+     */
+    search: (parameters: {
+      query: string;
+      stream_id?: number | undefined;
+      include_bots?: boolean | undefined;
+      include_deactivated?: boolean | undefined;
+      client_gravatar?: boolean | undefined;
+    }) => Promise<Answer<{ members: UserObject[] }>>;
+    /**
      * Get your own account.
      */
     me: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
@@ -1403,6 +1427,20 @@ export interface Operations {
       include_owner_subscribed?: boolean | undefined;
       include_can_access_content?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{ streams: ChannelObject[] }>>;
+    /**
+     * Find up to 20 channels by name.
+     *
+     * For suggestions while a user types. Finds channels that you can see, subscribed or not, whose name has words that start with the words of the query, without regard to case and accents. An exact match comes first, then channels you are subscribed to, then names that start with the query. Leaves out archived channels. An empty query finds every channel.
+     *
+     * @param parameters
+     * - `query`: Start of a name, or of words of a name.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.channels.search({ query: 'gen' });
+     */
+    search: (parameters: { query: string }) => Promise<Answer<{ streams: ChannelObject[] }>>;
     /**
      * Get a channel by its ID.
      *

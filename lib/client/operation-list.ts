@@ -66,6 +66,7 @@ customEmoji.list|GET /realm/emoji||400
 customEmoji.upload|POST /realm/emoji/{emoji_name}|t:emoji_name f:file|400
 customEmoji.deactivate|DELETE /realm/emoji/{emoji_name}|t:emoji_name|404
 channels.list|GET /streams|j:include_public,include_web_public,include_subscribed,exclude_archived,include_all,include_all_active,include_default,include_owner_subscribed,include_can_access_content|400
+channels.search|GET /streams/search|t:query|400
 channels.get|GET /streams/{stream_id}|i:stream_id|400
 channels.getId|GET /get_stream_id|t:stream|400
 channels.getEmailAddress|GET /streams/{stream_id}/email_address|i:stream_id|400
@@ -88,6 +89,7 @@ subscriptions.remove|DELETE /users/me/subscriptions|j:subscriptions,principals|4
 subscriptions.update|PATCH /users/me/subscriptions|j:add,delete|400
 subscriptions.updateProperties|POST /users/me/subscriptions/properties|j:subscription_data|400
 users.list|GET /users|j:client_gravatar,include_custom_profile_fields,user_ids|400
+users.search|GET /users/search|t:query i:stream_id j:include_bots,include_deactivated,client_gravatar|400
 users.me|GET /users/me||400
 users.get|GET /users/{user_id}|i:user_id j:client_gravatar,include_custom_profile_fields|400
 users.getByEmail|GET /users/{email}|t:email j:client_gravatar,include_custom_profile_fields|400

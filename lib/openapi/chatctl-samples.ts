@@ -67,6 +67,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'customEmoji.upload': 'chatctl custom-emoji upload gruel ./gruel.png',
   'customEmoji.deactivate': 'chatctl custom-emoji deactivate gruel',
   'channels.list': 'chatctl channels list',
+  'channels.search': 'chatctl channels search gen',
   'channels.get': 'chatctl channels get general',
   'channels.getId': 'chatctl channels get-id general',
   'channels.getEmailAddress': 'chatctl channels get-email-address general',
@@ -90,6 +91,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'subscriptions.updateProperties':
     'chatctl subscriptions update-properties --subscription-data \'[{"stream_id":3,"property":"is_muted","value":true}]\'',
   'users.list': 'chatctl users list --role guest --inactive --search ali',
+  'users.search': 'chatctl users search al',
   'users.me': 'chatctl users me',
   'users.get': 'chatctl users get ben@example.com',
   'users.getByEmail': 'chatctl users get-by-email ada@example.com',

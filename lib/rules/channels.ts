@@ -51,7 +51,7 @@ export const METADATA_PERMISSIONS = [
   'can_subscribe_group',
 ] as const satisfies ChannelPermission[];
 
-export function hasMetadataAccess(channel: ChannelHead, membership: Membership, isSubscribed: boolean): boolean {
+export function hasMetadataAccess(channel: ChannelRules, membership: Membership, isSubscribed: boolean): boolean {
   if (hasContentAccess(channel, membership, isSubscribed)) return true;
   const decide = (isYes: boolean, detail: string) => decided(channel, membership, isYes, detail);
   if (isGuest(membership.user)) return false;

@@ -211,6 +211,8 @@ export function channelsContract(engine: Engine): void {
       assert.deepEqual((await ids(tx.channels.byNames(['ZWÖLF', 'none', 'oNE']))).sort(), [one, two].sort());
       assert.deepEqual(await ids(tx.channels.byNames([])), []);
       assert.deepEqual(await ids(tx.channels.all()), [one, two]);
+      await tx.channels.update(two, { is_archived: true });
+      assert.deepEqual(await ids(tx.channels.active()), [one]);
     });
   });
 

@@ -82,7 +82,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['nestings', 'containing', 'inside', 'around', 'holders', 'count'],
   ],
   channels: [
-    ...['byId', 'withSubscription', 'byIds', 'ofMessages', 'byNames', 'all', 'withSettings', 'folders'],
+    ...['byId', 'withSubscription', 'byIds', 'ofMessages', 'byNames', 'active', 'all', 'withSettings', 'folders'],
     ...['defaults', 'hasAnyInFolder', 'naming', 'weight'],
   ],
   subscriptions: [

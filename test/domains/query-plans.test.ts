@@ -22,7 +22,9 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   register: ['channels', 'users', 'user_statuses', 'user_groups', 'group_members', 'group_subgroups'],
   'users.list': ['users'],
   'users.getByEmail': ['users'],
+  'users.search': ['users'],
   'channels.list': ['channels'],
+  'channels.search': ['channels'],
   'invites.list': ['invitations'],
   'userGroups.list': ['user_groups', 'group_members', 'group_subgroups'],
   // Counts against limits.

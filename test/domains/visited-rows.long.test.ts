@@ -23,6 +23,7 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
   'customEmoji.upload': [0.3, 'tells of all emoji, and counts them'],
   'customEmoji.deactivate': [0.3, 'tells of all emoji'],
   'channels.list': [1, 'answers with all channels'],
+  'channels.search': [1, 'compares the names of all channels'],
   // PostgreSQL also passes the rows that the archiving before has replaced.
   'channels.subscribers': [3.2, 'answers with all subscribers, who are looked up among the accounts'],
   'channels.create': [1, 'weighs all channels, which have a limit together'],
@@ -56,6 +57,7 @@ const FOR_EACH_OWN: Readonly<Record<string, readonly [times: number, reason: str
   'messages.readReceipts': [11, 'looks at everybody who received the message'],
   'userTopics.list': [6.5, 'answers with all of them, and looks whether their channels are open'],
   'channels.list': [4.5, 'answers with all channels'],
+  'channels.search': [4.5, 'compares the names of all channels'],
   'channels.create': [2.5, 'weighs all channels, which have a limit together'],
   'channels.edit': [2.5, 'weighs all channels, which have a limit together'],
   'subscriptions.list': [4.5, 'answers with all of them'],

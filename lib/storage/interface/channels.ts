@@ -21,6 +21,8 @@ export interface ChannelStore {
   ofMessages(messageIds: readonly number[]): Promise<Channel[]>;
   /** Names are compared without regard to case. Includes archived channels. */
   byNames(names: readonly string[]): Promise<Channel[]>;
+  /** Channels that are not archived, with only the fields for permissions. Ordered by ID. */
+  active(): Promise<ChannelRules[]>;
   /** Ordered by ID, including archived ones. */
   all(): Promise<Channel[]>;
   /** Channels created by one of the users, or with own permissions: only these can refer to one of the users. */

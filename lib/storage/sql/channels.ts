@@ -88,6 +88,7 @@ export const channels: Queries<ChannelStore> = {
     select(`c.id IN (
       SELECT mc.channel_id FROM messages m JOIN conversations mc ON mc.id = m.conversation_id WHERE m.id IN_IDS(?))`),
   ),
+  active: RULES.many(`SELECT ${RULES.columns} FROM channels WHERE is_archived = 0 ORDER BY id`),
   all: CHANNEL.many(select('true')),
   defaults: CHANNEL.many(select('c.is_default = 1')),
   withSubscription: one(

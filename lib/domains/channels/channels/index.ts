@@ -9,12 +9,14 @@ import { getChannel } from './get.ts';
 import { getChannelEmailAddress } from './get-email-address.ts';
 import { getChannelId } from './get-id.ts';
 import { listChannels } from './list.ts';
+import { searchChannels } from './search.ts';
 import { listSubscribers } from './subscribers.ts';
 
 /** Channels: names, visibility and permissions. Older clients get a deletion if a channel is archived. */
 export const channels = defineFeature({
   operations: [
     listChannels,
+    searchChannels,
     getChannel,
     getChannelId,
     getChannelEmailAddress,

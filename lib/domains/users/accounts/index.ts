@@ -25,6 +25,7 @@ import { listUsers } from './list.ts';
 import { getMe } from './me.ts';
 import { reactivateUser } from './reactivate.ts';
 import { regenerateApiKey } from './regenerate-api-key.ts';
+import { searchUsers } from './search.ts';
 
 /**
  * Accounts of people and bots. Accounts can be deactivated but not deleted, because messages refer to their senders.
@@ -33,6 +34,7 @@ import { regenerateApiKey } from './regenerate-api-key.ts';
 export const accounts = defineFeature({
   operations: [
     listUsers,
+    searchUsers,
     getMe,
     getUser,
     getUserByEmail,

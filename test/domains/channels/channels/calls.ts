@@ -8,6 +8,7 @@ const edit =
     world.as(as).channels.edit({ stream_id: world.channels[channel], ...change });
 
 export const matrix: PlainCalls = {
+  'channels.search': () => ({ query: 'd' }),
   'channels.get': ({ channels }) => ({ stream_id: channels.protected }),
   'channels.getEmailAddress': ({ channels }) => ({ stream_id: channels.protected }),
   'channels.getId': () => ({ stream: CHANNELS.protected }),
@@ -109,6 +110,7 @@ export const changes: Changes = {
 };
 
 export const statements: ScalingCalls = {
+  'channels.search': ({ world }) => world.as('hamlet').channels.search({ query: '' }),
   'channels.list': ({ world }) => world.as('hamlet').channels.list(),
   'channels.subscribers': ({ world, crowded }) => world.as('hamlet').channels.subscribers({ stream_id: crowded }),
   'channels.create': {

@@ -3,6 +3,7 @@ import { type Change, type Changes, type PlainCalls, type ScalingCalls, UNSEEN }
 import { CHANNELS } from '../../../world/fixture.ts';
 
 export const matrix: PlainCalls = {
+  'users.search': () => ({ query: 'c' }),
   'users.get': ({ users }) => ({ user_id: users.moderator }),
   'users.getByEmail': ({ emails }) => ({ email: emails.moderator }),
   'users.create': () => ({ email: 'new@example.com', full_name: 'New' }),
@@ -143,6 +144,7 @@ export const statements: ScalingCalls = {
       world.as('owner').users.edit({ user_id: users[0] as number, full_name: 'Somebody' }),
   },
   'users.ensure': ({ world }) => world.as('owner').users.ensure({ email: 'extra0@example.com', full_name: 'Extra' }),
+  'users.search': ({ world, crowded }) => world.as('hamlet').users.search({ query: 'e', stream_id: crowded }),
   'users.list': {
     'of everybody': ({ world }) => world.as('hamlet').users.list(),
     'of some': ({ world, users }) => world.as('hamlet').users.list({ user_ids: users }),

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { type KnownChannel, knownChannels } from '../../../access/channels.ts';
+import { inactiveUserIds } from '../../../access/users.ts';
+import { describe, text } from '../../../base/schemas.ts';
+import type { ChannelRules } from '../../../model/channels.ts';
+import { defineOperation } from '../../../operation/operation.ts';
+import { firstInOrder, MAX_NAME_QUERY, NameQuery, type NameRank, searchedName } from '../../../rules/name-search.ts';
+import { channelObject, channelView } from '../channel-view.ts';
+
+export const searchChannels = defineOperation({
+  name: 'channels.search',
+  http: 'GET /streams/search',
+  summary: 'Find up to 20 channels by name',
+  description:
+    'For suggestions while a user types. Finds channels that you can see, subscribed or not, whose name has words that start with the words of the query, without regard to case and accents. An exact match comes first, then channels you are subscribed to, then names that start with the query. Leaves out archived channels. An empty query finds every channel.',
+  example: { query: 'gen' },
+  access: 'user',
+  params: { query: describe(text(MAX_NAME_QUERY), 'Start of a name, or of words of a name.') },
+  result: v.object({ streams: v.array(channelObject) }),
+  extent: () => 'large',
+  async run(context, { query }) {
+    const { tx, actor, now } = context;
+    const sought = new NameQuery(searchedName(query));
+    const [all, inactive] = await Promise.all([tx.channels.active(), inactiveUserIds(context)]);
+    const matching = all.flatMap((channel) => {
+      const searched = searchedName(channel.name);
+      const rank = sought.rank(searched);
+      return rank === undefined ? [] : [{ ...channel, searched, rank }];
+    });
+    const { known } = await knownChannels(context, actor, matching);
+    const ids = firstInOrder(known, inOrder).map(({ channel }) => channel.id);
+    const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
+    const found = ids.map((id) => channels.get(id)).filter((channel) => channel !== undefined);
+    return { streams: found.map((channel) => channelView(channel, inactive, now)) };
+  },
+});
+
+type Found = KnownChannel<ChannelRules & { searched: string; rank: NameRank }>;
+
+/** Exact matches, then subscribed channels, then by rank and name. */
+function inOrder({ channel: one, isSubscribed }: Found, { channel: other, isSubscribed: isOther }: Found): number {
+  return (
+    Number(other.rank === 0) - Number(one.rank === 0) ||
+    Number(isOther) - Number(isSubscribed) ||
+    one.rank - other.rank ||
+    (one.searched === other.searched ? one.id - other.id : one.searched < other.searched ? -1 : 1)
+  );
+}

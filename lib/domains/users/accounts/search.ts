@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { accessChannel } from '../../../access/channels.ts';
+import { type FoundUser, matchingUsers } from '../../../access/user-search.ts';
+import { userObject, userView, userViewParams } from '../../../access/user-view.ts';
+import { visibleUserIds } from '../../../access/users.ts';
+import { describe, flag, id, optional, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
+import { firstInOrder, MAX_NAME_QUERY } from '../../../rules/name-search.ts';
+import { isBot } from '../../../rules/roles.ts';
+
+export const searchUsers = defineOperation({
+  name: 'users.search',
+  http: 'GET /users/search',
+  summary: 'Find up to 20 accounts by name or e-mail address',
+  description:
+    'For suggestions while a user types. Finds accounts whose name has words that start with the words of the query, without regard to case and accents. Then accounts whose e-mail address starts with the query, if you can see the address. An exact match comes first, then names that start with the query. An empty query finds every account.',
+  example: { query: 'al' },
+  access: 'user',
+  params: {
+    query: describe(text(MAX_NAME_QUERY), 'Start of a name, of words of a name, or of an e-mail address.'),
+    stream_id: optional(id, 'Put subscribers of this channel before others, for mentions.'),
+    include_bots: optional(flag, 'Include bots.', true),
+    include_deactivated: optional(flag, 'Include deactivated accounts.', false),
+    client_gravatar: userViewParams.client_gravatar,
+  },
+  result: v.object({ members: v.array(userObject) }),
+  extent: () => 'large',
+  async run(context, { query, stream_id, include_bots, include_deactivated, client_gravatar }) {
+    const { actor, organization, tx } = context;
+    const place = stream_id === undefined ? undefined : await accessChannel(context, actor, stream_id);
+    const [accounts, visible, subscribers] = await Promise.all([
+      context.accounts(),
+      visibleUserIds(context, actor),
+      place && tx.subscriptions.subscriberIds([place.channel.id]),
+    ]);
+    const inPlace = new Set(place && subscribers?.get(place.channel.id));
+    const found = matchingUsers(accounts, query, actor).filter(
+      ({ user }) =>
+        !user.is_system_bot &&
+        (include_bots || !isBot(user)) &&
+        (include_deactivated || user.is_active) &&
+        (!visible || visible.has(user.id)),
+    );
+    const first = firstInOrder(found, inOrderFor(inPlace));
+    const options = { client_gravatar, include_custom_profile_fields: false };
+    return { members: first.map(({ user }) => userView(user, actor, organization, options)) };
+  },
+});
+
+/** Exact matches, then subscribers, then by rank and name. */
+function inOrderFor(subscribers: ReadonlySet<number>) {
+  return (one: FoundUser, other: FoundUser): number =>
+    Number(other.rank === 0) - Number(one.rank === 0) ||
+    Number(subscribers.has(other.user.id)) - Number(subscribers.has(one.user.id)) ||
+    one.rank - other.rank ||
+    (one.name === other.name ? one.user.id - other.user.id : one.name < other.name ? -1 : 1);
+}
