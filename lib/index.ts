@@ -48,7 +48,14 @@ export type { RereadableContent, StreamedFile, UploadMemory } from './base/schem
 export { VERSION } from './base/version.ts';
 export type { UserReference } from './chat/accounts.ts';
 export type { CallOptions, ConnectionState, RegisterOptions, UploadOptions } from './chat/call-options.ts';
-export type { AnonymousOptions, AuditLogOptions, Chat, SpecialPermission, StartOptions } from './chat/chat.ts';
+export type {
+  AnonymousOptions,
+  AuditLogOptions,
+  Chat,
+  SpecialPermission,
+  StartOptions,
+  TokenOptions,
+} from './chat/chat.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect, Recipients } from './chat/consequences.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
 export type { DownloadedFile, DownloadOptions } from './chat/download.ts';

@@ -2,6 +2,7 @@
 export { AVATARS } from './access/avatars.ts';
 export type { Access } from './access/context.ts';
 export { FairScheduler, type Permit } from './access/fair-scheduler.ts';
+export { isLoginToken } from './access/signed-logins.ts';
 export { systemClock } from './adapters/clock.ts';
 export { stderrLogger } from './adapters/logger.ts';
 export { makeFolder } from './adapters/make-folder.ts';
@@ -22,6 +23,7 @@ export { DatabaseTrouble } from './chat/database-trouble.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { mayBeTried } from './chat/dry-run.ts';
 export type { StreamedEvents } from './chat/event-stream.ts';
+export type { LoggedIn } from './chat/logins.ts';
 export type { MetricValue, Readiness } from './chat/metrics.ts';
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';

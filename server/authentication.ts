@@ -1,21 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { isChatError, Unauthorized } from '../lib/index.ts';
+import { ChatError, Unauthorized } from '../lib/index.ts';
 import {
   type Access,
   BadRequest,
   type Caller,
   type ChatTransport,
   CsrfFailed,
+  isLoginToken,
+  type LoggedIn,
   type ProvenCaller,
 } from '../lib/internal.ts';
 import type { ListenerOptions } from './options.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import { LoginNeeded } from './respond.ts';
+import type { LoginCookie } from './web/login-cookie.ts';
 
 /** The caller. `userId` is null without credentials. */
-export type Identity = Pick<Caller, 'address' | 'keyGeneration'> & { userId: number | null };
+export type Identity = Pick<Caller, 'address' | 'keyGeneration' | 'login'> & { userId: number | null };
 
 const NOBODY: Identity = { userId: null };
 
@@ -23,21 +26,25 @@ const MAX_VERIFIED = 20_000;
 /** Characters. Longer headers are not cached. */
 const MAX_HEADER = 400;
 
-/** Identifies the caller by Basic credentials, or else by the host's login. */
+/** Identifies the caller by Basic credentials or a token, or else by the host's login or the cookie of the login page. */
 export class Authentication {
-  /** Cache of valid Authorization headers. */
-  readonly #verified = new Map<string, ProvenCaller>();
+  /** Cache of valid Authorization headers and cookies. */
+  readonly #verified = new Map<string, ProvenCaller | LoggedIn>();
 
-  /** @param rateLimits counts requests with wrong or missing credentials */
+  /**
+   * @param rateLimits counts requests with wrong or missing credentials
+   * @param cookie of the login page; undefined without this page
+   */
   constructor(
     private readonly transport: ChatTransport,
     private readonly options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>,
     private readonly rateLimits: RateLimits | undefined,
+    private readonly cookie: LoginCookie | undefined,
   ) {}
 
   /**
-   * @throws Unauthorized, BadRequest (not Basic), CsrfFailed; RateLimitHit for too many Unauthorized from a network
-   * address
+   * @throws Unauthorized, BadRequest (another scheme), CsrfFailed, and the errors of tokens; RateLimitHit if a network
+   * address fails too often
    */
   async identify(req: IncomingMessage, access: Access): Promise<Identity> {
     try {
@@ -46,25 +53,41 @@ export class Authentication {
       if (record) record.userId = identity.userId;
       return identity;
     } catch (error) {
-      if (isChatError(error, 'UNAUTHORIZED')) {
-        // Without a key, there is no wrong key to log.
-        if (req.headers.authorization !== undefined) {
-          const network = this.rateLimits?.addressOf(req) ?? null;
-          const request = recordOf(req)?.id ?? null;
-          this.transport.noteWrongKey({ client: clientName(req), network, request });
-        }
-        await this.rateLimits?.takeByAddress(req, 'refused_by_ip');
+      if (error instanceof ChatError && error.status === 401) {
+        await this.#countRefusal(req, { hasKey: req.headers.authorization !== undefined });
       }
       throw error;
     }
+  }
+
+  /** The account of an API key that was entered in a form. @throws Unauthorized, RateLimitHit */
+  async byKey(req: IncomingMessage, email: string, apiKey: string): Promise<ProvenCaller> {
+    try {
+      return await this.transport.authenticate(email, apiKey);
+    } catch (error) {
+      if (error instanceof ChatError) await this.#countRefusal(req, { hasKey: true });
+      throw error;
+    }
+  }
+
+  /** Without a key, there is no wrong key to log. */
+  async #countRefusal(req: IncomingMessage, { hasKey }: { hasKey: boolean }): Promise<void> {
+    if (hasKey) {
+      const network = this.rateLimits?.addressOf(req) ?? null;
+      const request = recordOf(req)?.id ?? null;
+      this.transport.noteWrongKey({ client: clientName(req), network, request });
+    }
+    await this.rateLimits?.takeByAddress(req, 'refused_by_ip');
   }
 
   async #find(req: IncomingMessage, access: Access): Promise<Identity> {
     // Clients send their key to open operations too, even if it is wrong.
     if (access === 'anyone') return NOBODY;
     const { authenticate, trustedOrigins = [] } = this.options;
-    checkSameSite(req, trustedOrigins, this.transport.engine.options.baseUrl);
     const header = req.headers.authorization;
+    // Browsers never send a token by themselves, so pages of every site may use one.
+    if (header !== undefined && isOwnToken(header)) return this.#verify(header);
+    checkSameSite(req, trustedOrigins, this.transport.engine.options.baseUrl);
     // Another scheme than Basic may be the host's own login.
     if (header !== undefined && (!authenticate || /^\s*basic\b/i.test(header))) return this.#verify(header);
     const user = await authenticate?.(req);
@@ -73,21 +96,45 @@ export class Authentication {
       return typeof user === 'string' ? { userId, address: user } : { userId };
     }
     if (header !== undefined) return this.#verify(header);
+    const cookie = this.cookie?.of(req);
+    const loggedIn = cookie ? await this.#byCookie(cookie) : undefined;
+    if (loggedIn) return loggedIn;
     if (access === 'spectator') return NOBODY;
     if (authenticate) throw new LoginNeeded();
     throw new Unauthorized('Send the e-mail address and API key of an account with HTTP Basic authentication.');
   }
 
-  async #verify(header: string): Promise<Identity> {
-    const known = this.#verified.get(header);
-    if (known) return known;
-    const { email, apiKey } = basicCredentials(header);
-    const identity = await this.transport.authenticate(email, apiKey);
-    if (header.length <= MAX_HEADER) {
+  #verify(header: string): Promise<Identity> {
+    return this.#once(header, () => {
+      const token = bearerToken(header);
+      if (token !== undefined) return this.transport.checkLogin('token', token);
+      const { email, apiKey } = basicCredentials(header);
+      return this.transport.authenticate(email, apiKey);
+    });
+  }
+
+  /** A cookie that is not valid any more is like none. */
+  #byCookie(cookie: string): Promise<Identity | undefined> {
+    return this.#once(cookie, () => this.transport.checkLogin('cookie', cookie)).catch((error: unknown) => {
+      if (error instanceof ChatError && error.status === 401) return undefined;
+      throw error;
+    });
+  }
+
+  /** Checks credentials that it does not know yet. Every call checks whether the account still has them. */
+  async #once(text: string, check: () => Promise<ProvenCaller | LoggedIn>): Promise<ProvenCaller | LoggedIn> {
+    const known = this.#verified.get(text);
+    if (known && !this.#hasExpired(known)) return known;
+    const identity = await check();
+    if (text.length <= MAX_HEADER) {
       if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
-      this.#verified.set(header, identity);
+      this.#verified.set(text, identity);
     }
     return identity;
+  }
+
+  #hasExpired(known: ProvenCaller | LoggedIn): boolean {
+    return 'login' in known && this.transport.engine.clock.now() >= known.login.expiresAt * 1000;
   }
 }
 
@@ -99,17 +146,26 @@ export function clientName(req: IncomingMessage): string {
   return name === '' ? 'Unspecified' : name.slice(0, MAX_CLIENT_NAME);
 }
 
+function bearerToken(header: string): string | undefined {
+  return /^\s*bearer +(\S+)\s*$/i.exec(header)?.[1];
+}
+
+/** Whether an Authorization header has a token of this server. */
+export function isOwnToken(header: string): boolean {
+  return isLoginToken(bearerToken(header) ?? '');
+}
+
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
  * Reads the e-mail address and the API key from an Authorization header.
- * @throws BadRequest for another scheme than Basic, Unauthorized for a malformed header
+ * @throws BadRequest for another scheme, Unauthorized for a malformed header
  */
 function basicCredentials(header: string): { email: string; apiKey: string } {
   const words = header.trim().split(/\s+/);
   const [scheme = '', encoded] = words;
   if (encoded !== undefined && scheme.toLowerCase() !== 'basic') {
-    throw new BadRequest('This API accepts only HTTP Basic authentication.');
+    throw new BadRequest('This API accepts only HTTP Basic authentication and bearer tokens.');
   }
   // Node's decoder accepts any text.
   if (words.length !== 2 || encoded === undefined || !BASE64.test(encoded) || encoded.length % 4) throw malformed();

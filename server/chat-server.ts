@@ -9,6 +9,7 @@ import { Inspection } from './inspection.ts';
 import { buildListener } from './listener.ts';
 import type { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
+import type { Web } from './web/web.ts';
 
 /** Options for a standalone server. */
 export interface ChatServerOptions extends ListenerOptions {
@@ -50,6 +51,7 @@ export const LIMITS: ServerOptions = {
  */
 export class ChatServer extends Server {
   readonly #polls: LongPolls;
+  readonly #web: Web;
   /** Health, readiness and metrics, for a server on a separate address. */
   readonly inspection: Inspection;
   /** Connections without any request. Browsers open them in advance, and Node does not count them as idle. */
@@ -58,7 +60,7 @@ export class ChatServer extends Server {
   readonly #responses = new WeakMap<Socket, ServerResponse>();
 
   constructor(chat: Chat, options: ChatServerOptions = {}) {
-    const { listener, polls } = buildListener(chat, options, { ownsRequests: true });
+    const { listener, polls, web } = buildListener(chat, options, { ownsRequests: true });
     const prefix = (options.prefix ?? '').replace(/\/+$/, '');
     const inspection = new Inspection(chat, options.metrics, options.inspectionToken, () => !this.listening);
     super(LIMITS, (req, res) => {
@@ -71,6 +73,7 @@ export class ChatServer extends Server {
       else listener(req, res);
     });
     this.#polls = polls;
+    this.#web = web;
     this.inspection = inspection;
     const connections = promisify(this.getConnections.bind(this));
     options.metrics?.watch(async () => [['parlance_http_connections', 'Open connections.', await connections()]]);
@@ -116,6 +119,14 @@ export class ChatServer extends Server {
         `Development mode lets anyone get any API key. To listen on ${address.address} anyway, set the option "force".`,
       ),
     );
+  }
+
+  /**
+   * The path below the prefix of a link that logs in as the first of `demoAccounts`. It works once, within an hour, and
+   * replaces an earlier link. Undefined without demo accounts.
+   */
+  makeDemoLink(): string | undefined {
+    return this.#web.makeDemoLink();
   }
 
   override close(done?: (error?: Error) => void): this {

@@ -46,10 +46,10 @@ export function fetchHandler<Host extends readonly unknown[] = []>(
         reject(new Error('The body of this request was already read. Read a clone() of the request instead.'));
         return;
       }
-      const { client, socket } = connectionInMemory(address?.(request, ...host));
+      const { pathname, search, host: name, protocol } = new URL(request.url);
+      const { client, socket } = connectionInMemory(address?.(request, ...host), protocol === 'https:');
       if (authenticate) logins.set(socket, () => authenticate(request, ...host));
       server.emit('connection', socket);
-      const { pathname, search, host: name } = new URL(request.url);
       const sent = openRequest({
         createConnection: () => client,
         method: request.method,
@@ -87,11 +87,12 @@ function responseOf({ method }: Request, received: IncomingMessage): Response {
 }
 
 /** Both ends of a connection. The end of the server has the parts of a network socket that the server uses. */
-function connectionInMemory(remoteAddress: string | undefined) {
+function connectionInMemory(remoteAddress: string | undefined, encrypted: boolean) {
   const [client, end] = duplexPair();
   let idle: NodeJS.Timeout | undefined;
   const socket = Object.assign(end, {
     remoteAddress,
+    encrypted,
     bytesWritten: 0,
     setTimeout(milliseconds: number) {
       clearTimeout(idle);

@@ -14,7 +14,7 @@ export { ChatServer, type ChatServerOptions } from './chat-server.ts';
 export { type FetchHandler, fetchHandler } from './fetch-handler.ts';
 export type { Listener } from './listener.ts';
 export { Metrics } from './metrics.ts';
-export type { FetchOptions, HostLogin, ListenerOptions, ServingOptions } from './options.ts';
+export type { DemoLogin, FetchOptions, HostLogin, ListenerOptions, ServingOptions } from './options.ts';
 export type { RateLimitRule, RateLimitRules } from './rate-limits.ts';
 
 /**

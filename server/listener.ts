@@ -15,6 +15,8 @@ import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
 import { routerFor } from './router.ts';
 import { admitOrigin, checkOrigin } from './trusted-origins.ts';
 import { UnsentAnswers } from './unsent-answers.ts';
+import { mountPath } from './web/login-cookie.ts';
+import { Web } from './web/web.ts';
 
 /**
  * Answers a request. For other paths it calls `next`, if the host passes it as Express and Connect do, and answers 404
@@ -37,19 +39,21 @@ export function buildListener(
   chat: Chat,
   options: ListenerOptions,
   { operations = catalogue, ownsRequests = false }: { operations?: readonly Operation[]; ownsRequests?: boolean } = {},
-): { listener: Listener; polls: LongPolls } {
+): { listener: Listener; polls: LongPolls; web: Web } {
   const polls = new LongPolls(ownsRequests);
   const { rateLimits = {}, trustProxy = 0, trustedOrigins = [], maxBodyBytes = 1024 * 1024 } = options;
   for (const origin of trustedOrigins) checkOrigin(origin);
   const limits = rateLimits === false ? undefined : new RateLimits(rateLimits, Number(trustProxy));
   const transport = transportOf(chat);
+  const web = new Web(transport, options);
   const context: ListenerContext = {
     chat,
     transport,
     router: routerFor(operations),
-    authentication: new Authentication(transport, options, limits),
+    authentication: new Authentication(transport, options, limits, web.cookie),
     rateLimits: limits,
     trustedOrigins,
+    web,
     scheduler: limits && new FairScheduler(REQUESTS),
     polls,
     unsent: new UnsentAnswers(),
@@ -85,7 +89,7 @@ export function buildListener(
     } else if (isApi) void answerCall(context, req, res, path.slice(API.length), query);
     else sendError({ req, res, headers: {} }, new NotFound(path.slice(0, 200)));
   };
-  return { listener, polls };
+  return { listener, polls, web };
 }
 
 /** Paths for programs: the API and uploaded files. */
@@ -105,10 +109,4 @@ function splitAddress(url: string, prefix: string): { path: string; query: strin
 
 function startsWithPath(path: string, start: string): boolean {
   return path.startsWith(start) && (path.length === start.length || path[start.length] === '/');
-}
-
-/** The path where Express has mounted the listener. */
-function mountPath(req: IncomingMessage): string | undefined {
-  const { baseUrl } = req as { baseUrl?: unknown };
-  return typeof baseUrl === 'string' && baseUrl !== '' ? baseUrl : undefined;
 }

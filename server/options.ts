@@ -35,6 +35,30 @@ export interface ServingOptions {
   metrics?: Metrics;
   /** Show the start page and the API reference. Default true. */
   pages?: boolean;
+  /**
+   * Serve the web app: the chat at `/`, the login page, and the files of the panel below `/static`. Without it, `/` is
+   * the start page. Default: as `pages`.
+   */
+  web?: boolean;
+  /**
+   * With `authenticate`: where the web app sends users who are not logged in, such as `/login` of your site. Default: a
+   * page that asks them to log in.
+   */
+  loginUrl?: string;
+  /**
+   * Accounts that the login page offers without a password. For demos only: every visitor can use them. Default: none.
+   */
+  demoAccounts?: readonly DemoLogin[];
+}
+
+/** An account that the login page offers. */
+export interface DemoLogin {
+  /** Its ID. */
+  user_id: number;
+  /** Its name. */
+  full_name: string;
+  /** What it may do, such as `owner`. */
+  role: string;
 }
 
 /** Options for `node:http` requests. */

@@ -13,6 +13,8 @@ import { once, referencePages } from './reference-pages/reference-pages.ts';
 import { sendFailure } from './respond.ts';
 import { Methods } from './router.ts';
 import { uploadedFile } from './uploads.ts';
+import { appPage } from './web/app-page.ts';
+import { isWebFile } from './web/web-files.ts';
 
 /** @param base path the chat is mounted at, without a trailing slash */
 type MakePage = (path: string, base: string, req: IncomingMessage, res: ServerResponse) => Promise<Page>;
@@ -23,11 +25,13 @@ const AVATAR = '/avatar';
 const CUSTOM_EMOJI = '/custom_emoji';
 
 /**
- * Everything outside of the API: uploaded files, avatars, custom emoji and the start page. Also pages for users who
- * cannot log in, the OpenAPI description and the API reference.
+ * Everything outside of the API: uploaded files, avatars, custom emoji, the web app or the start page. Also pages to log
+ * in and for users who cannot, the OpenAPI description and the API reference.
  */
 export class Pages {
   readonly #pages = new Map<string, Methods<MakePage>>();
+  /** The files of the panel. */
+  readonly #webFiles: Methods<MakePage> | undefined;
   /** Handlers for all paths below a path. */
   readonly #below: Map<string, Methods<MakePage>>;
 
@@ -54,7 +58,12 @@ export class Pages {
         accountPageAt(context, method, path, base, req, res);
     // Always present, because e-mails link to them.
     const accountPages = Methods.get(answer('show')).set('POST', answer('submit'));
-    for (const place of ['/accounts', '/join']) this.#below.set(place, accountPages);
+    for (const place of ['/accounts', '/join', ...(context.web.cookie ? ['/login', '/logout'] : [])]) {
+      this.#below.set(place, accountPages);
+    }
+    const { files, isOn } = context.web;
+    const webFile = open((path, _base, req) => files.page(path, req.headers['accept-encoding']));
+    this.#webFiles = isOn ? webFile : undefined;
     const add = (path: string, make: MakePage) => this.#pages.set(path, open(make));
     const description = once(openApi);
     add('/api/v1/openapi.json', async (_, base) => description(base));
@@ -64,13 +73,14 @@ export class Pages {
     }
     // The emoji `:zulip:`, at the path that messages and clients use.
     add('/static/generated/emoji/images/emoji/unicode/zulip.png', file('zulip.png', 'image/png', SECONDS_PER_DAY));
+    if (isOn) add('/', (_path, _base, req) => appPage(context, req));
+    else if (isForPeople) add('/', (_, base) => startPage(context, base));
     if (!isForPeople) return;
-    add('/', (_, base) => startPage(context, base));
     for (const [path, show] of referencePages()) add(path, async (_, base) => show(base));
   }
 
   find(path: string): Methods<MakePage> | undefined {
-    return this.#below.get(firstOf(path)) ?? this.#pages.get(path);
+    return this.#below.get(firstOf(path)) ?? this.#pages.get(path) ?? (isWebFile(path) ? this.#webFiles : undefined);
   }
 
   /** The path for the log. Some paths contain a secret. */

@@ -27,6 +27,7 @@ import { recordOf } from './request-record.ts';
 import { type Exchange, sendFailure, sendResult } from './respond.ts';
 import { decodeSegment, type Match, type Route, type Router } from './router.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
+import type { Web } from './web/web.ts';
 
 /** A dry run, or a `why` request: may a user run the operation, and why. */
 type Trial = { kind: 'dry_run' } | { kind: 'why'; user: number | string };
@@ -58,6 +59,7 @@ export interface ListenerContext {
   readonly authentication: Authentication;
   readonly rateLimits: RateLimits | undefined;
   readonly trustedOrigins: readonly string[];
+  readonly web: Web;
   /** Set if there are rate limits. */
   readonly scheduler: FairScheduler | undefined;
   readonly polls: LongPolls;
@@ -265,8 +267,8 @@ async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: C
   const { req, res } = exchange;
   const { caller, values } = call;
   const last_event_id = req.headers['last-event-id'] ?? values.last_event_id ?? '-1';
-  // The chat notices changes of a key and of an account. Only the host knows when its login is over.
-  const isHostLogin = caller.keyGeneration === undefined;
+  // The chat notices changes of a key and of an account. Only the host knows when its login is over, and a token expires.
+  const mayEnd = caller.keyGeneration === undefined || caller.login !== undefined;
   const stillLoggedIn = async () => {
     const { userId } = await authentication.identify(req, 'user');
     if (userId !== caller.userId) throw new Unauthorized('The login is over. Log in again.');
@@ -275,9 +277,9 @@ async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: C
     caller.signal = signal;
     const events = transport.streamEvents(caller, { ...values, last_event_id }, decodeText, EVENT_FRAME);
     const admit = (bytes: number) => unsent.hold(res, caller.userId as number, bytes);
-    return sendEventStream(exchange, isHostLogin ? checked(events, stillLoggedIn) : events, admit);
+    return sendEventStream(exchange, mayEnd ? checked(events, stillLoggedIn) : events, admit);
   };
-  await polls.hold(req, res, stream, { authenticatesAgain: isHostLogin });
+  await polls.hold(req, res, stream, { authenticatesAgain: mayEnd });
 }
 
 /** Runs the check before each item. */

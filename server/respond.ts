@@ -93,6 +93,8 @@ export function setErrorHeaders({ req, headers }: Exchange, error: ChatError): v
     // After `Basic`, browsers open a password dialog, and send what they remember also with forms of other sites.
     const scheme = error instanceof LoginNeeded || isFromBrowser(req) ? 'Session' : 'Basic';
     headers['WWW-Authenticate'] = `${scheme} realm="zulip"`;
+  } else if (error.status === 401 && error.code?.startsWith('TOKEN_')) {
+    headers['WWW-Authenticate'] = 'Bearer realm="zulip", error="invalid_token"';
   }
   const { allowed_methods: allowed, 'retry-after': retryAfter } = error.data;
   if (error.status === 405 && Array.isArray(allowed)) headers.Allow = allowed.join(', ');

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isOwnToken } from './authentication.ts';
 
 const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT';
 
@@ -17,18 +18,23 @@ const READ =
 const MAX_AGE = 7200;
 
 /**
- * Allows pages of trusted origins to call the API and read its responses: sets the CORS headers.
+ * Allows pages of trusted origins to call the API and read its responses: sets the CORS headers. Pages of other origins
+ * may do so with a token, and without cookies.
  * @returns true for a preflight request, which is answered here
  */
 export function admitOrigin(origins: readonly string[], req: IncomingMessage, res: ServerResponse): boolean {
-  if (origins.length === 0) return false;
   const { origin } = req.headers;
-  res.setHeader('Vary', 'Origin');
-  if (origin === undefined || !origins.includes(origin)) return false;
-  res.setHeader('Access-Control-Allow-Origin', origin);
-  // With cookies, browsers do not accept "*" as the origin.
-  res.setHeader('Access-Control-Allow-Credentials', 'true');
-  if (req.method !== 'OPTIONS' || req.headers['access-control-request-method'] === undefined) {
+  if (origins.length > 0) res.setHeader('Vary', 'Origin');
+  if (origin === undefined) return false;
+  const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
+  if (origins.includes(origin)) {
+    res.setHeader('Access-Control-Allow-Origin', origin);
+    // With cookies, browsers do not accept "*" as the origin.
+    res.setHeader('Access-Control-Allow-Credentials', 'true');
+  } else if (isPreflight ? announcesAuthorization(req) : isOwnToken(req.headers.authorization ?? '')) {
+    res.setHeader('Access-Control-Allow-Origin', '*');
+  } else return false;
+  if (!isPreflight) {
     res.setHeader('Access-Control-Expose-Headers', READ);
     return false;
   }
@@ -39,6 +45,12 @@ export function admitOrigin(origins: readonly string[], req: IncomingMessage, re
   };
   res.writeHead(204, permission).end();
   return true;
+}
+
+/** A preflight request does not contain the token itself. */
+function announcesAuthorization({ headers }: IncomingMessage): boolean {
+  const names = headers['access-control-request-headers'] ?? '';
+  return names.split(',').some((name) => name.trim().toLowerCase() === 'authorization');
 }
 
 /** @throws TypeError for an origin that browsers never send, such as `https://app.example.com/` */

@@ -89,6 +89,8 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
       metrics: settings.metrics || token ? new Metrics() : undefined,
       inspectionAt: settings.metrics,
       inspectionToken: token,
+      web: !settings.noWeb,
+      demoAccounts: demo?.accounts,
     }).catch((error: Error) => {
       throw new Failure(listenProblem(error, settings), EXIT.unreachable);
     });
@@ -96,11 +98,13 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
     const listening = baseUrl && running.url;
     const metrics = running.inspectionUrl && `${running.inspectionUrl}/metrics`;
     const url = baseUrl ?? running.url;
-    if (isJson) terminal.out(JSON.stringify({ url, listening, metrics, db: place, ...demo }));
+    const linkPath = running.server.makeDemoLink();
+    const login_link = linkPath && `${url}${linkPath}`;
+    if (isJson) terminal.out(JSON.stringify({ url, listening, metrics, db: place, login_link, ...demo }));
     else {
       terminal.out(`Serving ${place} at ${url}${listening ? `, listening on ${listening}` : ''}`);
       if (metrics) terminal.out(`Metrics are at ${metrics}`);
-      if (demo) terminal.out(demoWelcome(demo, url, place, terminal));
+      if (demo) terminal.out(demoWelcome(demo, { url, login_link, place }, terminal));
     }
     const signal = await stopped;
     announce(`Stopping on ${signal}. Waiting up to ${STOPPING_SECONDS} s for running requests.`, { signal });
@@ -172,7 +176,11 @@ async function demoIn(chat: Chat, location: string, wanted: boolean) {
   );
 }
 
-function demoWelcome({ accounts, channels }: Demo, url: string, location: string, terminal: Terminal): string {
+function demoWelcome(
+  { accounts, channels }: Demo,
+  { url, login_link, place }: { url: string; login_link: string | undefined; place: string },
+  terminal: Terminal,
+): string {
   const rows = accounts.map(({ email, role, password }) => [email, String(role), password]);
   const [first] = accounts;
   const channel = channels[0] ?? 'general';
@@ -180,13 +188,16 @@ function demoWelcome({ accounts, channels }: Demo, url: string, location: string
   if (!first) return lines.join('\n');
   const account = `--site ${url} --user ${first.email} --api-key ${first.api_key}`;
   return [
+    ...(login_link === undefined
+      ? []
+      : ['', 'Open the chat in a browser. This link logs in once, within an hour:', '', `  ${login_link}`]),
     ...lines,
     'Three things to try:',
     `  curl -s -u ${first.email}:${first.api_key} ${url}/api/v1/users/me`,
     `  ${chatctl()} messages send ${account} --to ${shellWord(channel)} --topic hello -m "Hello"`,
     `  open ${url}/api/docs in a browser`,
     '',
-    `The data is stored in ${location}. Press Ctrl-C to stop the server.`,
+    `The data is stored in ${place}. Press Ctrl-C to stop the server.`,
   ].join('\n');
 }
 

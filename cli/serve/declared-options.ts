@@ -111,6 +111,7 @@ const OPTIONS = {
   ],
   maxUpload: ['<mebibytes>', 'maximum size of an uploaded file in MiB (default 100)', read.mebibytes],
   uploadQuota: ['<mebibytes>', 'maximum total size of all uploaded files in MiB (default: no limit)', read.mebibytes],
+  noWeb: ['', 'serve the API without the web app and the login page', read.truth],
   force: ['', 'allow --dev on an address that other machines can reach', read.truth],
 } as const satisfies Record<string, Declared<unknown>>;
 
@@ -137,15 +138,19 @@ export function addServeOptions(command: Command): Command {
   return addJsonOption(command);
 }
 
+/** Commander stores `--no-web` as `web: false`. */
+const isNegated = (value: unknown) => (value === false ? true : undefined);
+
 /** Reads options, then environment variables. An empty variable counts as unset. */
 export function serveSettings(typed: Readonly<Record<string, unknown>>): ServeSettings {
   const settings: Record<string, unknown> = {};
   for (const { name, long, alsoFrom, isList, read: reader } of declarations) {
-    const found = typed[name] === undefined ? findVariable(variableOf(long), alsoFrom) : undefined;
+    const value = name === 'noWeb' ? isNegated(typed.web) : typed[name];
+    const found = value === undefined ? findVariable(variableOf(long), alsoFrom) : undefined;
     if (found) {
       const value = isList ? found.value.split(/[\s,]+/) : found.value;
       settings[name] = settingOf(reader, found.source, value);
-    } else if (typed[name] !== undefined) settings[name] = settingOf(reader, long, typed[name]);
+    } else if (value !== undefined) settings[name] = settingOf(reader, long, value);
   }
   return settings as ServeSettings;
 }

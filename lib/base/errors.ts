@@ -204,6 +204,35 @@ export class Unauthorized extends ChatError {
   }
 }
 
+export class TokenExpired extends fixed('TOKEN_EXPIRED', 'This token has expired. Create a new one.', 401) {}
+
+/** Not a token of this server, or changed after its creation. */
+export class TokenInvalid extends fixed(
+  'TOKEN_INVALID',
+  'This is not a valid token. Send it exactly as it was created.',
+  401,
+) {}
+
+export class TokenFromOtherOrganization extends fixed(
+  'TOKEN_FROM_OTHER_ORGANIZATION',
+  'This token belongs to another organization. Check the address of the server.',
+  401,
+) {}
+
+/** The account has a new API key since the token was created. */
+export class TokenRevoked extends fixed(
+  'TOKEN_REVOKED',
+  'This token has ended, because its account has a new API key. Create a new token.',
+  401,
+) {}
+
+/** The token is valid, but not for this operation. */
+export class TokenNotAllowed extends ChatError {
+  constructor(message: string) {
+    super(message, 'TOKEN_NOT_ALLOWED', 403);
+  }
+}
+
 export class AuthenticationFailed extends fixed(
   'AUTHENTICATION_FAILED',
   'The user name or the password is wrong.',

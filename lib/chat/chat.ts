@@ -20,6 +20,16 @@ export interface AnonymousOptions {
   confirmedEmail?: string;
 }
 
+/** Options of `chat.tokens.create`. */
+export interface TokenOptions {
+  /** The account that the token logs in. */
+  user: UserReference;
+  /** Seconds until it expires: 1 to 86400. Default 3600. */
+  ttlSeconds?: number;
+  /** What it allows: `read`, or `write`, which includes reading. Default: everything. */
+  scopes?: ('read' | 'write')[];
+}
+
 /** Permissions that only `chat.setSpecialPermission` can grant. No role and no API call grants them. */
 export type SpecialPermission = 'can_change_user_emails';
 
@@ -82,6 +92,15 @@ export interface Chat {
    * @throws Unauthorized if there is no such account
    */
   apiKeyOf(user: UserReference): Promise<string>;
+  /** Tokens for pages and programs of a user: `session.tokens.create` of the account. */
+  readonly tokens: {
+    /**
+     * Creates a login for a limited time. Send it as `Authorization: Bearer …`, or pass it to `connect`.
+     * @throws Unauthorized if there is no such account, or if it is deactivated; BadRequest
+     * @example const { token } = await chat.tokens.create({ user: 'ben@example.com', ttlSeconds: 600 });
+     */
+    create(options: TokenOptions): ReturnType<Session['tokens']['create']>;
+  };
   /**
    * Grants or revokes a permission that the API cannot grant. `can_change_user_emails` lets an owner change the
    * e-mail addresses of other users.

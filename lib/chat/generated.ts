@@ -57,6 +57,26 @@ export interface Operations {
    * await session.devFetchApiKey({ username: 'ada@example.com' });
    */
   devFetchApiKey: (parameters: { username: string }, options?: CallOptions) => Promise<Answer<SignInResult>>;
+  tokens: {
+    /**
+     * Create a token: a login for a limited time.
+     *
+     * Send it as "Authorization: Bearer …". It works for pages of other sites too. It cannot create tokens, or read or replace API keys. It ends early if the account is deactivated or its API key is replaced.
+     *
+     * @param parameters
+     * - `ttl_seconds` (optional): Seconds until it expires.
+     * - `scopes` (optional): What it allows: `read`, or `write`, which includes reading. Default: everything.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.tokens.create({ ttl_seconds: 600 });
+     */
+    create: (parameters?: {
+      ttl_seconds?: number | undefined;
+      scopes?: readonly ('read' | 'write')[] | undefined;
+    }, options?: CallOptions) => Promise<Answer<{ token: string; expires_at: number; user_id: number }>>;
+  };
   users: {
     /**
      * Set the password of another user.
@@ -158,7 +178,7 @@ export interface Operations {
       include_bots?: boolean | undefined;
       include_deactivated?: boolean | undefined;
       client_gravatar?: boolean | undefined;
-    }) => Promise<Answer<{ members: UserObject[] }>>;
+    }, options?: CallOptions) => Promise<Answer<{ members: UserObject[] }>>;
     /**
      * Get your own account.
      */
@@ -1440,7 +1460,9 @@ export interface Operations {
      * @example
      * await session.channels.search({ query: 'gen' });
      */
-    search: (parameters: { query: string }) => Promise<Answer<{ streams: ChannelObject[] }>>;
+    search: (parameters: { query: string }, options?: CallOptions) => Promise<Answer<{
+      streams: ChannelObject[];
+    }>>;
     /**
      * Get a channel by its ID.
      *

@@ -95,14 +95,16 @@ function chatOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }): Chat
     if (failures.length === 1) throw failures[0];
   }
 
+  /** Every call looks the address up again, in its own transaction: the address may move to another account. */
+  const as: Chat['as'] = (user, { client = CLIENT } = {}) => {
+    const account = idOrAddress(user);
+    return sessionOf({ ...(typeof account === 'number' ? { userId: account } : { address: account }), client });
+  };
+
   return {
     [TRANSPORT]: transportOver(engine, { hasBaseUrl }),
 
-    /** Every call looks the address up again, in its own transaction: the address may move to another account. */
-    as: (user, { client = CLIENT } = {}) => {
-      const account = idOrAddress(user);
-      return sessionOf({ ...(typeof account === 'number' ? { userId: account } : { address: account }), client });
-    },
+    as,
 
     anonymous: ({ client = CLIENT, confirmedEmail } = {}) =>
       sessionOf({ userId: null, client, ...(confirmedEmail === undefined ? {} : { confirmedEmail }) }),
@@ -122,6 +124,14 @@ function chatOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }): Chat
         const { secret } = (await tx.organization.get()) as Organization;
         return deriveApiKey(secret, id, key_generation);
       }),
+
+    tokens: {
+      create: ({ user, ttlSeconds, scopes }) =>
+        as(user).tokens.create({
+          ...(ttlSeconds === undefined ? {} : { ttl_seconds: ttlSeconds }),
+          ...(scopes === undefined ? {} : { scopes }),
+        }),
+    },
 
     setSpecialPermission: (user, permission, isGranted) =>
       engine.asSystem('write', async ({ tx, now }) => {

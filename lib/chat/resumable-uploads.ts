@@ -260,7 +260,7 @@ export class ResumableUploads {
     effect: 'append' | 'write',
     work: (context: TransactionContext<'user'>) => Promise<T>,
   ): Promise<T> {
-    return this.#engine.transact({ access: 'user' }, caller, effect, (context) =>
+    return this.#engine.transact({ access: 'user', scope: 'write' }, caller, effect, (context) =>
       work(context as TransactionContext<'user'>),
     );
   }

@@ -12,6 +12,7 @@ import { accessAccount, findAccount, idOrAddress, type UserReference } from './a
 import { dryRun, why } from './dry-run.ts';
 import { streamEvents } from './event-stream.ts';
 import { identicon } from './identicon.ts';
+import { checkedLogin, newCookie } from './logins.ts';
 import { metricsOf, readinessOf } from './metrics.ts';
 import { openUpload } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
@@ -142,6 +143,10 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
         logger.warn({ error }, 'the network address of a sign-in was not recorded');
       });
     },
+
+    /** The account of a token or a cookie. */
+    checkLogin: checkedLogin.bind(undefined, engine),
+    newCookie: newCookie.bind(undefined, engine),
 
     /** Records an attempt with a wrong API key in the audit log. */
     noteWrongKey(attempt: { client: string; network: string | null; request: string | null }): void {

@@ -1,8 +1,16 @@
 import type { ServiceOptions } from '../access/chat-options.ts';
 import type { Access, Services } from '../access/context.ts';
 import type { FairScheduler, Permit } from '../access/fair-scheduler.ts';
+import type { LoginKind } from '../access/signed-logins.ts';
 import { UserCache } from '../access/versioned-caches.ts';
-import { BadRequest, type ChatError, Unauthorized, UnauthorizedPrincipal } from '../base/errors.ts';
+import {
+  BadRequest,
+  type ChatError,
+  TokenNotAllowed,
+  TokenRevoked,
+  Unauthorized,
+  UnauthorizedPrincipal,
+} from '../base/errors.ts';
 import { OrganizationCache } from '../events/organization-cache.ts';
 import type { Departure } from '../events/waiter.ts';
 import type { Organization, Versions } from '../model/organization.ts';
@@ -21,6 +29,8 @@ export interface Caller {
   address?: string;
   /** Generation of the API key. An outdated one is refused. Absent: trusted code in this process. */
   keyGeneration?: number;
+  /** Set if the caller did not send the API key, but a token or a cookie. */
+  login?: Login;
   client: string;
   /** ID of the request in the server log. */
   request?: string;
@@ -35,6 +45,16 @@ export interface Caller {
   permit?: Permit;
   /** Called with every decision of a rule about the account. */
   tell?: DecisionTrace;
+}
+
+/** A login with a token, or with the cookie of the login page. */
+export interface Login {
+  readonly kind: LoginKind;
+  /** Seconds since the epoch. Servers check it. */
+  readonly expiresAt: number;
+  readonly mayWrite: boolean;
+  /** For a cookie: the password at its check. A new one ends the login. */
+  readonly passwordHash?: string | null;
 }
 
 /** A call of an operation. With `decode`, values are text from a transport. */
@@ -79,6 +99,9 @@ export async function scanInTurn<T>(scans: FairScheduler, caller: Caller, read: 
   return scans.run(caller.userId ?? caller.address ?? 'nobody', scan, signal);
 }
 
+/** What decides who may call. */
+export type Admission = Pick<Operation, 'access' | 'webhook' | 'scope'> & Partial<Pick<Operation, 'effect'>>;
+
 /** An authorized caller, as the transaction saw it. */
 export interface AuthorizedCall {
   actor: User | undefined;
@@ -97,7 +120,7 @@ export class Callers {
    * @param begin called after the first answer: until then, the transaction may wait for other transactions
    * @throws ChatError if the caller may not call the operation
    */
-  async admit(tx: Transaction, operation: Pick<Operation, 'access' | 'webhook'>, caller: Caller, begin?: () => void) {
+  async admit(tx: Transaction, operation: Admission, caller: Caller, begin?: () => void) {
     const versions = await tx.organization.versions(begin);
     if (!versions) throw new BadRequest('There is no organization in this database yet. Create one first.');
     const organization = await this.organizations.of(tx, versions);
@@ -107,17 +130,17 @@ export class Callers {
     }
     const found = await this.#accountOf(tx, caller, versions.users_version);
     const user = caller.tell ? traced(found, caller.tell) : found;
-    if (caller.keyGeneration !== undefined && caller.keyGeneration !== user.key_generation) {
-      throw new Unauthorized('This API key is no longer valid. Fetch a new one.');
-    }
+    checkCredentials(caller, user);
     checkAccount(operation, user);
+    if (caller.login) checkScope(operation, caller.login);
     return { actor: user, organization, versions };
   }
 
   /** Whether the credentials still identify this account, as authorized before. */
-  isStill({ userId, address, keyGeneration, tell }: Caller, user: User): boolean {
+  isStill({ userId, address, keyGeneration, login, tell }: Caller, user: User): boolean {
     if (tell || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
     if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
+    if (login?.passwordHash !== undefined && login.passwordHash !== user.password_hash) return false;
     return keyGeneration === undefined || keyGeneration === user.key_generation;
   }
 
@@ -145,6 +168,25 @@ export class Callers {
 
 /** Whether two addresses are equal without regard to case. Every call checks this, so identical ones skip the rest. */
 const isSameAddress = (one: string, other: string) => one === other || emailKey(one) === emailKey(other);
+
+/** @throws Unauthorized, TokenRevoked */
+function checkCredentials({ keyGeneration, login }: Caller, user: User): void {
+  const hasKey = keyGeneration === undefined || keyGeneration === user.key_generation;
+  const hasPassword = login?.passwordHash === undefined || login.passwordHash === user.password_hash;
+  if (hasKey && hasPassword) return;
+  if (login?.kind === 'token') throw new TokenRevoked();
+  throw new Unauthorized(
+    login ? 'This login has ended. Log in again.' : 'This API key is no longer valid. Fetch a new one.',
+  );
+}
+
+/** @throws TokenNotAllowed */
+function checkScope({ scope, effect = 'read' }: Admission, { kind, mayWrite }: Login): void {
+  if (kind === 'cookie') return;
+  const needed = scope ?? (effect === 'read' ? 'read' : 'write');
+  if (needed === 'key') throw new TokenNotAllowed('A token cannot do this. Log in, or send the API key.');
+  if (needed === 'write' && !mayWrite) throw new TokenNotAllowed('This token may only read.');
+}
 
 const INCOMING_WEBHOOK = 2;
 

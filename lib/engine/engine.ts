@@ -11,12 +11,13 @@ import { EventEncoder } from '../events/event-encoder.ts';
 import { EventHub } from '../events/hub.ts';
 import { Worker } from '../jobs/worker.ts';
 import type { AfterRefusal, Registered } from '../operation/feature.ts';
-import type { Effect, Operation } from '../operation/operation.ts';
+import type { Effect } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import { afterHooks } from './ask-hooks.ts';
 import { AuditNote, mayBeAudited, Refusals, recordAfterwards } from './audit.ts';
 import {
+  type Admission,
   type AuthorizedCall,
   type CallArguments,
   type Caller,
@@ -158,7 +159,7 @@ export class Engine implements Services {
 
   /** One transaction of an operation: authorizes the caller, runs the work, commits, wakes listeners. */
   async transact<T>(
-    operation: Pick<Operation, 'access' | 'webhook'>,
+    operation: Admission,
     caller: Caller,
     effect: Exclude<Effect, 'manual'>,
     work: (context: TransactionContext) => Promise<T>,
@@ -203,7 +204,7 @@ export class Engine implements Services {
 
   /** A write transaction that is inspected with `look` and rolled back. Fills no caches and wakes nothing. */
   rehearse<T, R>(
-    operation: Pick<Operation, 'access' | 'webhook'>,
+    operation: Admission,
     caller: Caller,
     effect: Exclude<Effect, 'manual' | 'read'>,
     work: (context: TransactionContext) => Promise<T>,
@@ -216,7 +217,7 @@ export class Engine implements Services {
 
   async #change<T>(
     tx: Transaction,
-    operation: Pick<Operation, 'access' | 'webhook'>,
+    operation: Admission,
     caller: Caller,
     work: (context: TransactionContext) => Promise<T>,
     begin: () => void,

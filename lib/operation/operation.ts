@@ -31,6 +31,10 @@ export type Limit<N extends string = string> =
   | { readonly rule: 'own-password'; readonly password: N }
   | { readonly rule: 'email' | 'invited-email' };
 
+/** Scopes of tokens. `write` includes `read`. */
+export const SCOPES = ['read', 'write'] as const;
+export type Scope = (typeof SCOPES)[number];
+
 export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
 export type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'manual'
@@ -94,6 +98,11 @@ interface Declaration<
    * this transaction authorizes the caller, without an additional one.
    */
   readonly startsInTransaction?: boolean;
+  /**
+   * What a token must allow. `key`: no token may call it, since it gives access for longer than the token. Default:
+   * `read` for the effect `read`, otherwise `write`.
+   */
+  readonly scope?: Scope | 'key';
   /** Incoming-webhook bots may call it. */
   readonly webhook?: boolean;
   /**

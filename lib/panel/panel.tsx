@@ -11,6 +11,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 export class ParlancePanel extends Base {
   readonly #root = this.attachShadow({ mode: 'open' });
 
+  /** Shows the chat. */
   connectedCallback(): void {
     const style = new CSSStyleSheet();
     style.replaceSync(contentStyle);
@@ -18,6 +19,7 @@ export class ParlancePanel extends Base {
     render(<main aria-label="Chat" />, this.#root);
   }
 
+  /** Removes it and ends its requests. */
   disconnectedCallback(): void {
     render(null, this.#root);
   }

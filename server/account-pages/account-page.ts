@@ -18,18 +18,16 @@ export type PageRequest = Awaited<ReturnType<typeof pageRequest>>;
  * @param base path the chat is mounted at, without a trailing slash
  * @throws RateLimitHit, CsrfFailed for a form of another site
  */
-export async function pageRequest(
-  { chat, transport, rateLimits, trustedOrigins }: ListenerContext,
-  req: IncomingMessage,
-  res: ServerResponse,
-  base: string,
-) {
+export async function pageRequest(context: ListenerContext, req: IncomingMessage, res: ServerResponse, base: string) {
+  const { chat, transport, rateLimits, trustedOrigins } = context;
   const { baseUrl: site, mail } = transport.engine.options;
   await rateLimits?.take(req, null);
   checkSameSite(req, trustedOrigins, site);
   const session = chat.anonymous({ client: 'website' });
   const { realm_name, realm_description, email_auth_enabled } = await session.serverSettings.get();
   return {
+    context,
+    req,
     session,
     organization: realm_name,
     /** HTML. */
@@ -183,7 +181,7 @@ export function linkSentPage(organization: string, sent: Html): Page {
 }
 
 /** The errors above the form, with links to their fields. */
-function problems({ errors }: FormState): Html | false {
+export function problems({ errors }: FormState): Html | false {
   const all = Object.entries(errors);
   if (all.length === 0) return false;
   return html`<div class="problem" role="alert">

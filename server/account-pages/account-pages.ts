@@ -8,6 +8,7 @@ import type { Page } from '../page.ts';
 import type { ListenerContext } from '../pipeline.ts';
 import { accountPage, type PageRequest, pageRequest } from './account-page.ts';
 import { join, showInvitation } from './join.ts';
+import { logIn, logOut, showLogin, showLogout, useDemoLink } from './login.ts';
 import { requestReset, reset, showRequest, showReset } from './passwords.ts';
 
 type Answer = (request: PageRequest, secret: string) => Promise<Page>;
@@ -16,6 +17,9 @@ type Answer = (request: PageRequest, secret: string) => Promise<Page>;
 const PAGES: readonly { name: string; address: RegExp; show: Answer; submit: Answer }[] = [
   { name: 'join', address: /^\/join\/([^/]+)\/?$/, show: showInvitation, submit: join },
   { name: 'reset', address: /^\/accounts\/password\/reset\/([^/]+)\/?$/, show: showReset, submit: reset },
+  { name: 'login', address: /^\/login$/, show: showLogin, submit: logIn },
+  { name: 'demo link', address: /^\/login\/([^/]+)$/, show: useDemoLink, submit: useDemoLink },
+  { name: 'logout', address: /^\/logout$/, show: showLogout, submit: logOut },
   { name: 'request reset', address: /^\/accounts\/password\/reset\/?$/, show: showRequest, submit: requestReset },
 ];
 

@@ -41,29 +41,36 @@ async function panelModule(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-async function compressed(bytes: Buffer): Promise<Record<string, Buffer>> {
-  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params }),
-    promisify(gzip)(bytes, { level: 9 }),
+/** The files by name. The panel is there twice: with and without the hash of its content in the name. */
+export async function webFiles(): Promise<Map<string, Buffer>> {
+  const panel = Buffer.from(await panelModule());
+  const hash = createHash('sha256').update(panel).digest('hex').slice(0, HASH_LENGTH);
+  return new Map([
+    ['panel.js', panel],
+    [`panel.${hash}.js`, panel],
+    ['content.css', Buffer.from(await minified(join(PANEL, 'content.css')))],
   ]);
-  return { '': bytes, '.br': br, '.gz': gz };
+}
+
+/** The files, each also compressed as far as it goes. */
+async function withCompressed(files: ReadonlyMap<string, Buffer>): Promise<Map<string, Buffer>> {
+  const all = new Map(files);
+  for (const [name, bytes] of files) {
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    all.set(`${name}.br`, await promisify(brotliCompress)(bytes, { params }));
+    all.set(`${name}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+  }
+  return all;
 }
 
 /** @param folder normally `dist` */
 export async function buildWeb(folder: string): Promise<void> {
   const web = join(folder, 'web');
-  const files = { 'panel.js': await panelModule(), 'content.css': await minified(join(PANEL, 'content.css')) };
+  const files = await webFiles();
   await rm(web, { recursive: true, force: true });
   await mkdir(web, { recursive: true });
-  for (const [name, text] of Object.entries(files)) {
-    await writeFile(join(folder, name), text);
-    const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH);
-    for (const [ending, bytes] of Object.entries(await compressed(Buffer.from(text)))) {
-      await writeFile(join(web, name + ending), bytes);
-      if (name.endsWith('.js')) await writeFile(join(web, name.replace(/\.js$/, `.${hash}.js${ending}`)), bytes);
-    }
-  }
+  for (const [name, bytes] of await withCompressed(files)) await writeFile(join(web, name), bytes);
+  for (const name of ['panel.js', 'content.css']) await writeFile(join(folder, name), files.get(name) ?? '');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb(join(ROOT, 'dist'));

@@ -25,6 +25,23 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     when: 'The API key is missing, malformed, wrong or replaced, or its account is deactivated.',
     cure: 'Sign in again. Do not retry with the same key.',
   },
+  TOKEN_EXPIRED: { when: 'The token has expired.', cure: 'Create a new token.' },
+  TOKEN_INVALID: {
+    when: 'The text is not a token of this server, or has changed.',
+    cure: 'Send the token exactly as it was created.',
+  },
+  TOKEN_FROM_OTHER_ORGANIZATION: {
+    when: 'The token belongs to another organization.',
+    cure: 'Check the address of the server.',
+  },
+  TOKEN_REVOKED: {
+    when: 'The account has a new API key since the token was created.',
+    cure: 'Create a new token.',
+  },
+  TOKEN_NOT_ALLOWED: {
+    when: 'The token may only read, or the operation is not open to tokens.',
+    cure: 'Create a token that may write. To manage tokens, passwords and API keys, log in with the API key.',
+  },
   AUTHENTICATION_FAILED: { when: 'The e-mail address or the password is wrong.', cure: 'Ask the user again.' },
   USER_DEACTIVATED: {
     when: 'The account that signs in with a password is deactivated.',

@@ -23,11 +23,13 @@ export interface Exported {
 export function entryPoints(): { name: string; path: string }[] {
   const { name, exports, tsup } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const entries: Record<string, string> = Object.assign({}, ...tsup.map(({ entry }: { entry: object }) => entry));
-  const code = Object.keys(exports).filter((key) => key !== './package.json');
+  const code = Object.keys(exports).filter((key) => !/\.(json|css)$/.test(key));
   return code.map((key) => {
     const path = entries[key === '.' ? 'index' : key.slice(2)];
     if (path === undefined) throw new Error(`Nothing is built for ${key}.`);
-    return { name: key === '.' ? name : `${name}/${key.slice(2)}`, path };
+    // The panel is bundled apart, so only its declarations are an entry.
+    const source = path.replace(/^\.cache\/types\/(.*)\.d\.ts$/, '$1.tsx');
+    return { name: key === '.' ? name : `${name}/${key.slice(2)}`, path: source };
   });
 }
 

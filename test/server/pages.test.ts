@@ -12,8 +12,8 @@ import { until } from '../support/until.ts';
 import { png } from '../world/pictures.ts';
 import { listening, running, send } from './running.ts';
 
-test('the start page names the organization and leads to the API and its reference', async (t) => {
-  const { send } = await running(t, { prefix: '/chat' });
+test('without the web app, the start page names the organization and leads to the API and its reference', async (t) => {
+  const { send } = await running(t, { prefix: '/chat', web: false });
   const { status, headers, text } = await send('GET', '/chat/', { auth: null });
   assert.equal(status, 200);
   assert.equal(headers['content-type'], 'text/html; charset=utf-8');
@@ -104,7 +104,7 @@ test('the OpenAPI description is generated once for each path', async (t) => {
 });
 
 test('pages and public images have a rate limit by address of their own', async (t) => {
-  const { send } = await running(t, { rateLimits: { pages_by_ip: { seconds: 60, max: 4 } } });
+  const { send } = await running(t, { rateLimits: { pages_by_ip: { seconds: 60, max: 4 } }, web: false });
   const statuses = async (...paths: string[]) => {
     const got = [];
     for (const path of paths) got.push((await send('GET', path, { auth: null })).status);

@@ -10,6 +10,7 @@ export const deleteEventQueue = defineOperation({
   description: 'A poll that waits on the queue fails with BAD_EVENT_QUEUE_ID.',
   example: { queue_id: 'd2b1…' },
   access: 'user',
+  scope: 'read',
   effect: 'append',
   params: { queue_id: nonEmptyText(200) },
   errors: [BadEventQueueId],

@@ -53,7 +53,10 @@ export async function poll<T>(
 
 /** Whether credentials that were valid for one are valid for the other. A stream can be older than a change of the key. */
 const isSameCaller = (one: User, other: User) =>
-  one.id === other.id && one.key_generation === other.key_generation && one.delivery_email === other.delivery_email;
+  one.id === other.id &&
+  one.key_generation === other.key_generation &&
+  one.password_hash === other.password_hash &&
+  one.delivery_email === other.delivery_email;
 
 const parkedFor = ({ hub }: Services, { dont_block, queue_id, last_event_id }: PollParams) =>
   dont_block ? undefined : hub.parked(queue_id, last_event_id);

@@ -53,6 +53,7 @@ export const register = defineOperation({
     'The queue starts exactly at the returned state: apply its events to keep the state up to date. Queues survive restarts and expire when you do not poll them. An account can have 1,000 queues. A new queue above this limit ends the least recently used queue.',
   example: { fetch_event_types: ['subscription'], event_types: ['message'] },
   access: 'user',
+  scope: 'read',
   effect: 'manual',
   startsInTransaction: true,
   params: {

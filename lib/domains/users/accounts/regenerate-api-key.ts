@@ -9,6 +9,7 @@ export const regenerateApiKey = defineOperation({
   summary: 'Replace your API key',
   description: 'The old key stops working. Your phones get no push notifications until they sign in again.',
   access: 'user',
+  scope: 'key',
   effect: 'write',
   audited: true,
   result: v.object({ api_key: v.string() }),

@@ -13,6 +13,7 @@ export const createResetLink = defineOperation({
   description: `Administrators only; owners only, if the user is an owner. The link works once, within ${RESET_LINK_HOURS} hours. Anyone with the link can sign in as the user.`,
   example: { user_id: 9 },
   access: 'administrator',
+  scope: 'key',
   effect: 'write',
   params: { user_id: id },
   result: v.object({ reset_link: describe(v.string(), 'URL of the page.') }),

@@ -12,6 +12,7 @@ export const getUserApiKey = defineOperation({
   description: 'Administrators only; owners only, if the user is an owner. Anyone with the key can act as the user.',
   example: { user_id: 9 },
   access: 'administrator',
+  scope: 'key',
   audited: true,
   params: { user_id: id },
   result: v.object({ api_key: v.string() }),

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { signLogin } from '../../../access/signed-logins.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { between, choice, describe, list, optional } from '../../../base/schemas.ts';
+import { defineOperation, SCOPES } from '../../../operation/operation.ts';
+
+const DEFAULT_SECONDS = 3_600;
+const MAX_SECONDS = 86_400;
+
+export const createToken = defineOperation({
+  name: 'tokens.create',
+  http: 'POST /tokens',
+  summary: 'Create a token: a login for a limited time',
+  description:
+    'Send it as "Authorization: Bearer …". It works for pages of other sites too. It cannot create tokens, or read or replace API keys. It ends early if the account is deactivated or its API key is replaced.',
+  example: { ttl_seconds: 600 },
+  access: 'user',
+  scope: 'key',
+  params: {
+    ttl_seconds: optional(between(1, MAX_SECONDS), 'Seconds until it expires.', DEFAULT_SECONDS),
+    scopes: optional(
+      list(choice(SCOPES), SCOPES.length),
+      'What it allows: `read`, or `write`, which includes reading. Default: everything.',
+    ),
+  },
+  result: v.object({
+    token: v.string(),
+    expires_at: describe(v.number(), 'UNIX timestamp in seconds.'),
+    user_id: v.number(),
+  }),
+  async run({ actor, organization, now }, { ttl_seconds, scopes = SCOPES }) {
+    if (scopes.length === 0) throw new BadRequest('scopes must contain read or write.');
+    const expires_at = Math.floor(now / 1000) + ttl_seconds;
+    const token = signLogin(
+      { kind: 'token', secret: organization.secret, passwordHash: null },
+      {
+        userId: actor.id,
+        keyGeneration: actor.key_generation,
+        expiresAt: expires_at,
+        mayWrite: scopes.includes('write'),
+      },
+    );
+    return { token, expires_at, user_id: actor.id };
+  },
+});

@@ -1,0 +1,154 @@
+import { ChatError } from '../../lib/index.ts';
+import { MAX_PASSWORD_LENGTH, operationNamed } from '../../lib/internal.ts';
+import { html } from '../html.ts';
+import type { Page } from '../page.ts';
+import { recordOf } from '../request-record.ts';
+import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest, problems } from './account-page.ts';
+
+/** Characters. */
+const MAX_EMAIL = 250;
+
+export async function showLogin(request: PageRequest): Promise<Page> {
+  return (await isLoggedIn(request)) ? moved('./') : loginPage(request, EMPTY);
+}
+
+/** Whether the request has a login that still works. */
+export async function isLoggedIn({ context, req }: Pick<PageRequest, 'context' | 'req'>): Promise<boolean> {
+  const { transport, authentication } = context;
+  try {
+    const identity = await authentication.identify(req, 'spectator');
+    if (identity.userId === null) return false;
+    await transport.engine.call(operationNamed('users.me'), { ...identity, client: 'website' });
+    return true;
+  } catch (error) {
+    if (error instanceof ChatError && error.status === 401) return false;
+    throw error;
+  }
+}
+
+export async function logIn(request: PageRequest): Promise<Page> {
+  const form = await request.form();
+  const { email = '', key_email = '' } = form;
+  try {
+    return await entered(request, await accountOf(request, form));
+  } catch (error) {
+    if (!(error instanceof ChatError) || error.status === 429) throw error;
+    return loginPage(request, { values: { email, key_email }, errors: { '': messageOf(error) } });
+  }
+}
+
+/** @throws ChatError */
+async function accountOf(
+  { context, req }: PageRequest,
+  { email = '', password = '', key_email = '', api_key, demo }: Readonly<Record<string, string | undefined>>,
+): Promise<{ userId: number; keyGeneration?: number }> {
+  const { authentication, rateLimits, transport, web } = context;
+  const example = web.demoAccounts.find(({ user_id }) => String(user_id) === demo);
+  if (example) return { userId: example.user_id };
+  if (api_key !== undefined) return authentication.byKey(req, key_email, api_key);
+  const caller = {
+    userId: null,
+    client: 'website',
+    ...(rateLimits ? { network: rateLimits.addressOf(req) } : {}),
+    ...(recordOf(req) ? { request: recordOf(req)?.id as string } : {}),
+  };
+  const attempt = async () => {
+    const answer = await transport.engine.call(operationNamed('fetchApiKey'), caller, { username: email, password });
+    return answer as { email: string; api_key: string };
+  };
+  const { email: address, api_key: key } = await (rateLimits
+    ? rateLimits.signIn(req, email, transport, attempt)
+    : attempt());
+  return transport.authenticate(address, key);
+}
+
+async function entered(
+  { context, req }: PageRequest,
+  account: { userId: number; keyGeneration?: number },
+  location = './',
+): Promise<Page> {
+  return moved(location, (await context.web.cookie?.begin(req, account)) ?? '');
+}
+
+/** The link that a demo prints. A request for its headers alone does not use it up. */
+export async function useDemoLink(request: PageRequest, secret: string): Promise<Page> {
+  const { context, req, organization } = request;
+  const userId = req.method === 'GET' ? context.web.useDemoLink(secret) : undefined;
+  if (userId !== undefined) return entered(request, { userId }, '../');
+  return accountPage({
+    title: 'This link does not work',
+    organization,
+    status: 404,
+    body: html`<p>The link was already used, or is older than an hour.</p>
+<p><a class="button" href="../login">Log in</a></p>`,
+  });
+}
+
+export async function showLogout({ organization }: PageRequest): Promise<Page> {
+  const body = html`<form method="post" aria-labelledby="form">
+<p id="form">This browser will be logged out. Other browsers and apps stay logged in.</p>
+<p><button type="submit">Log out</button></p>
+</form>`;
+  return accountPage({ title: 'Log out', organization, body, form: EMPTY });
+}
+
+export async function logOut({ context, req }: PageRequest): Promise<Page> {
+  return moved('login', context.web.cookie?.end(req) ?? '');
+}
+
+/** The address is relative, so that it is right behind a proxy that removes a prefix. Browsers keep the fragment. */
+function moved(location: string, cookie?: string): Page {
+  return {
+    status: 303,
+    bytes: Buffer.alloc(0),
+    headers: {
+      Location: location,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      ...(cookie ? { 'Set-Cookie': cookie } : {}),
+    },
+  };
+}
+
+function loginPage({ context, organization, signsInWithPasswords, sendsEmail }: PageRequest, state: FormState): Page {
+  const login = (name: string) =>
+    field({ name, label: 'E-mail', type: 'email', autocomplete: 'username', maxlength: MAX_EMAIL }, state);
+  const secret = (name: string, label: string, autocomplete: string) =>
+    field({ name, label, type: 'password', autocomplete, maxlength: MAX_PASSWORD_LENGTH }, state);
+  const byPassword = html`<form method="post" aria-label="Log in with your password">
+${login('email')}
+${secret('password', 'Password', 'current-password')}
+<p><button type="submit">Log in</button></p>
+${sendsEmail && html`<p><a href="accounts/password/reset/">Forgot your password?</a></p>`}
+</form>`;
+  const byKey = html`<form method="post" aria-label="Log in with an API key">
+${login('key_email')}
+${secret('api_key', 'API key', 'off')}
+<p><button type="submit">Log in with the API key</button></p>
+</form>`;
+  const { demoAccounts } = context.web;
+  const demo = html`<form method="post" aria-labelledby="demo">
+<h2 id="demo">Try the demo as</h2>
+${demoAccounts.map(
+  ({ user_id, full_name, role }) =>
+    html`<p><button name="demo" value="${user_id}">${full_name} <small>${role}</small></button></p>\n`,
+)}</form>`;
+  const body = html`${problems(state)}
+${demoAccounts.length > 0 && demo}
+${signsInWithPasswords && byPassword}
+${
+  signsInWithPasswords
+    ? html`<details${state.values.key_email ? html` open` : false}>
+<summary>Log in with an API key</summary>
+${byKey}
+</details>`
+    : byKey
+}`;
+  return accountPage({ title: `Log in to ${organization}`, organization, body, form: state });
+}
+
+/** Shown if the embedding program has a login of its own, and the user is not logged in there. */
+export function hostLoginPage(): Page {
+  const body = html`<p>Log in on the site that this chat belongs to. Then open this page again.</p>`;
+  return accountPage({ title: 'You are not logged in', organization: 'Parlance', body, status: 401 });
+}

@@ -1,0 +1,109 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NotFound } from '../../lib/internal.ts';
+import type { Page } from '../page.ts';
+
+/** A file of the panel, below `/static`. The hash is part of the name of files that never change. */
+const FILE = /^\/static\/(panel(?:\.[0-9a-f]{12})?\.js|content\.css)$/;
+
+export const isWebFile = (path: string) => FILE.test(path);
+
+/** Names and contents, also of compressed files. */
+export type WebFileContents = ReadonlyMap<string, Buffer>;
+
+const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
+
+/** The files of the panel, in memory from their first use on. */
+export class WebFiles {
+  #files: Promise<WebFileContents> | undefined;
+
+  /** @param read for tests */
+  constructor(private readonly read: () => Promise<WebFileContents> = readFiles) {}
+
+  /** The name of the panel, with its hash. */
+  async panelName(): Promise<string> {
+    const names = [...(await this.#all()).keys()];
+    const name = names.find((name) => /^panel\.[0-9a-f]{12}\.js$/.test(name));
+    if (name === undefined) throw new NotFound('/static/panel.js: run `npm run build:web` first');
+    return name;
+  }
+
+  /** @param accepted the header `Accept-Encoding` */
+  async page(path: string, accepted = ''): Promise<Page> {
+    const [, name = ''] = FILE.exec(path) ?? [];
+    const files = await this.#all();
+    const encoding = ENCODINGS.find((one) => accepts(accepted, one.name) && files.has(name + one.ending));
+    const bytes = files.get(name + (encoding?.ending ?? ''));
+    if (!bytes) throw new NotFound(path);
+    const isFixed = /\.[0-9a-f]{12}\./.test(name);
+    return {
+      bytes,
+      headers: {
+        'Content-Type': `text/${name.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`,
+        'Cache-Control': isFixed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+        // Pages of other sites may load the panel: it contains nothing of the organization.
+        'Access-Control-Allow-Origin': '*',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        Vary: 'Accept-Encoding',
+        ...(encoding ? { 'Content-Encoding': encoding.name } : {}),
+      },
+    };
+  }
+
+  #all(): Promise<WebFileContents> {
+    this.#files ??= this.read().catch((error: unknown) => {
+      this.#files = undefined;
+      throw error;
+    });
+    return this.#files;
+  }
+}
+
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', quality = ''] = part.split(';');
+    return name.trim().toLowerCase() === encoding && !/^\s*q=0(\.0*)?\s*$/i.test(quality);
+  });
+}
+
+/** In a checkout, where `tsx` runs this file, builds the panel in memory. Otherwise reads what the build has written. */
+async function readFiles(): Promise<WebFileContents> {
+  const here = fileURLToPath(import.meta.url);
+  if (here.endsWith('.ts')) {
+    // Not a literal, so that no bundler follows it.
+    const builder: string = './build.ts';
+    return (
+      (await import(/* webpackIgnore: true */ /* @vite-ignore */ builder)) as typeof import('./build.ts')
+    ).webFiles();
+  }
+  const folder = await folderOf(dirname(here));
+  const names = await readdir(folder);
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
+}
+
+/**
+ * The build puts the files next to the server code.
+ * @throws NotFound if a bundler has omitted the files
+ */
+async function folderOf(here: string): Promise<string> {
+  const beside = join(here, 'web');
+  if (await hasFiles(beside)) return beside;
+  try {
+    const installed = join(dirname(createRequire(import.meta.url).resolve('parlance/package.json')), 'dist/web');
+    if (await hasFiles(installed)) return installed;
+  } catch {
+    // The bundle does not include the package.
+  }
+  throw new NotFound('/static/panel.js: the bundle does not include it. Copy parlance/dist/web next to the bundle');
+}
+
+const hasFiles = (folder: string) =>
+  readdir(folder).then(
+    (names) => names.includes('panel.js'),
+    () => false,
+  );

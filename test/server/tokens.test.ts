@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type ChatOptions, localFiles } from '../../lib/index.ts';
+import type { ServeOptions } from '../../server/index.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { openStream } from './event-stream.ts';
+import { type Running, running } from './running.ts';
+
+const ELSEWHERE = 'https://elsewhere.example';
+
+async function withToken(t: TestContext, options: ServeOptions = {}, chatOptions: Partial<ChatOptions> = {}) {
+  const server = await running(t, options, chatOptions);
+  const { body } = await server.send('POST', '/api/v1/tokens');
+  return { ...server, token: body.token as string, expires_at: body.expires_at as number };
+}
+
+const use = ({ send }: Pick<Running, 'send'>, token: string, method = 'GET', path = '/users/me', more: object = {}) =>
+  send(method, `/api/v1${path}`, { auth: `Bearer ${token}`, ...more });
+
+test('a token logs in to every route: operations, uploads in one request and in parts, files and events', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tokens-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const server = await withToken(t, {}, { files: localFiles(folder) });
+  const { token, owner, send, port } = server;
+  assert.equal((await use(server, token)).body.user_id, owner.user_id);
+  assert.equal((await use(server, token, 'POST', '/messages/render', { form: { content: 'x' } })).status, 200);
+
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  const body = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nwhole\r\n--x--\r\n';
+  const { url } = (await use(server, token, 'POST', '/user_uploads', { headers, body })).body;
+  assert.equal((await send('GET', url, { auth: `bearer ${token}` })).text, 'whole');
+
+  const tus = { 'tus-resumable': '1.0.0', 'upload-length': '0' };
+  assert.equal((await use(server, token, 'POST', '/tus', { headers: tus })).status, 200);
+
+  const { queue_id } = (await use(server, token, 'POST', '/register', { form: { event_types: '["message"]' } })).body;
+  const events = `/api/v1/events/stream?queue_id=${queue_id}`;
+  const stream = await openStream(t, { port, path: events, headers: { authorization: `Bearer ${token}` } });
+  assert.equal(stream.status, 200);
+  stream.req.destroy();
+});
+
+test('a token is given for an API key and a login of the host, but not for a token', async (t) => {
+  const server = await withToken(t);
+  const refused = await use(server, server.token, 'POST', '/tokens');
+  assert.deepEqual([refused.status, refused.body.code], [403, 'TOKEN_NOT_ALLOWED']);
+  const host = await running(t, { authenticate: () => 'olga@example.com' });
+  const { body } = await host.send('POST', '/api/v1/tokens', { auth: null, form: { ttl_seconds: '60' } });
+  assert.equal((await use(host, body.token)).status, 200);
+  assert.ok(Math.abs(body.expires_at - (Date.now() / 1000 + 60)) < 30);
+});
+
+test('a token neither reads nor replaces API keys and passwords', async (t) => {
+  const server = await withToken(t);
+  const { user_id } = await server.chat.as(server.owner).users.create({ email: 'ben@example.com', full_name: 'Ben' });
+  for (const [method, path, form] of [
+    ['POST', '/users/me/api_key/regenerate', {}],
+    ['GET', `/users/${user_id}/api_key`, undefined],
+    ['POST', `/users/${user_id}/password`, { password: 'a good long password' }],
+    ['POST', `/users/${user_id}/reset_link`, {}],
+  ] as const) {
+    const { status, body } = await use(server, server.token, method, path, form ? { form } : {});
+    assert.deepEqual([status, body.code], [403, 'TOKEN_NOT_ALLOWED'], path);
+  }
+});
+
+test('a token that may only read gets events and files, and changes nothing', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tokens-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const server = await running(t, {}, { files: localFiles(folder) });
+  const { token } = await server.chat.tokens.create({ user: server.owner, ttlSeconds: 60, scopes: ['read'] });
+  const queue = await use(server, token, 'POST', '/register', { form: { event_types: '["message"]' } });
+  assert.equal(queue.status, 200);
+  const { queue_id } = queue.body;
+  const poll = `/events?queue_id=${queue_id}&last_event_id=-1&dont_block=true`;
+  assert.equal((await use(server, token, 'GET', poll)).status, 200);
+  assert.equal((await use(server, token, 'DELETE', `/events?queue_id=${queue_id}`)).status, 200);
+  const before = await server.state();
+  const form = { type: 'direct', to: `[${server.owner.user_id}]`, content: 'x' };
+  assert.equal((await use(server, token, 'POST', '/messages', { form })).body.code, 'TOKEN_NOT_ALLOWED');
+  const tus = { 'tus-resumable': '1.0.0', 'upload-length': '1' };
+  assert.equal((await use(server, token, 'POST', '/tus', { headers: tus })).status, 403);
+  assert.equal((await use(server, token, 'POST', '/dry_run/messages', { form })).body.code, 'TOKEN_NOT_ALLOWED');
+  assert.deepEqual(await server.state(), before);
+});
+
+test('a token that is expired, changed, of another organization or revoked is refused with a code of its own', async (t) => {
+  const clock = new ManualClock();
+  const server = await withToken(t, {}, { clock });
+  const { token, chat, owner } = server;
+  const codeOf = async (text: string) => {
+    const { status, body, headers } = await use(server, text);
+    assert.equal(status, 401);
+    assert.equal(headers['www-authenticate'], 'Bearer realm="zulip", error="invalid_token"');
+    return body.code;
+  };
+  const { token: foreign } = await withToken(t);
+  assert.equal(await codeOf(foreign), 'TOKEN_FROM_OTHER_ORGANIZATION');
+  const longer = token.replace(/\.([0-9]+)\.w\./, (_, until) => `.${Number(until) + 1}.w.`);
+  for (const text of [longer, `${token}x`, token.slice(0, -1), token.replace('.t.', '.c.'), 'x', 'x'.repeat(10_000)])
+    assert.equal(await codeOf(text), 'TOKEN_INVALID');
+
+  assert.equal((await use(server, token)).status, 200);
+  clock.advance({ seconds: 3599 });
+  assert.equal((await use(server, token)).status, 200);
+  clock.advance({ seconds: 1 });
+  assert.equal(await codeOf(token), 'TOKEN_EXPIRED');
+
+  const { token: next } = await chat.tokens.create({ user: owner });
+  assert.equal((await use(server, next)).status, 200);
+  await chat.as(owner).users.regenerateApiKey();
+  assert.equal(await codeOf(next), 'TOKEN_REVOKED');
+});
+
+test('deactivation and a new API key end requests and streams of a token', async (t) => {
+  const server = await running(t);
+  const { chat, owner, port } = server;
+  const { user_id } = await chat.as(owner).users.create({ email: 'ben@example.com', full_name: 'Ben' });
+  for (const end of [
+    () => chat.as(user_id).users.regenerateApiKey(),
+    () => chat.as(owner).users.deactivate({ user_id }),
+  ]) {
+    const { token } = await chat.tokens.create({ user: user_id });
+    const { queue_id } = (await use(server, token, 'POST', '/register', { form: { event_types: '["message"]' } })).body;
+    const path = `/api/v1/events/stream?queue_id=${queue_id}`;
+    const stream = await openStream(t, { port, path, headers: { authorization: `Bearer ${token}` } });
+    await end();
+    await chat.as(owner).messages.send({ type: 'direct', to: [owner.user_id], content: 'wakes the stream' });
+    const [last] = await stream.next(1);
+    assert.equal(last?.data.result, 'error');
+    assert.equal((await use(server, token)).status, 401);
+  }
+  await assert.rejects(chat.tokens.create({ user: user_id }), { code: 'UNAUTHORIZED' });
+});
+
+test('a page of any site uses a token, but neither a cookie nor an API key', async (t) => {
+  const server = await withToken(t, { trustedOrigins: ['https://app.example.com'] });
+  const { send, token } = server;
+  const asked = await send('OPTIONS', '/api/v1/messages', {
+    auth: null,
+    headers: {
+      origin: ELSEWHERE,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    },
+  });
+  assert.equal(asked.status, 204);
+  assert.equal(asked.headers['access-control-allow-origin'], '*');
+  assert.equal(asked.headers['access-control-allow-credentials'], undefined);
+  const page = { origin: ELSEWHERE, 'sec-fetch-site': 'cross-site' };
+  const used = await use(server, token, 'POST', '/messages/render', { headers: page, form: { content: 'x' } });
+  assert.equal(used.status, 200);
+  assert.equal(used.headers['access-control-allow-origin'], '*');
+  assert.equal(used.headers['access-control-allow-credentials'], undefined);
+  assert.match(String(used.headers['access-control-expose-headers']), /Retry-After/);
+  const expired = await use(server, `${token}x`, 'GET', '/users/me', { headers: page });
+  assert.deepEqual([expired.body.code, expired.headers['access-control-allow-origin']], ['TOKEN_INVALID', '*']);
+  const byKey = await send('POST', '/api/v1/messages/render', { headers: page, form: { content: 'x' } });
+  assert.deepEqual([byKey.body.code, byKey.headers['access-control-allow-origin']], ['CSRF_FAILED', undefined]);
+  const anonymous = await send('GET', '/api/v1/server_settings', { auth: null, headers: page });
+  assert.equal(anonymous.headers['access-control-allow-origin'], undefined);
+  const trusted = await use(server, token, 'GET', '/users/me', { headers: { origin: 'https://app.example.com' } });
+  assert.equal(trusted.headers['access-control-allow-origin'], 'https://app.example.com');
+});
