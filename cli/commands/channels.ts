@@ -9,7 +9,7 @@ export const channels = commands('channels', 'Channels and their settings', {
   },
   search: {
     args: ['query'],
-    columns: { streams: ['stream_id', 'name', 'subscriber_count', 'invite_only', 'description'] },
+    columns: { streams: ['stream_id', 'name', 'subscriber_count', 'invite_only', 'is_archived', 'description'] },
     empty: 'No channel matches.',
     examples: ['channels search gen'],
   },

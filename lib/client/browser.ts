@@ -16,6 +16,43 @@ export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/er
 export type { CallOptions, ConnectionState, RegisterOptions, UploadOptions } from '../chat/call-options.ts';
 export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../chat/session.ts';
 export type { ConnectOptions } from './client.ts';
+export { createChatStore } from './store/chat-store.ts';
+export type {
+  Cell,
+  Channel,
+  ChannelUnread,
+  ChatStore,
+  ChatStoreOptions,
+  Conversation,
+  CustomEmoji,
+  DirectPlace,
+  Draft,
+  DraftStorage,
+  EmojiRef,
+  EmojiTable,
+  Me,
+  Message,
+  MessageList,
+  MessageListState,
+  Narrow,
+  Organization,
+  Outgoing,
+  OwnSettings,
+  People,
+  Person,
+  Place,
+  Presence,
+  Reaction,
+  Status,
+  Subscription,
+  Suggestion,
+  Topic,
+  TopicPlace,
+  TopicUnread,
+  UnreadCounts,
+  Uploaded,
+  Warning,
+} from './store/types.ts';
 export { Unreachable };
 
 /**
@@ -42,7 +79,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
       const credentials = isPublic || hasKey ? 'omit' : 'include';
       const all = isPublic ? headers : { ...headers, ...login };
       const answer = await fetch(url, { method, headers: all, body, signal, credentials }).catch(async (error) => {
-        // Fails if the file has changed or is gone, which is not an error of the server.
+        // Fails if the file has changed or no longer exists, which is not an error of the server.
         if (body instanceof Blob) await body.slice(0, 1).arrayBuffer();
         return unreachable(error);
       });
@@ -65,7 +102,7 @@ function readParameter({ kinds }: DescribedOperation, name: string, value: unkno
   return value;
 }
 
-/** Files above this size, in bytes, are sent in pieces. */
+/** Files above this size, in bytes, go in pieces. */
 const RESUMABLE_BYTES = 1024 * 1024;
 
 function resumable(file: Blob | StreamedFile): ResumableFile | undefined {

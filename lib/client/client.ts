@@ -30,6 +30,43 @@ export type {
   Session,
 } from '../chat/session.ts';
 export type { Capability } from '../events/client.ts';
+export { createChatStore } from './store/chat-store.ts';
+export type {
+  Cell,
+  Channel,
+  ChannelUnread,
+  ChatStore,
+  ChatStoreOptions,
+  Conversation,
+  CustomEmoji,
+  DirectPlace,
+  Draft,
+  DraftStorage,
+  EmojiRef,
+  EmojiTable,
+  Me,
+  Message,
+  MessageList,
+  MessageListState,
+  Narrow,
+  Organization,
+  Outgoing,
+  OwnSettings,
+  People,
+  Person,
+  Place,
+  Presence,
+  Reaction,
+  Status,
+  Subscription,
+  Suggestion,
+  Topic,
+  TopicPlace,
+  TopicUnread,
+  UnreadCounts,
+  Uploaded,
+  Warning,
+} from './store/types.ts';
 export { Unreachable };
 
 /** Options of `connect`. */
@@ -45,8 +82,8 @@ export interface ConnectOptions {
   /**
    * Time in milliseconds in which no byte of a response arrives, after which a call fails. Default 15000. A response
    * that keeps arriving may take any time. Long polls wait for two minutes. For uploads it limits the time in which the
-   * server accepts no data. A browser does not say how much it has sent: a piece of a large file has two minutes
-   * there, and a small file has no timeout.
+   * server accepts no data. A browser does not say how much it has sent. There, a piece of a large file has two
+   * minutes, and a small file has no timeout.
    */
   timeoutMs?: number;
   /**

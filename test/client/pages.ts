@@ -12,10 +12,12 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-bac
 /** Why tests are skipped; false where there is a browser. */
 export const NO_BROWSER = existsSync(BROWSER) ? false : `no browser at ${BROWSER}`;
 
-/** The library for browsers as whoever writes a page bundles it: nothing of Node is there. */
-export async function bundle(): Promise<string> {
+const LIBRARY = fileURLToPath(import.meta.resolve('../../lib/client/browser.ts'));
+
+/** The library for browsers as a page bundles it. Nothing of Node is there. `names`: only these exports. */
+export async function bundle(names = '*'): Promise<string> {
   const { outputFiles, warnings } = await build({
-    entryPoints: [fileURLToPath(import.meta.resolve('../../lib/client/browser.ts'))],
+    stdin: { contents: `export ${names} from ${JSON.stringify(LIBRARY)};`, resolveDir: import.meta.dirname },
     bundle: true,
     minify: true,
     platform: 'browser',

@@ -1,0 +1,111 @@
+import type { ChatEvent, InitialState } from '../../chat/session.ts';
+import { type Batch, SourceCell } from './cell.ts';
+import type { CustomEmoji, Me, Organization, OwnSettings } from './types.ts';
+
+type Initial = InitialState<'realm' | 'realm_emoji' | 'user_settings' | 'muted_users'>;
+
+/** The own account, its settings, and the organization. */
+export class Account {
+  readonly me: SourceCell<Me | undefined>;
+  readonly organization: SourceCell<Organization | undefined>;
+  readonly settings: SourceCell<OwnSettings | undefined>;
+  readonly mutedUsers: SourceCell<ReadonlySet<number>>;
+  readonly customEmoji: SourceCell<ReadonlyMap<string, CustomEmoji>>;
+
+  #emoji: Organization['realm_emoji'] = {};
+
+  constructor(batch: Batch) {
+    this.me = new SourceCell<Me | undefined>(batch, undefined);
+    this.organization = new SourceCell<Organization | undefined>(batch, undefined);
+    this.settings = new SourceCell<OwnSettings | undefined>(batch, undefined);
+    this.mutedUsers = new SourceCell<ReadonlySet<number>>(batch, new Set());
+    this.customEmoji = new SourceCell<ReadonlyMap<string, CustomEmoji>>(batch, new Map());
+  }
+
+  get id(): number {
+    return this.me.get()?.user_id ?? -1;
+  }
+
+  reset(initial: Initial, me: Me): void {
+    const { user_id, full_name, email, delivery_email, avatar_url, role, is_admin, is_owner, is_guest, timezone } = me;
+    this.me.set({
+      user_id,
+      full_name,
+      email,
+      delivery_email,
+      avatar_url,
+      role,
+      is_admin,
+      is_owner,
+      is_guest,
+      timezone,
+    });
+    this.organization.set(organizationOf(initial));
+    this.settings.set(initial.user_settings);
+    this.#setMuted(initial.muted_users);
+    this.#setEmoji(initial.realm_emoji);
+  }
+
+  dump() {
+    return { muted_users: [...this.mutedUsers.get()].map((id) => ({ id })), realm_emoji: this.#emoji };
+  }
+
+  apply(event: ChatEvent): void {
+    switch (event.type) {
+      case 'realm_user':
+        if (event.op === 'update' && event.person.user_id === this.id) this.#changeMe(event.person);
+        return;
+      case 'realm':
+        if (event.op === 'update') return this.#changeOrganization({ [event.property]: event.value });
+        if (event.op === 'update_dict') return this.#changeOrganization(event.data);
+        return;
+      case 'user_settings': {
+        const settings = this.settings.get();
+        if (settings) this.settings.set({ ...settings, [event.property]: event.value });
+        return;
+      }
+      case 'muted_users':
+        return this.#setMuted(event.muted_users);
+      case 'realm_emoji':
+        if (event.op === 'update') this.#setEmoji(event.realm_emoji);
+    }
+  }
+
+  #changeMe({ new_email, role, ...person }: Partial<Omit<Me, 'user_id'>> & { new_email?: string | undefined }): void {
+    const me = this.me.get();
+    if (!me) return;
+    const given = Object.fromEntries(Object.entries(person).filter(([name]) => Object.hasOwn(me, name)));
+    this.me.set({
+      ...me,
+      ...given,
+      ...(new_email === undefined ? {} : { email: new_email }),
+      ...(role === undefined ? {} : { role, is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }),
+    });
+  }
+
+  #changeOrganization(data: object): void {
+    const organization = this.organization.get();
+    if (!organization) return;
+    const changed = Object.entries(data).map(([name, value]) => [`realm_${name}`, value]);
+    this.organization.set({ ...organization, ...Object.fromEntries(changed) });
+  }
+
+  #setMuted(users: readonly { id: number }[]): void {
+    this.mutedUsers.set(new Set(users.map(({ id }) => id)));
+  }
+
+  #setEmoji(emoji: Organization['realm_emoji']): void {
+    this.#emoji = emoji;
+    const active = Object.values(emoji).filter(({ deactivated }) => !deactivated);
+    const records = active.map(({ id, name, source_url }) => ({ name, code: String(id), url: source_url }));
+    this.customEmoji.set(new Map(records.map((record) => [record.name, record])));
+  }
+}
+
+/** Other parts keep the rest of the state. */
+function organizationOf(initial: Initial): Organization {
+  const settings = Object.entries(initial).filter(([name]) =>
+    /^(realm|server|max|zulip|password|event_queue)_/.test(name),
+  );
+  return Object.fromEntries(settings) as Organization;
+}

@@ -1,0 +1,237 @@
+import type { ChatEvent, InitialState, Session } from '../../chat/session.ts';
+import { type Batch, SourceCell } from './cell.ts';
+import { directPlace, isTopicPlace, placeKey } from './places.ts';
+import type { Draft, DraftStorage, Place, Warning } from './types.ts';
+
+type ServerDraft = InitialState<'drafts'>['drafts'][number];
+
+/** The server gets a draft when it has not changed for this time, in milliseconds. */
+const PAUSE_MS = 2_000;
+
+class DraftCell extends SourceCell<string> implements Draft {
+  constructor(
+    batch: Batch,
+    private readonly onSet: () => void,
+  ) {
+    super(batch, '');
+  }
+
+  override set(text: string): void {
+    if (text === this.get()) return;
+    super.set(text);
+    this.onSet();
+  }
+
+  /** Shows a text that is stored already. */
+  show(text: string): void {
+    super.set(text);
+  }
+}
+
+interface Entry {
+  readonly place: Place;
+  readonly cell: DraftCell;
+  serverId: number | undefined;
+  /** When the text changed last, in milliseconds since the epoch. */
+  changedAt: number;
+  /** The server does not have this text. */
+  isDirty: boolean;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  sending: Promise<void>;
+}
+
+interface Dependencies {
+  session: Session;
+  batch: Batch;
+  storage: DraftStorage | null;
+  /** Separates the accounts that use this storage. Undefined before the first `reset`. */
+  owner(): string | undefined;
+  me(): number;
+  isSynchronized(): boolean;
+  warn(warning: Warning): void;
+}
+
+/** One draft for each place: in the storage of the browser at once, and on the server for other clients. */
+export class Drafts {
+  readonly #entries = new Map<string, Entry>();
+  /** Drafts on the server by place. */
+  #onServer = new Map<string, ServerDraft>();
+
+  constructor(private readonly dependencies: Dependencies) {}
+
+  draft(place: Place): Draft {
+    return this.#entry(place).cell;
+  }
+
+  reset({ drafts }: InitialState<'drafts'>): void {
+    this.#onServer = new Map();
+    for (const draft of drafts) this.#note(draft);
+    for (const entry of this.#entries.values()) {
+      if (!this.#onServer.has(placeKey(entry.place))) {
+        if (entry.serverId !== undefined && !entry.isDirty) this.#show(entry, '');
+        entry.serverId = undefined;
+      }
+      if (entry.isDirty) this.#write(entry);
+      this.#load(entry);
+    }
+  }
+
+  dump() {
+    return { drafts: [...this.#onServer.values()] };
+  }
+
+  apply(event: ChatEvent): void {
+    if (event.type !== 'drafts') return;
+    if (event.op === 'remove') return this.#removed(event.draft_id);
+    for (const draft of event.op === 'add' ? event.drafts : [event.draft]) {
+      const key = this.#note(draft);
+      const entry = key === undefined ? undefined : this.#entries.get(key);
+      if (entry) this.#take(entry, draft);
+    }
+  }
+
+  /** Sends what waits. */
+  async send(): Promise<void> {
+    await Promise.all([...this.#entries.values()].map((entry) => this.#send(entry)));
+  }
+
+  #entry(place: Place): Entry {
+    const key = placeKey(place);
+    const found = this.#entries.get(key);
+    if (found) return found;
+    const cell = new DraftCell(this.dependencies.batch, () => {
+      entry.changedAt = Date.now();
+      entry.isDirty = true;
+      this.#write(entry);
+      this.#sendSoon(entry);
+    });
+    const common = { serverId: undefined, changedAt: 0, isDirty: false, timer: undefined, sending: Promise.resolve() };
+    const entry: Entry = { place, cell, ...common };
+    this.#entries.set(key, entry);
+    this.#load(entry);
+    return entry;
+  }
+
+  /** Shows the newer of the texts of the storage and of the server. */
+  #load(entry: Entry): void {
+    const key = placeKey(entry.place);
+    const stored = entry.isDirty ? undefined : this.#read(key);
+    if (stored) {
+      Object.assign(entry, { changedAt: stored.changedAt, isDirty: true });
+      entry.cell.show(stored.text);
+    }
+    const onServer = this.#onServer.get(key);
+    if (onServer) this.#take(entry, onServer);
+    if (entry.isDirty) this.#sendSoon(entry);
+  }
+
+  /** Remembers a draft of the server. Undefined for one without a place, from another client. */
+  #note(draft: ServerDraft): string | undefined {
+    const { type, to, topic } = draft;
+    const [channelId] = to;
+    if (type === '' || (type === 'stream' && channelId === undefined)) return undefined;
+    const place =
+      type === 'stream' ? { channelId: channelId as number, topic } : directPlace(to, this.dependencies.me());
+    const key = placeKey(place);
+    const known = this.#onServer.get(key);
+    if (!known || known.id === draft.id || known.timestamp <= draft.timestamp) this.#onServer.set(key, draft);
+    return key;
+  }
+
+  #removed(id: number): void {
+    for (const [key, draft] of this.#onServer) if (draft.id === id) this.#onServer.delete(key);
+    for (const entry of this.#entries.values()) {
+      if (entry.serverId !== id) continue;
+      entry.serverId = undefined;
+      if (!entry.isDirty) this.#show(entry, '');
+    }
+  }
+
+  /** A draft of the server replaces an older text here, and never one that changed later. */
+  #take(entry: Entry, { id, content, timestamp }: ServerDraft): void {
+    entry.serverId = id;
+    // The server removes white space at the ends, which the user may be about to continue after.
+    const isSame = content.trim() === entry.cell.get().trim();
+    if (entry.isDirty && !isSame && entry.changedAt > timestamp * 1000) return;
+    entry.isDirty = false;
+    this.#show(entry, isSame ? entry.cell.get() : content);
+  }
+
+  #show(entry: Entry, text: string): void {
+    entry.cell.show(text);
+    this.#write(entry);
+  }
+
+  #sendSoon(entry: Entry): void {
+    clearTimeout(entry.timer);
+    entry.timer = setTimeout(() => void this.#send(entry), PAUSE_MS);
+  }
+
+  #send(entry: Entry): Promise<void> {
+    clearTimeout(entry.timer);
+    entry.sending = entry.sending.then(() => this.#sendNow(entry)).catch(() => undefined);
+    return entry.sending;
+  }
+
+  async #sendNow(entry: Entry): Promise<void> {
+    const { session, isSynchronized } = this.dependencies;
+    if (!entry.isDirty || !isSynchronized()) return;
+    const { place, serverId: draft_id, changedAt } = entry;
+    const content = entry.cell.get();
+    const isTopic = isTopicPlace(place);
+    const draft = {
+      type: isTopic ? ('stream' as const) : ('private' as const),
+      to: isTopic ? [place.channelId] : [...place.userIds],
+      topic: isTopic ? place.topic : '',
+      content,
+    };
+    if (content.trim() !== '') {
+      if (draft_id === undefined) [entry.serverId] = (await session.drafts.create({ drafts: [draft] })).ids;
+      else await session.drafts.edit({ draft_id, draft });
+    } else if (draft_id !== undefined) {
+      await session.drafts.remove({ draft_id });
+      entry.serverId = undefined;
+    }
+    if (entry.changedAt !== changedAt) return;
+    entry.isDirty = false;
+    this.#write(entry);
+  }
+
+  /** Undefined before the first `reset`, which reads and writes then. */
+  #storageKey(key: string): string | undefined {
+    const owner = this.dependencies.owner();
+    return owner === undefined ? undefined : `parlance.draft ${owner} ${key}`;
+  }
+
+  #read(key: string): { text: string; changedAt: number } | undefined {
+    try {
+      const name = this.#storageKey(key);
+      const found = name === undefined ? undefined : this.dependencies.storage?.getItem(name);
+      return found ? (JSON.parse(found) as { text: string; changedAt: number }) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The storage has only texts that the server may not have. */
+  #write(entry: Entry): void {
+    const { storage, warn } = this.dependencies;
+    const name = this.#storageKey(placeKey(entry.place));
+    if (name === undefined) return;
+    try {
+      if (entry.isDirty) storage?.setItem(name, JSON.stringify({ text: entry.cell.get(), changedAt: entry.changedAt }));
+      else storage?.removeItem(name);
+    } catch {
+      warn('not_stored');
+    }
+  }
+}
+
+/** Reading it throws where cookies are blocked. */
+export function browserStorage(): DraftStorage | null {
+  try {
+    return (globalThis as { localStorage?: DraftStorage }).localStorage ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,333 @@
+import type { ChatEvent, Session } from '../../chat/session.ts';
+import { type Batch, DerivedCell } from './cell.ts';
+import type { Messages } from './messages.ts';
+import { isDirectPlace, isTopicPlace, matches, placeKey, placeOf, termsOf, topicKey } from './places.ts';
+import type { Message, MessageList, MessageListState, Narrow, Outgoing, TopicPlace } from './types.ts';
+
+/** Messages of one fetch, on each side. */
+const FETCHED = 100;
+const FETCHED_AROUND = 50;
+/** Messages that one list keeps. */
+const KEPT = 400;
+
+export interface ListDependencies {
+  session: Session;
+  batch: Batch;
+  messages: Messages;
+  /** Whether the store has its first data. */
+  isReady(): boolean;
+  me(): number;
+  isSubscribed(channelId: number): boolean;
+  outgoing(): Iterable<Outgoing>;
+  onFetched(ids: readonly number[]): void;
+  onClose(list: OpenList): void;
+}
+
+type At = number | 'newest' | 'first_unread';
+
+/**
+ * A window of at most 400 messages. States: loading `first` -> `none` <-> `older` or `newer`; `around` goes back to
+ * `first`. A response counts only if the window was not replaced since its request.
+ */
+export class OpenList implements MessageList {
+  readonly state: DerivedCell<MessageListState>;
+  #ids: number[] = [];
+  #members = new Set<number>();
+  #hasOldest = false;
+  #hasNewest = false;
+  #isHistoryLimited = false;
+  #loading: MessageListState['loading'] = 'none';
+  #anchor: number | undefined;
+  #generation = 0;
+  #error: Error | undefined;
+  #movedTo: TopicPlace | undefined;
+  #reader: number | undefined;
+  /** Grows with each replacement of the window. */
+  #epoch = 0;
+  /** A change came that only a fetch can show. */
+  #isOutdated = false;
+  #isClosed = false;
+
+  constructor(
+    readonly narrow: Narrow,
+    private readonly at: At,
+    private readonly dependencies: ListDependencies,
+  ) {
+    this.state = new DerivedCell(dependencies.batch, () => this.#compute());
+  }
+
+  async around(at: At): Promise<void> {
+    this.#reader = typeof at === 'number' ? at : undefined;
+    await this.#fetchWindow(at, 'place');
+  }
+
+  /** The first fetch, or the same again after it failed. */
+  async load(): Promise<void> {
+    if (this.#generation > 0) await this.reload();
+    else await this.around(this.at);
+  }
+
+  /** Fetches the window anew, where the reader is. */
+  async reload(): Promise<void> {
+    if (this.#isClosed) return;
+    if (this.#generation === 0) return this.around(this.#reader ?? this.at);
+    const isAtEnd =
+      this.#hasNewest && (this.#reader === undefined || this.#ids.indexOf(this.#reader) >= this.#ids.length - 20);
+    const middle = this.#ids[Math.floor(this.#ids.length / 2)];
+    await this.#fetchWindow(isAtEnd ? 'newest' : (this.#reader ?? middle ?? 'newest'), 'keep');
+  }
+
+  async older(): Promise<void> {
+    await this.#extend('older');
+  }
+
+  async newer(): Promise<void> {
+    await this.#extend('newer');
+  }
+
+  keep(id: number): void {
+    this.#reader = id;
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#epoch++;
+    this.dependencies.messages.release(this.#ids);
+    this.dependencies.onClose(this);
+  }
+
+  has(id: number): boolean {
+    return this.#members.has(id);
+  }
+
+  invalidate(): void {
+    this.state.invalidate();
+  }
+
+  /** Whether the own message `outgoing` belongs at the end of this list. */
+  shows(outgoing: Outgoing): boolean {
+    const { narrow } = this;
+    if ('search' in narrow) return false;
+    if ('view' in narrow) return narrow.view === 'all';
+    const { place } = outgoing;
+    if (isTopicPlace(narrow) || isDirectPlace(narrow)) return placeKey(narrow) === placeKey(place);
+    return isTopicPlace(place) && place.channelId === narrow.channelId;
+  }
+
+  /** Whether a new message goes into the window now. */
+  takes(event: Extract<ChatEvent, { type: 'message' }>): boolean {
+    const place = placeOf(event.message, this.dependencies.me());
+    return this.takesKept({ place, flags: new Set(event.flags) });
+  }
+
+  takesKept(message: Pick<Message, 'place' | 'flags'>): boolean {
+    return this.#hasNewest && this.#loading !== 'first' && this.#matches(message) === true;
+  }
+
+  /** Puts a kept message into the window. */
+  insert(id: number): void {
+    this.#add([id]);
+  }
+
+  /** After an event has changed the kept messages `ids`. */
+  reconsider(event: ChatEvent, ids: readonly number[]): void {
+    if (event.type === 'delete_message') return this.#remove(event.message_ids ?? [event.message_id as number]);
+    const { messages } = this.dependencies;
+    const leaving: number[] = [];
+    const coming: number[] = [];
+    for (const id of ids) {
+      const message = messages.get(id);
+      const isMatch = message && this.#matches(message);
+      if (this.#members.has(id)) {
+        if (isMatch === false) leaving.push(id);
+        else this.invalidate();
+      } else if (isMatch && this.#isInWindow(id)) coming.push(id);
+    }
+    this.#remove(leaving);
+    this.#add(coming);
+    this.#reloadForUnknown(event);
+  }
+
+  #matches(message: Pick<Message, 'place' | 'flags'>): boolean | undefined {
+    return matches(this.narrow, message, this.dependencies.isSubscribed);
+  }
+
+  #compute(): MessageListState {
+    const { messages, outgoing } = this.dependencies;
+    return {
+      messages: this.#ids.map((id) => messages.get(id) as Message),
+      outgoing: this.#hasNewest ? [...outgoing()].filter((one) => this.shows(one)) : [],
+      hasOldest: this.#hasOldest,
+      hasNewest: this.#hasNewest,
+      loading: this.#loading,
+      anchor: this.#anchor,
+      generation: this.#generation,
+      isHistoryLimited: this.#isHistoryLimited,
+      ...(this.#error ? { error: this.#error } : {}),
+      ...(this.#movedTo ? { movedTo: this.#movedTo } : {}),
+    };
+  }
+
+  /** Fetches again if messages that are not kept moved into the window, or got a flag that brings them here. */
+  #reloadForUnknown(event: ChatEvent): void {
+    const { narrow } = this;
+    const unknown = (ids: readonly number[]) => ids.some((id) => !this.#members.has(id) && this.#isInWindow(id));
+    if (event.type === 'update_message_flags' && event.op === 'add') {
+      const isStarring = 'view' in narrow && narrow.view === 'starred' && event.flag === 'starred';
+      if (isStarring && unknown(event.messages)) this.reloadSoon();
+      return;
+    }
+    if (event.type !== 'update_message') return;
+    const { stream_id, new_stream_id, orig_subject, subject, propagate_mode, message_ids } = event;
+    const isMove = orig_subject !== undefined && stream_id !== undefined;
+    if ('view' in narrow) {
+      const isMention = narrow.view === 'mentions' && event.flags.some((flag) => flag.includes('mentioned'));
+      if (isMention && unknown([event.message_id])) this.reloadSoon();
+      if (isMove && narrow.view === 'all' && new_stream_id !== undefined && unknown(message_ids)) this.reloadSoon();
+      return;
+    }
+    if (!isMove || 'search' in narrow || isDirectPlace(narrow)) return;
+    const target = { channelId: new_stream_id ?? stream_id, topic: subject ?? orig_subject };
+    const isFrom = isIn(narrow, { channelId: stream_id, topic: orig_subject });
+    const isTo = isIn(narrow, target);
+    if (isTo && unknown(message_ids)) this.reloadSoon();
+    const movedTo = isTopicPlace(narrow) && isFrom && !isTo && propagate_mode === 'change_all' ? target : undefined;
+    if (movedTo ?? (isTo && this.#movedTo)) {
+      this.#movedTo = movedTo;
+      this.invalidate();
+    }
+  }
+
+  /** Whether the ID lies where the window has all messages. While the window is fetched, everywhere. */
+  #isInWindow(id: number): boolean {
+    if (this.#loading === 'first') return true;
+    const [first, last] = [this.#ids[0], this.#ids.at(-1)];
+    if (first === undefined || last === undefined) return true;
+    return (id > first || this.#hasOldest) && (id < last || this.#hasNewest);
+  }
+
+  async #fetchWindow(at: At, reader: 'place' | 'keep'): Promise<void> {
+    await this.#fetch('first', { anchor: at, num_before: FETCHED_AROUND, num_after: FETCHED_AROUND }, (answer, ids) => {
+      const { found_oldest = false, found_newest = false, anchor } = answer;
+      const stays = reader === 'keep' && ids.some((id) => this.#members.has(id));
+      this.#set(ids);
+      this.#hasOldest = found_oldest;
+      this.#hasNewest = found_newest;
+      if (stays) return;
+      this.#generation++;
+      this.#anchor = at === 'newest' || !ids.includes(anchor ?? -1) ? undefined : anchor;
+    });
+  }
+
+  async #extend(side: 'older' | 'newer'): Promise<void> {
+    const isOlder = side === 'older';
+    if (this.#loading !== 'none' || this.#isClosed) return;
+    if (this.#generation === 0) return this.load();
+    const edge = isOlder ? this.#ids[0] : this.#ids.at(-1);
+    if (edge === undefined || (isOlder ? this.#hasOldest : this.#hasNewest)) return;
+    const counts = isOlder ? { num_before: FETCHED, num_after: 0 } : { num_before: 0, num_after: FETCHED };
+    await this.#fetch(side, { anchor: edge, include_anchor: false, ...counts }, (answer, ids) => {
+      if (isOlder) this.#hasOldest = answer.found_oldest ?? false;
+      else this.#hasNewest = answer.found_newest ?? false;
+      this.#add(ids, isOlder ? 'newest' : 'oldest');
+    });
+  }
+
+  async #fetch(
+    loading: 'first' | 'older' | 'newer',
+    parameters: Parameters<Session['messages']['list']>[0],
+    take: (answer: Awaited<ReturnType<Session['messages']['list']>>, ids: number[]) => void,
+  ): Promise<void> {
+    const { session, batch, messages, onFetched, me, isReady } = this.dependencies;
+    // `reset` of the store loads the list then.
+    if (!isReady()) return;
+    const epoch = loading === 'first' ? ++this.#epoch : this.#epoch;
+    const isCurrent = () => epoch === this.#epoch && !this.#isClosed;
+    this.#loading = loading;
+    this.#error = undefined;
+    if (loading === 'first') this.#isOutdated = false;
+    this.invalidate();
+    const fetch = messages.beginFetch();
+    try {
+      const answer = await session.messages.list({
+        ...parameters,
+        narrow: termsOf(this.narrow, me()),
+        client_gravatar: false,
+        allow_empty_topic_name: true,
+      });
+      batch.run(() => {
+        if (!isCurrent()) return;
+        const { ids, arrived } = fetch.take(answer.messages);
+        this.#loading = 'none';
+        this.#isHistoryLimited = answer.history_limited;
+        const isHere = (id: number) => this.#matches(messages.get(id) as Message) !== false;
+        take(answer, ids.filter(isHere));
+        if (this.#hasNewest && !('search' in this.narrow)) this.#add(arrived.filter(isHere));
+        onFetched(ids);
+        this.invalidate();
+      });
+    } catch (error) {
+      if (!isCurrent()) return;
+      this.#loading = 'none';
+      this.#error = error as Error;
+      this.invalidate();
+    } finally {
+      fetch.end();
+    }
+    if (isCurrent() && this.#isOutdated) await this.reload();
+  }
+
+  /** Fetches again after the batch of events, or after the fetch under way. */
+  reloadSoon(): void {
+    if (this.#isOutdated) return;
+    this.#isOutdated = true;
+    if (this.#loading === 'first') return;
+    queueMicrotask(() => {
+      if (this.#isOutdated) void this.reload();
+    });
+  }
+
+  #set(ids: readonly number[]): void {
+    const old = this.#ids;
+    this.#ids = [...ids].sort((a, b) => a - b);
+    this.#members = new Set(ids);
+    this.dependencies.messages.hold(ids);
+    this.dependencies.messages.release(old);
+  }
+
+  /** @param trim the side that loses messages if there are too many; default: the side far from the reader */
+  #add(ids: readonly number[], trim?: 'oldest' | 'newest'): void {
+    const added = ids.filter((id) => !this.#members.has(id));
+    if (added.length === 0) return;
+    const all = [...this.#ids, ...added].sort((a, b) => a - b);
+    const surplus = all.length - KEPT;
+    if (surplus <= 0) this.#set(all);
+    else if ((trim ?? this.#farSide(all)) === 'oldest') {
+      this.#set(all.slice(surplus));
+      this.#hasOldest = false;
+    } else {
+      this.#set(all.slice(0, KEPT));
+      this.#hasNewest = false;
+    }
+    this.invalidate();
+  }
+
+  #farSide(ids: readonly number[]): 'oldest' | 'newest' {
+    const at = this.#reader === undefined ? -1 : ids.indexOf(this.#reader);
+    return at !== -1 && at < ids.length / 4 ? 'newest' : 'oldest';
+  }
+
+  #remove(ids: readonly number[]): void {
+    const removed = ids.filter((id) => this.#members.has(id));
+    if (removed.length === 0) return;
+    const gone = new Set(removed);
+    this.#ids = this.#ids.filter((id) => !gone.has(id));
+    for (const id of removed) this.#members.delete(id);
+    this.dependencies.messages.release(removed);
+    this.invalidate();
+  }
+}
+
+const isIn = (narrow: { channelId: number }, place: TopicPlace) =>
+  narrow.channelId === place.channelId && (!isTopicPlace(narrow) || topicKey(narrow.topic) === topicKey(place.topic));

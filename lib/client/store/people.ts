@@ -1,0 +1,85 @@
+import type { ChatEvent, Session } from '../../chat/session.ts';
+import { type Batch, SourceCell } from './cell.ts';
+import type { Cell, People as PeopleOfStore, Person } from './types.ts';
+
+/** Users of one request. */
+const BATCH = 100;
+
+/** Users. A read or a listener fetches them, in batches. */
+export class People implements PeopleOfStore {
+  readonly #cells = new Map<number, SourceCell<Person | undefined>>();
+  readonly #wanted = new Set<number>();
+  #isFetching = false;
+
+  constructor(
+    private readonly session: Session,
+    private readonly batch: Batch,
+  ) {}
+
+  user(id: number): Cell<Person | undefined> {
+    const found = this.#cells.get(id);
+    if (found) return found;
+    const cell = new SourceCell<Person | undefined>(this.batch, undefined);
+    this.#cells.set(id, cell);
+    this.#want(id);
+    return cell;
+  }
+
+  async search(
+    query: string,
+    { channelId, signal }: { channelId?: number; signal?: AbortSignal } = {},
+  ): Promise<readonly Person[]> {
+    const parameters = { query, ...(channelId === undefined ? {} : { stream_id: channelId }) };
+    const { members } = await this.session.users.search(parameters, signal ? { signal } : {});
+    return members;
+  }
+
+  /** A new queue: fetches known users again. */
+  reset(): void {
+    for (const id of this.#cells.keys()) this.#want(id);
+  }
+
+  apply(event: ChatEvent): void {
+    if (event.type !== 'realm_user') return;
+    const { person } = event;
+    const cell = this.#cells.get(person.user_id);
+    const known = cell?.get();
+    if (!cell || !known) return;
+    if (event.op === 'add') return cell.set(event.person);
+    if (event.op === 'remove') return cell.set({ ...known, is_unknown: true });
+    const { new_email, role, custom_profile_field: _, ...fields } = event.person;
+    cell.set({
+      ...known,
+      ...(fields as Partial<Person>),
+      ...(new_email === undefined ? {} : { email: new_email }),
+      ...(role === undefined ? {} : { role, is_guest: role === 600 }),
+    });
+  }
+
+  #want(id: number): void {
+    this.#wanted.add(id);
+    if (this.#isFetching) return;
+    this.#isFetching = true;
+    queueMicrotask(() => void this.#fetch());
+  }
+
+  async #fetch(): Promise<void> {
+    try {
+      while (this.#wanted.size > 0) {
+        const ids = [...this.#wanted].slice(0, BATCH);
+        const { members } = await this.session.users.list({ user_ids: ids, client_gravatar: false });
+        for (const id of ids) this.#wanted.delete(id);
+        const found = new Map(members.map((person) => [person.user_id, person]));
+        this.batch.run(() => {
+          for (const id of ids) this.#cells.get(id)?.set(found.get(id) ?? unknownPerson(id));
+        });
+      }
+    } catch {
+      // No connection: `reset`, or the next user who is wanted, fetches them.
+    } finally {
+      this.#isFetching = false;
+    }
+  }
+}
+
+const unknownPerson = (user_id: number): Person => ({ user_id, full_name: '', is_unknown: true });

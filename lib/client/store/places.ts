@@ -1,0 +1,80 @@
+import type { ChatEvent } from '../../chat/session.ts';
+import type { DirectPlace, Message, Narrow, Place, TopicPlace } from './types.ts';
+
+export type WireMessage = Extract<ChatEvent, { type: 'message' }>['message'];
+
+export const isTopicPlace = (place: Narrow): place is TopicPlace => 'topic' in place;
+export const isDirectPlace = (place: Narrow): place is DirectPlace => 'userIds' in place;
+
+/** Topics are compared without case. */
+export const topicKey = (topic: string) => topic.toLowerCase();
+
+/** The same text for places that are the same. */
+export function placeKey(place: Place): string {
+  return isTopicPlace(place) ? `${place.channelId}:${topicKey(place.topic)}` : directKey(place.userIds);
+}
+
+export const directKey = (userIds: readonly number[]) => userIds.join();
+
+export const isSamePlace = (a: Place, b: Place) => placeKey(a) === placeKey(b);
+
+export const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
+
+/** The place of a direct conversation, from the participants, with or without the own account. */
+export function directPlace(participants: Iterable<number>, me: number): DirectPlace {
+  return { userIds: ascending(participants).filter((id) => id !== me) };
+}
+
+export function placeOf(message: WireMessage, me: number): Place {
+  if (typeof message.display_recipient === 'string') {
+    return { channelId: message.stream_id as number, topic: message.subject };
+  }
+  return directPlace(
+    message.display_recipient.map(({ id }) => id),
+    me,
+  );
+}
+
+type Term = { operator: string; operand: string | number | number[] };
+
+/** The narrow as the API takes it. */
+export function termsOf(narrow: Narrow, me: number): Term[] {
+  if ('search' in narrow) {
+    return narrow.search.map(([operator, operand]) => ({
+      operator,
+      operand: typeof operand === 'object' ? [...operand] : operand,
+    }));
+  }
+  if ('view' in narrow) {
+    if (narrow.view === 'all') return [];
+    return [{ operator: 'is', operand: narrow.view === 'starred' ? 'starred' : 'mentioned' }];
+  }
+  if (isDirectPlace(narrow)) {
+    return [{ operator: 'dm', operand: narrow.userIds.length > 0 ? [...narrow.userIds] : [me] }];
+  }
+  const channel = { operator: 'channel', operand: narrow.channelId };
+  return isTopicPlace(narrow) ? [channel, { operator: 'topic', operand: narrow.topic }] : [channel];
+}
+
+/** Whether a list with this narrow has the message. Undefined for searches: only the server knows. */
+export function matches(
+  narrow: Narrow,
+  message: Pick<Message, 'place' | 'flags'>,
+  isSubscribed: (channelId: number) => boolean,
+): boolean | undefined {
+  if ('search' in narrow) return undefined;
+  if ('view' in narrow) {
+    const { flags, place } = message;
+    if (narrow.view === 'starred') return flags.has('starred');
+    if (narrow.view === 'mentions') return isMention(flags);
+    return !isTopicPlace(place) || (isSubscribed(place.channelId) && !flags.has('historical'));
+  }
+  const { place } = message;
+  if (isTopicPlace(narrow) || isDirectPlace(narrow)) return isSamePlace(narrow, place);
+  return isTopicPlace(place) && place.channelId === narrow.channelId;
+}
+
+const MENTIONS = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
+
+/** Whether one of the flags says that the message mentions the user. */
+export const isMention = (flags: ReadonlySet<string>) => MENTIONS.some((flag) => flags.has(flag));

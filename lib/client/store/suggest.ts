@@ -1,0 +1,134 @@
+import { emojiCharacter } from './emoji.ts';
+import { isTopicPlace } from './places.ts';
+import type { Channel, CustomEmoji, EmojiTable, People, Place, Suggestion, Topic } from './types.ts';
+
+const MAX_SUGGESTIONS = 8;
+/** Code units before the caret that can belong to the word. */
+const LONGEST_WORD = 80;
+
+/** The word at the caret: what it completes, where it begins, and what is typed of it. */
+export interface Word {
+  readonly kind: 'mention' | 'emoji' | 'channel' | 'topic';
+  readonly from: number;
+  readonly query: string;
+  /** Of a topic. */
+  readonly channel?: string;
+}
+
+/** Finds the word that can be completed. It begins with @, # or : after a space or a bracket. */
+export function wordAt(text: string, caret: number): Word | undefined {
+  const start = Math.max(0, caret - LONGEST_WORD);
+  const before = text.slice(start, caret);
+  for (let at = before.length - 1; at >= 0; at--) {
+    const sign = before[at] as string;
+    if (sign === '\n') return undefined;
+    if (!'@#:'.includes(sign) || !(at === 0 ? start === 0 : /[\s([{"'>*_~]/.test(before[at - 1] as string))) continue;
+    const rest = before.slice(at + 1);
+    const from = start + at;
+    if (sign === ':')
+      return /^[\w+-]{2,40}$/.test(rest) ? { kind: 'emoji', from, query: rest.toLowerCase() } : undefined;
+    const query = rest.replace(/^_?\*{0,2}/, '');
+    if (query.includes('**')) return undefined;
+    if (sign === '@') return { kind: 'mention', from, query };
+    const [channel, topic] = splitAtFirst(query, '>');
+    return topic === undefined ? { kind: 'channel', from, query } : { kind: 'topic', from, query: topic, channel };
+  }
+  return undefined;
+}
+
+function splitAtFirst(text: string, sign: string): [string, string | undefined] {
+  const at = text.indexOf(sign);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+interface Sources {
+  people: Pick<People, 'search'>;
+  channels: ReadonlyMap<number, Channel>;
+  searchChannels(query: string): Promise<readonly Channel[]>;
+  topicsOf(channelId: number): Promise<readonly Pick<Topic, 'name'>[]>;
+  groups(): Promise<readonly { name: string; description: string }[]>;
+  customEmoji: ReadonlyMap<string, CustomEmoji>;
+  emoji(): Promise<EmojiTable>;
+}
+
+/** What the word at the caret can be completed to, best first. */
+export async function suggest(text: string, caret: number, place: Place, sources: Sources): Promise<Suggestion[]> {
+  const word = wordAt(text, caret);
+  if (!word) return [];
+  const found = await SUGGESTERS[word.kind](word, place, sources);
+  return found.slice(0, MAX_SUGGESTIONS).map((suggestion) => ({ ...suggestion, from: word.from }));
+}
+
+type Found = Omit<Suggestion, 'from'>;
+
+const SUGGESTERS: Record<Word['kind'], (word: Word, place: Place, sources: Sources) => Promise<Found[]>> = {
+  async mention({ query }, place, { people, groups }) {
+    const channel = isTopicPlace(place) ? { channelId: place.channelId } : {};
+    const [persons, all] = await Promise.all([people.search(query, channel), groups()]);
+    const wildcards = isTopicPlace(place) ? ['all', 'channel', 'topic'] : ['all'];
+    const counts = new Map<string, number>();
+    for (const { full_name } of persons) counts.set(full_name, (counts.get(full_name) ?? 0) + 1);
+    return [
+      ...persons.map((person): Found => {
+        const isUnique = counts.get(person.full_name) === 1;
+        const name = isUnique ? person.full_name : `${person.full_name}|${person.user_id}`;
+        const detail = person.delivery_email ?? person.email;
+        const insert = `@**${name}** `;
+        return { kind: 'person', label: person.full_name, person, insert, ...(detail ? { detail } : {}) };
+      }),
+      ...starting(wildcards, query, String).map(
+        (name): Found => ({ kind: 'wildcard', label: name, insert: `@**${name}** ` }),
+      ),
+      ...starting(all, query, ({ name }) => name).map(
+        ({ name, description }): Found => ({ kind: 'group', label: name, detail: description, insert: `@*${name}* ` }),
+      ),
+    ];
+  },
+  async emoji({ query }, _place, { customEmoji, emoji }) {
+    const { codes } = await emoji();
+    const custom = starting([...customEmoji.values()], query, ({ name }) => name).map(({ name, code, url }): Found => {
+      const reference = { emoji_name: name, emoji_code: code, reaction_type: 'realm_emoji' as const, url };
+      return { kind: 'emoji', label: name, emoji: reference, insert: `:${name}: ` };
+    });
+    const standard = starting([...codes], query, ([name]) => name).map(([name, code]): Found => {
+      const common = { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' as const };
+      return {
+        kind: 'emoji',
+        label: name,
+        emoji: { ...common, character: emojiCharacter(code) },
+        insert: `:${name}: `,
+      };
+    });
+    return [...custom, ...standard];
+  },
+  async channel({ query }, _place, { searchChannels }) {
+    return (await searchChannels(query)).map(({ name, description }) => ({
+      kind: 'channel',
+      label: name,
+      detail: description,
+      insert: `#**${name}** `,
+    }));
+  },
+  async topic({ query, channel = '' }, _place, { channels, topicsOf }) {
+    const found = [...channels.values()].find(({ name }) => name.toLowerCase() === channel.toLowerCase());
+    if (!found) return [];
+    return starting(await topicsOf(found.stream_id), query, ({ name }) => name).map(({ name }) => ({
+      kind: 'topic',
+      label: name,
+      insert: `#**${found.name}>${name}** `,
+    }));
+  },
+};
+
+/** Those whose name begins with the query, then those that contain it. */
+function starting<T>(all: readonly T[], query: string, nameOf: (one: T) => string): T[] {
+  const wanted = query.toLowerCase();
+  const [first, second]: [T[], T[]] = [[], []];
+  for (const one of all) {
+    const at = nameOf(one).toLowerCase().indexOf(wanted);
+    if (at === 0) first.push(one);
+    else if (at > 0 && second.length < MAX_SUGGESTIONS) second.push(one);
+    if (first.length === MAX_SUGGESTIONS) break;
+  }
+  return [...first, ...second];
+}

@@ -1,0 +1,241 @@
+import type { Session } from '../../chat/session.ts';
+import type {
+  Channel,
+  Conversation,
+  CustomEmoji,
+  EmojiRef,
+  EmojiTable,
+  Me,
+  Message,
+  Organization,
+  Outgoing,
+  OwnSettings,
+  Person,
+  Place,
+  Presence,
+  Status,
+  Topic,
+  TopicPlace,
+  UnreadCounts,
+  Uploaded,
+} from './records.ts';
+
+export type * from './records.ts';
+
+/** A value that changes. Listeners run after a whole batch of events, not after each event. */
+export interface Cell<T> {
+  /** The value now. The same object as before if nothing changed. */
+  get(): T;
+  /** The same as `get()`. */
+  readonly value: T;
+  /** Calls `run` after each change. Returns a function that ends it. */
+  listen(run: (value: T) => void): () => void;
+  /** Like `listen`, and calls `run` at once with the value now. */
+  subscribe(run: (value: T) => void): () => void;
+}
+
+/** The messages of a list. */
+export type Narrow =
+  | Place
+  | { readonly channelId: number }
+  | { readonly view: 'all' | 'mentions' | 'starred' }
+  /** Terms of a search, as in the API: `[['sender', 'ada@example.com'], ['search', 'lunch']]`. */
+  | { readonly search: readonly (readonly [operator: string, operand: string | number | readonly number[]])[] };
+
+/** Users, as far as they were needed. */
+export interface People {
+  /** A user. Fetched together with others. */
+  user(id: number): Cell<Person | undefined>;
+  /** Users whose name or address matches, at most 20, best first. Without deactivated users. */
+  search(query: string, options?: { channelId?: number; signal?: AbortSignal }): Promise<readonly Person[]>;
+}
+
+/** What a list shows. */
+export interface MessageListState {
+  /** In ascending order of ID, at most 400. */
+  readonly messages: readonly Message[];
+  /** Own messages of this place that have no row yet, oldest first. */
+  readonly outgoing: readonly Outgoing[];
+  /** There are no older messages. */
+  readonly hasOldest: boolean;
+  /** There are no newer messages. New ones are added. */
+  readonly hasNewest: boolean;
+  /** What is fetched now. */
+  readonly loading: 'none' | 'first' | 'older' | 'newer';
+  /** Where to place the reader after `generation` changed: the first unread message, or the one asked for. */
+  readonly anchor: number | undefined;
+  /** Grows when the window was replaced: the reader is placed at `anchor` anew. */
+  readonly generation: number;
+  /** The last fetch failed. `older`, `newer` or `around` retries. */
+  readonly error?: Error;
+  /** The whole topic was moved or renamed to this place. */
+  readonly movedTo?: TopicPlace;
+  /** A limit of the server hides some old messages. */
+  readonly isHistoryLimited: boolean;
+}
+
+/** An open list of messages. */
+export interface MessageList {
+  /** What the list was opened with. */
+  readonly narrow: Narrow;
+  /** What it shows now. */
+  readonly state: Cell<MessageListState>;
+  /** Fetches older messages. One fetch at a time. Resolves also if it fails: see `error` of the state. */
+  older(): Promise<void>;
+  /** Fetches newer messages, like `older`. */
+  newer(): Promise<void>;
+  /** Replaces the window by one around this message, or at the newest. */
+  around(at: number | 'newest' | 'first_unread'): Promise<void>;
+  /** The message that the reader looks at. When the list is fetched again or trimmed, it stays. */
+  keep(id: number): void;
+  /** Ends the list. Its messages are dropped. */
+  close(): void;
+}
+
+/** What typing at the caret can be completed to. */
+export interface Suggestion {
+  /** What it inserts. */
+  readonly kind: 'person' | 'wildcard' | 'group' | 'emoji' | 'channel' | 'topic';
+  /** What to show: a name. */
+  readonly label: string;
+  /** A second line: an e-mail address, a description. */
+  readonly detail?: string;
+  /** The user to mention. */
+  readonly person?: Person;
+  /** The emoji. */
+  readonly emoji?: EmojiRef & { readonly character?: string; readonly url?: string };
+  /** Replaces the text from `from` to the caret by `insert`. Code units. */
+  readonly from: number;
+  /** The text to insert. */
+  readonly insert: string;
+}
+
+/** The text that the user has begun for a place. */
+export interface Draft extends Cell<string> {
+  /** Kept in this browser at once, and on the server after 2 seconds. */
+  set(text: string): void;
+}
+
+/** `not_stored`: the browser refuses to store drafts (full or disabled). Closing the page loses them. */
+export type Warning = 'not_stored';
+
+/** Keeps drafts between pages. `localStorage` has this shape. */
+export interface DraftStorage {
+  /** The stored text, or null. */
+  getItem(key: string): string | null;
+  /** Stores a text. May throw if there is no space. */
+  setItem(key: string, value: string): void;
+  /** Removes a text. */
+  removeItem(key: string): void;
+}
+
+/** Options of `createChatStore`. */
+export interface ChatStoreOptions {
+  /** Address of the server, as for `connect`. For files of the server such as the list of emoji. */
+  site?: string;
+  /** Keeps drafts between pages. Default: `localStorage` if there is one. */
+  storage?: DraftStorage | null;
+  /** Share one event queue with other stores of this name in the same browser. Default: not shared. */
+  shareAs?: string;
+}
+
+/**
+ * A chat as one user sees it, kept up to date by events. Read a cell, listen to it, and call methods; the store fetches
+ * what is missing. Without DOM: it also runs in Node.
+ */
+export interface ChatStore {
+  /** The session that the store uses. Call its operations for everything that the store has no method for. */
+  readonly session: Session;
+  /** Whether the data is up to date. */
+  readonly status: Cell<Status>;
+  /** What does not work in this browser. */
+  readonly warnings: Cell<ReadonlySet<Warning>>;
+  /** The own account. Undefined before the first data. */
+  readonly me: Cell<Me | undefined>;
+  /** Settings of the organization and limits. Undefined before the first data. */
+  readonly organization: Cell<Organization | undefined>;
+  /** The own settings. Undefined before the first data. */
+  readonly settings: Cell<OwnSettings | undefined>;
+  /** Subscribed channels, and others that were looked up. */
+  readonly channels: Cell<ReadonlyMap<number, Channel>>;
+  /** Direct conversations, the newest first. */
+  readonly conversations: Cell<readonly Conversation[]>;
+  /** Counts of unread messages. */
+  readonly unread: Cell<UnreadCounts>;
+  /** Own messages that are not confirmed, by `localId`. */
+  readonly outgoing: Cell<ReadonlyMap<string, Outgoing>>;
+  /** IDs of starred messages. */
+  readonly starred: Cell<ReadonlySet<number>>;
+  /** IDs of muted users. */
+  readonly mutedUsers: Cell<ReadonlySet<number>>;
+  /** Users. */
+  readonly people: People;
+  /** Emoji of the organization by name. */
+  readonly customEmoji: Cell<ReadonlyMap<string, CustomEmoji>>;
+  /** All emoji of the server. Fetched once. */
+  emoji(): Promise<EmojiTable>;
+  /** Channels whose name matches, at most 20, also those that the user may subscribe to. */
+  searchChannels(query: string, options?: { signal?: AbortSignal }): Promise<readonly Channel[]>;
+  /** Fetches a channel that is not in `channels`. */
+  lookUpChannel(nameOrId: string | number): Promise<Channel>;
+  /** Topics of a channel, the newest first. The first listener fetches them. */
+  channelTopics(channelId: number): Cell<readonly Topic[]>;
+  /** Users who are typing there. */
+  typing(place: Place): Cell<readonly number[]>;
+  /** Say that the user types in this place. Repeat it with every change of the text; the store limits requests. */
+  notifyTyping(place: Place): void;
+  /** Say that the user has stopped typing. */
+  stopTyping(place: Place): void;
+  /** Whether a user is online. `unknown` until the own presence was reported: the response has those of others. */
+  presence(userId: number): Cell<Presence>;
+  /** Report the own presence, now and every minute: true while the user looks at the page, false while idle. */
+  reportPresence(isActive: boolean): void;
+  /** The draft of a place. */
+  draft(place: Place): Draft;
+  /** A message, if a list has it. */
+  message(id: number): Cell<Message | undefined>;
+  /** Opens a list. Close it when it is not shown any more. */
+  open(narrow: Narrow, at?: 'first_unread' | 'newest' | number): MessageList;
+  /** What can be completed at the caret of this text, at most 8. */
+  suggest(text: string, caret: number, place: Place): Promise<readonly Suggestion[]>;
+  /** Sends a message. It is in `outgoing` at once. Never throws. */
+  send(place: Place, content: string): Outgoing;
+  /** Sends a message again that failed or is unsure. */
+  retry(localId: string): void;
+  /** Removes a message that failed or is unsure. Returns it, for the composer. */
+  discard(localId: string): Outgoing | undefined;
+  /**
+   * Changes the text.
+   * @throws ChatError; `EXPECTATION_MISMATCH` if it was changed in between
+   */
+  edit(id: number, content: string): Promise<void>;
+  /** The Markdown of a message. */
+  markdown(id: number): Promise<string>;
+  /**
+   * Deletes a message.
+   * @throws ChatError
+   */
+  delete(id: number): Promise<void>;
+  /** Adds or removes an own reaction. Shown at once; undone when it is refused. */
+  react(id: number, emoji: EmojiRef, on: boolean): Promise<void>;
+  /**
+   * Adds or removes a star.
+   * @throws ChatError
+   */
+  star(id: number, on: boolean): Promise<void>;
+  /** Counted at once. One request for all calls within 500 ms. */
+  markRead(ids: Iterable<number>): void;
+  /** Uploads a file. */
+  upload(
+    file: Blob,
+    options?: { onProgress?(sent: number, of: number): void; signal?: AbortSignal },
+  ): Promise<Uploaded>;
+  /** While offline: tries again now, instead of at `status.retryAt`. */
+  retryNow(): void;
+  /** Sends what waits: read flags and drafts. Call it when the browser hides the page. */
+  flush(): Promise<void>;
+  /** Starts. Again after `stop` works too. */
+  start(): void;
+  /** Stops, and sends what waits: read flags and drafts. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Batch, DerivedCell, SourceCell } from '../../../lib/client/store/cell.ts';
+import { createChatStore } from '../../../lib/client/store/chat-store.ts';
+import { wordAt } from '../../../lib/client/store/suggest.ts';
+import type { Cell, ChatStore, ChatStoreOptions, DraftStorage, MessageList } from '../../../lib/client/store/types.ts';
+import type { ChatError } from '../../../lib/index.ts';
+import { testChat } from '../../../lib/testing/testing.ts';
+
+/** Waits until the cell has a value with this property. */
+async function until<T>(cell: Cell<T>, isDone: (value: T) => boolean): Promise<T> {
+  for (let turns = 0; turns < 400; turns++) {
+    if (isDone(cell.get())) return cell.get();
+    await wait(10);
+  }
+  assert.fail(`the cell still is ${JSON.stringify(cell.get())}`);
+}
+
+async function chatWithStore(t: TestContext, options: ChatStoreOptions = {}) {
+  const { chat, people, channels, close } = await testChat();
+  const store = createChatStore(people.ada, { storage: null, ...options });
+  t.after(async () => {
+    await store.stop();
+    await close();
+  });
+  store.start();
+  await until(store.status, ({ state }) => state === 'live');
+  return { chat, people, store, channelId: channels.general, topic: { channelId: channels.general, topic: 'lunch' } };
+}
+
+const loaded = (list: MessageList) => until(list.state, ({ loading }) => loading === 'none');
+const texts = (list: MessageList) => list.state.get().messages.map(({ content }) => content.replace(/<[^>]*>/g, ''));
+
+describe('cells', () => {
+  it('notify once after a batch, and not at all if the value is the same in the end', () => {
+    const batch = new Batch();
+    const source = new SourceCell(batch, 1);
+    const doubled = new DerivedCell(batch, () => source.get() * 2);
+    const heard: number[] = [];
+    source.listen((value) => {
+      heard.push(value);
+      doubled.invalidate();
+    });
+    const end = doubled.subscribe((value) => heard.push(value));
+    batch.run(() => {
+      source.set(2);
+      source.set(3);
+    });
+    batch.run(() => {
+      source.set(4);
+      source.set(3);
+    });
+    end();
+    source.set(5);
+    assert.deepEqual(heard, [2, 3, 6, 5]);
+  });
+
+  it('start what they need with the first listener and end it with the last', () => {
+    const calls: string[] = [];
+    const cell = new SourceCell(new Batch(), 0, () => {
+      calls.push('start');
+      return () => calls.push('end');
+    });
+    const [first, second] = [cell.listen(() => undefined), cell.listen(() => undefined)];
+    first();
+    first();
+    second();
+    cell.listen(() => undefined)();
+    assert.deepEqual(calls, ['start', 'end', 'start', 'end']);
+  });
+});
+
+describe('a chat store', () => {
+  it('starts and stops in any order, and again', async (t) => {
+    const { people, close } = await testChat();
+    t.after(close);
+    const store = createChatStore(people.ada, { storage: null });
+    await store.stop();
+    store.start();
+    store.start();
+    await store.stop();
+    await store.stop();
+    store.start();
+    await until(store.status, ({ state }) => state === 'live');
+    await store.stop();
+  });
+
+  it('shows an own message at once and has one row of it afterwards', async (t) => {
+    const { store, topic } = await chatWithStore(t);
+    const list = store.open(topic);
+    await loaded(list);
+    const rows: string[][] = [];
+    list.state.listen(({ messages, outgoing }) =>
+      rows.push([...messages.map(({ content }) => content), ...outgoing.map(({ content }) => content)]),
+    );
+    store.send(topic, 'Soup');
+    assert.deepEqual(rows.at(-1), ['Soup']);
+    await until(store.outgoing, (outgoing) => outgoing.size === 0);
+    assert.deepEqual(rows.at(-1), ['<p>Soup</p>']);
+    assert.ok(rows.every((row) => row.length <= 1));
+    assert.equal(store.unread.get().total, 0);
+  });
+
+  it('keeps the text of a refused message, for another attempt or for the composer', async (t) => {
+    const { store, people, topic, channelId } = await chatWithStore(t);
+    const { localId } = store.send({ channelId: 999, topic: 'x' }, 'to no channel');
+    const failed = (outgoing: ChatStore['outgoing']['value']) => outgoing.get(localId)?.state === 'failed';
+    const outgoing = await until(store.outgoing, failed);
+    assert.equal((outgoing.get(localId)?.error as ChatError | undefined)?.code, 'STREAM_DOES_NOT_EXIST');
+    store.retry(localId);
+    assert.equal(store.outgoing.get().get(localId)?.state, 'sending');
+    await until(store.outgoing, failed);
+    assert.equal(store.discard(localId)?.content, 'to no channel');
+    assert.equal(store.discard(localId), undefined);
+    assert.equal(store.outgoing.get().size, 0);
+    await people.ada.subscriptions.remove({ subscriptions: ['general'] });
+    const list = store.open({ channelId }, 'newest');
+    store.send(topic, 'no event comes for this');
+    await until(list.state, () => texts(list).includes('no event comes for this'));
+    await until(store.outgoing, (sent) => sent.size === 0);
+  });
+
+  it('moves messages between open lists, and says where a whole topic went', async (t) => {
+    const { store, people, topic, channelId } = await chatWithStore(t);
+    const [from, to] = [store.open(topic), store.open({ channelId, topic: 'Dinner' })];
+    await Promise.all([loaded(from), loaded(to)]);
+    const { id } = await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
+    await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'b' });
+    await until(from.state, ({ messages }) => messages.length === 2);
+    await people.ada.messages.edit({
+      message_id: id,
+      topic: 'dinner',
+      propagate_mode: 'change_one',
+      send_notification_to_new_thread: false,
+    });
+    await until(to.state, ({ messages }) => messages.length === 1);
+    assert.deepEqual([texts(from), texts(to)], [['b'], ['a']]);
+    assert.deepEqual(
+      [...(store.unread.get().channels.get(channelId)?.topics.values() ?? [])].map(({ name, count }) => [name, count]),
+      [
+        ['lunch', 1],
+        ['dinner', 1],
+      ],
+    );
+    const [last] = from.state.get().messages;
+    await people.ada.messages.edit({
+      message_id: last?.id ?? 0,
+      topic: 'DINNER',
+      propagate_mode: 'change_all',
+      send_notification_to_new_thread: false,
+    });
+    await until(from.state, ({ movedTo }) => movedTo !== undefined);
+    assert.deepEqual(from.state.get().movedTo, { channelId, topic: 'dinner' });
+    assert.deepEqual(texts(to), ['a', 'b']);
+  });
+
+  it('keeps at most 400 messages of a list, and the reader where they are', async (t) => {
+    const { store, people, topic, channelId } = await chatWithStore(t);
+    const send = (content: string) =>
+      people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content });
+    for (let count = 0; count < 450; count++) await send(String(count));
+    await until(store.unread, ({ total }) => total === 450);
+    const list = store.open(topic, 'newest');
+    await loaded(list);
+    for (let count = 0; count < 4; count++) await list.older();
+    assert.equal(list.state.get().messages.length, 400);
+    assert.deepEqual([list.state.get().hasNewest, list.state.get().hasOldest], [false, false]);
+    const { generation } = list.state.get();
+    await send('not in the window');
+    await until(store.unread, ({ total }) => total === 451);
+    assert.ok(!texts(list).includes('not in the window'));
+    await list.newer();
+    assert.equal(texts(list).at(-1), 'not in the window');
+    assert.equal(list.state.get().generation, generation);
+    await list.around('first_unread');
+    assert.equal(list.state.get().anchor, list.state.get().messages.find(({ content }) => content === '<p>0</p>')?.id);
+  });
+
+  it('counts by the policy of the topic, then by the mute of the channel', async (t) => {
+    const { store, people, channelId } = await chatWithStore(t);
+    const set = (visibility_policy: 0 | 1 | 2) =>
+      people.ada.userTopics.set({ stream_id: channelId, topic: 'LUNCH', visibility_policy });
+    await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: '@**Ada**' });
+    await people.ben.messages.send({ type: 'direct', to: [people.ada.user_id], content: 'psst' });
+    await until(store.unread, ({ total }) => total === 2);
+    await set(1);
+    await until(store.unread, ({ total, mentions, direct }) => total === 1 && mentions === 1 && direct === 1);
+    await people.ada.subscriptions.updateProperties({
+      subscription_data: [{ stream_id: channelId, property: 'is_muted', value: true }],
+    });
+    await set(2);
+    await until(store.unread, ({ total }) => total === 2);
+    await set(0);
+    await until(store.unread, ({ total }) => total === 1);
+    await people.ada.mutedUsers.add({ muted_user_id: people.ben.user_id });
+    await until(store.unread, ({ total }) => total === 0);
+    await people.ada.subscriptions.remove({ subscriptions: ['general'] });
+    await until(store.unread, ({ mentions, channels }) => mentions === 0 && channels.size === 0);
+  });
+
+  it('undoes a reaction that the server refuses', async (t) => {
+    const { store, people, topic, channelId } = await chatWithStore(t);
+    const { id } = await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
+    const list = store.open(topic);
+    await until(list.state, ({ messages }) => messages.length === 1);
+    const reactions = () => list.state.get().messages[0]?.reactions.map(({ emoji_name }) => emoji_name);
+    const react = (emoji_name: string, emoji_code: string, on: boolean) =>
+      store.react(id, { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }, on);
+    const refused = react('no_such_emoji', '1f389', true);
+    assert.deepEqual(reactions(), ['no_such_emoji']);
+    await assert.rejects(refused);
+    assert.deepEqual(reactions(), []);
+    await react('tada', '1f389', true);
+    await react('tada', '1f389', true);
+    assert.deepEqual(reactions(), ['tada']);
+    await react('tada', '1f389', false);
+    await react('tada', '1f389', false);
+    assert.deepEqual(reactions(), []);
+  });
+
+  it('refuses to overwrite an edit that came in between', async (t) => {
+    const { store, topic, people } = await chatWithStore(t);
+    const { id } = await people.ada.messages.send({
+      type: 'channel',
+      to: topic.channelId,
+      topic: 'lunch',
+      content: 'a',
+    });
+    assert.equal(await store.markdown(id), 'a');
+    await people.ada.messages.edit({ message_id: id, content: 'b' });
+    await assert.rejects(store.edit(id, 'c'), { code: 'EXPECTATION_MISMATCH' });
+    assert.equal(await store.markdown(id), 'b');
+    await store.edit(id, 'c');
+    assert.equal(await store.markdown(id), 'c');
+  });
+
+  it('marks as read here at once and on the server together', async (t) => {
+    const { store, people, channelId } = await chatWithStore(t);
+    const send = () => people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
+    const ids = [(await send()).id, (await send()).id];
+    await until(store.unread, ({ total }) => total === 2);
+    for (const id of ids) store.markRead([id]);
+    assert.equal(store.unread.get().total, 0);
+    await store.flush();
+    const { unread_msgs } = await people.ada.register({ fetch_event_types: ['update_message_flags'] });
+    assert.equal(unread_msgs.count, 0);
+  });
+
+  it('keeps a draft in the storage at once and on the server soon, and takes one of another client', async (t) => {
+    const stored = new Map<string, string>();
+    const storage: DraftStorage = {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
+    };
+    const { store, people, topic } = await chatWithStore(t, { storage });
+    const draft = store.draft(topic);
+    draft.set('Sou');
+    draft.set('Soup?');
+    assert.match([...stored.values()].join(), /Soup\?/);
+    const second = createChatStore(people.ada, { storage });
+    second.start();
+    t.after(() => second.stop());
+    await until(second.draft(topic), (text) => text === 'Soup?');
+    await store.flush();
+    assert.equal(stored.size, 0);
+    const { drafts } = await people.ada.drafts.list();
+    assert.deepEqual(
+      drafts.map(({ content }) => content),
+      ['Soup?'],
+    );
+    await people.ada.drafts.edit({
+      draft_id: drafts[0]?.id ?? 0,
+      draft: { type: 'stream', to: [topic.channelId], topic: 'lunch', content: 'Salad!' },
+    });
+    await until(draft, (text) => text === 'Salad!');
+    draft.set('');
+    await store.flush();
+    assert.equal((await people.ada.drafts.list()).count, 0);
+    await until(second.draft(topic), (text) => text === '');
+  });
+
+  it('warns when the browser does not store drafts, and keeps them on the server', async (t) => {
+    const full = () => {
+      throw new Error('QuotaExceededError');
+    };
+    const { store, people, topic } = await chatWithStore(t, {
+      storage: { getItem: full, setItem: full, removeItem: full },
+    });
+    store.draft(topic).set('text');
+    assert.deepEqual([...store.warnings.get()], ['not_stored']);
+    await store.flush();
+    assert.equal((await people.ada.drafts.list()).drafts[0]?.content, 'text');
+  });
+
+  it('shows who types, and fetches users and topics when somebody listens', async (t) => {
+    const { store, people, topic, channelId } = await chatWithStore(t);
+    await people.ben.typing.send({ type: 'channel', op: 'start', stream_id: channelId, topic: 'Lunch' });
+    await until(store.typing(topic), (users) => users.includes(people.ben.user_id));
+    const topics = store.channelTopics(channelId);
+    const end = topics.listen(() => undefined);
+    t.after(end);
+    await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
+    await until(store.typing(topic), (users) => users.length === 0);
+    const [lunch] = await until(topics, (all) => all.some(({ name }) => name === 'lunch'));
+    assert.deepEqual([lunch?.name, lunch?.unread, lunch?.visibilityPolicy], ['lunch', 1, 0]);
+    const ben = store.people.user(people.ben.user_id);
+    await until(ben, (person) => person?.full_name === people.ben.full_name);
+    await people.ben.settings.edit({ full_name: 'Benedict' });
+    await until(ben, (person) => person?.full_name === 'Benedict');
+    await until(store.people.user(999), (person) => person?.is_unknown === true);
+  });
+
+  it('reports the own presence and shows that of others', async (t) => {
+    const { store, people } = await chatWithStore(t);
+    const ben = store.presence(people.ben.user_id);
+    t.after(ben.listen(() => undefined));
+    await people.ben.presence.report({ status: 'active', ping_only: true });
+    await until(ben, (presence) => presence === 'active');
+    store.reportPresence(true);
+    const finn = store.presence(people.finn.user_id);
+    t.after(finn.listen(() => undefined));
+    await until(finn, (presence) => presence === 'offline');
+    const { presences } = await people.ben.presence.list();
+    assert.equal(presences[people.ada.email]?.aggregated?.status, 'active');
+  });
+
+  it('signs out when its account is deactivated', async (t) => {
+    const { store, chat, people } = await chatWithStore(t);
+    await chat
+      .as(people.ben)
+      .users.deactivate({ user_id: people.ada.user_id })
+      .catch(() => undefined);
+    await people.ada.users.edit({ user_id: people.ben.user_id, role: 100 });
+    await people.ben.users.deactivate({ user_id: people.ada.user_id });
+    await until(store.status, ({ state }) => state === 'signed-out');
+  });
+});
+
+describe('the word at the caret', () => {
+  const CASES: Record<string, ReturnType<typeof wordAt>> = {
+    '@ad': { kind: 'mention', from: 0, query: 'ad' },
+    'Hello @**Ada Lo': { kind: 'mention', from: 6, query: 'Ada Lo' },
+    '(@_**ad': { kind: 'mention', from: 1, query: 'ad' },
+    'done @**Ada** and': undefined,
+    'ada@example.com': undefined,
+    ':ta': { kind: 'emoji', from: 0, query: 'ta' },
+    ':t': undefined,
+    '10:30': undefined,
+    'see #gen': { kind: 'channel', from: 4, query: 'gen' },
+    '#**general>lu': { kind: 'topic', from: 0, query: 'lu', channel: 'general' },
+    '@ad\n': undefined,
+    'plain text': undefined,
+  };
+  for (const [text, word] of Object.entries(CASES)) {
+    it(`of ${JSON.stringify(text)} is ${word ? `${word.kind} ${word.query}` : 'none'}`, () => {
+      assert.deepEqual(wordAt(text, text.length), word);
+    });
+  }
+});

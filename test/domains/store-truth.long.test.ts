@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type ChatError, isChatError } from '../../lib/index.ts';
+import { type FedStore, feedStore, snapshot } from '../client/store/snapshot.ts';
+import { inShare, reportLeftOut } from '../support/share.ts';
+import { UNSEEN } from '../world/calls.ts';
+import { sqliteEngine } from '../world/copies.ts';
+import type { World } from '../world/world.ts';
+import { changes } from './tables.ts';
+import { ORGANIZATIONS } from './truth.ts';
+
+const OBSERVERS = ['hamlet', 'guest', 'another guest', 'the guest', 'a member', 'owner'];
+
+describe('a client store and the events make what a new store has', () => {
+  let leftOut = 0;
+  for (const [organization, prepare] of Object.entries(ORGANIZATIONS)) {
+    for (const [operation, ofOperation] of Object.entries(changes)) {
+      for (const [what, change] of Object.entries(ofOperation === UNSEEN ? {} : ofOperation)) {
+        if (!inShare(`store ${organization} ${operation} ${what}`)) {
+          leftOut++;
+          continue;
+        }
+        test(`where ${organization}, a store is right after ${operation}: ${what}`, async () => {
+          const world = await sqliteEngine.world();
+          try {
+            const observers = (await prepare(world)).filter(({ name }) => OBSERVERS.includes(name));
+            const stores = [];
+            for (const { name, id } of observers) {
+              const session = world.chat.as(id);
+              stores.push({ name, session, fed: await feedStore(session, narrowsOf(world)) });
+            }
+            await change(world);
+            for (const { name, session, fed } of stores) {
+              if (!(await delivered(fed))) continue;
+              const fresh = await feedStore(session, narrowsOf(world));
+              const hidesUsers = organization !== Object.keys(ORGANIZATIONS)[0];
+              const [told, found] = [snapshot(fed, { hidesUsers }), snapshot(fresh, { hidesUsers })];
+              for (const key of Object.keys(found)) {
+                assert.deepEqual(told[key], withoutUnannounced(found[key], told[key]), `${key} of ${name}`);
+              }
+              await fresh.close();
+              await fed.close();
+            }
+          } finally {
+            await world.close();
+          }
+        });
+      }
+    }
+  }
+  reportLeftOut('changes in store-truth.test.ts', leftOut);
+});
+
+/** False if the queue has ended, or the account was deactivated: the store registers anew then. */
+async function delivered(fed: FedStore): Promise<boolean> {
+  try {
+    await fed.deliver();
+    return true;
+  } catch (error) {
+    if (isChatError(error) && ENDED.includes(String((error as ChatError).code))) return false;
+    throw error;
+  }
+}
+
+const ENDED = ['BAD_EVENT_QUEUE_ID', 'UNAUTHORIZED', 'USER_DEACTIVATED'];
+
+function narrowsOf({ channels, users }: World) {
+  return [
+    { view: 'all' },
+    { view: 'mentions' },
+    { view: 'starred' },
+    { channelId: channels.public },
+    { channelId: channels.public, topic: 'ghosts' },
+    { channelId: channels.shared },
+    { userIds: [users.cordelia] },
+  ] as const;
+}
+
+interface ListView {
+  error?: Error;
+  messages: { id: number; last_moved_timestamp?: number; flags: string[] }[];
+}
+
+/**
+ * What a store cannot know. A conversation with a user who was hidden is refused. And no event goes to users who could
+ * not see a message before it moved: they find it when they open its topic.
+ */
+function withoutUnannounced(found: unknown, told: unknown): unknown {
+  if (typeof found !== 'object' || found === null || !('messages' in found)) return found;
+  const [list, before] = [found as ListView, told as ListView];
+  if (list.error) return told;
+  const known = new Set(before.messages.map(({ id }) => id));
+  const messages = list.messages.filter(
+    ({ id, last_moved_timestamp, flags }) =>
+      known.has(id) || last_moved_timestamp === undefined || !flags.includes('read'),
+  );
+  return { ...list, messages };
+}
