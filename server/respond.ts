@@ -36,7 +36,7 @@ export interface Dispatch {
   readonly compression: Compression;
   /** Whose work and memory it is. */
   readonly caller: number | string;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly departure: Departure;
 }
 

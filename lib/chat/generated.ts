@@ -460,7 +460,7 @@ export interface Operations {
    * - `apply_markdown` (optional): Send message content as HTML instead of Markdown.
    * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. Default, and null: true.
    * - `include_subscribers` (optional): Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.
-   * - `include_never_subscribed` (optional): With `false`, `never_subscribed` is left out. It lists all other channels that you can see.
+   * - `include_never_subscribed` (optional): With `false`, the response has no `never_subscribed`, which lists all other channels that you can see.
    * - `slim_presence` (optional): Send presence by user ID, in the short format.
    * - `presence_history_limit_days` (optional): Include the presence of users who were active in this many days.
    * - `event_types` (optional): Event types for the queue. Default: all.
@@ -1450,7 +1450,7 @@ export interface Operations {
     /**
      * Find up to 20 channels by name.
      *
-     * For suggestions while a user types. Finds channels that you can see, subscribed or not, whose name has words that start with the words of the query, without regard to case and accents. An exact match comes first, then channels you are subscribed to, then names that start with the query. Leaves out archived channels. An empty query finds every channel.
+     * For suggestions while a user types. Finds channels that you can see, subscribed or not. Words of their names start with the words of the query, without regard to case and accents. An exact match comes first, then channels you are subscribed to, then names that start with the query. Leaves out archived channels. An empty query finds every channel.
      *
      * @param parameters
      * - `query`: Start of a name, or of words of a name.

@@ -8,9 +8,9 @@ type SentFile = NonNullable<BuiltRequest['file']>;
 export interface Platform {
   /** Checks and returns a path parameter. */
   readParameter(operation: DescribedOperation, name: string, value: unknown): unknown;
-  /** The file for a resumable upload. Undefined if it is small or cannot be read again. */
+  /** The file for a resumable upload. Undefined for a small file, and for content without a second reading. */
   resumable(file: SentFile): ResumableFile | undefined;
-  /** Whether `request` calls `onSent` while it sends a file. Otherwise silence does not mean that nothing is sent. */
+  /** Whether `request` calls `onSent` while it sends a file. Otherwise silence may mean progress. */
   readonly seesSent: boolean;
   /** @throws Unreachable, or the error of reading the file; so does `text` of the response */
   request(url: string, request: PlatformRequest): Promise<PlatformAnswer>;
@@ -43,13 +43,13 @@ interface PlatformAnswer {
 
 export type UploadPiece = Blob | AsyncIterable<Uint8Array>;
 
-/** A file that can be read again from any byte on. */
+/** A file with content from any byte on, as often as needed. */
 export interface ResumableFile {
   name: string;
   type?: string | undefined;
   size: number;
   read(from: number, to: number): UploadPiece;
-  /** Send it in pieces, each with a request of its own. Otherwise, one request sends all that is left. */
+  /** Send it in pieces, each with a request of its own. Otherwise, one request sends the rest. */
   inPieces?: boolean;
   memory?: UploadMemory | undefined;
 }

@@ -70,7 +70,7 @@ export const register = defineOperation({
     ),
     include_never_subscribed: optional(
       flag,
-      'With `false`, `never_subscribed` is left out. It lists all other channels that you can see.',
+      'With `false`, the response has no `never_subscribed`, which lists all other channels that you can see.',
       true,
     ),
     slim_presence: optional(flag, 'Send presence by user ID, in the short format.', false),
