@@ -17,9 +17,10 @@ export class Unreachable extends Error {
 
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  const { code, reason } = cause as { code?: string; reason?: unknown };
+  // A `DOMException` has a number as its code.
+  const { code, reason } = cause as { code?: unknown; reason?: unknown };
   // For TLS errors, `message` is a log line of OpenSSL. `reason` is readable.
-  if (code?.startsWith('ERR_SSL_') && typeof reason === 'string') return reason;
+  if (String(code).startsWith('ERR_SSL_') && typeof reason === 'string') return reason;
   return cause.message || String(code);
 }
 

@@ -6,7 +6,7 @@ import { BadRequest, RequestVariableMissing } from '../base/errors.ts';
 import type { StreamedFile } from '../base/schemas.ts';
 import type { Session } from '../chat/session.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
-import { base64, textOf, Unreachable } from './answer.ts';
+import { textOf, Unreachable } from './answer.ts';
 import type { ConnectOptions } from './client.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import type { Platform, ResumableFile } from './platform.ts';
@@ -56,17 +56,15 @@ export type {
 export { Unreachable };
 
 /**
- * Opens a session over HTTP. With `email` and `api_key`, it authenticates with them. Without, it sends the cookies of
- * the browser. Sends nothing before the first call. Calls reject with `ChatError` or `Unreachable`.
+ * Opens a session over HTTP. With `email` and `api_key`, or with `token`, it authenticates with them. Without, it sends
+ * the cookies of the browser. Sends nothing before the first call. Calls reject with `ChatError` or `Unreachable`.
  * @throws TypeError if `site` is not a valid site address
  * @example const session = connect({ site: 'https://chat.example.com', email, api_key });
  */
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
   const page = (globalThis as { location?: { href: string } }).location?.href;
   const site = withoutApiPath(siteOf('site', options.site, page));
-  const { email, api_key, timeoutMs = 15_000, patienceMs = Number.POSITIVE_INFINITY } = options;
-  const hasKey = email !== undefined && api_key !== undefined;
-  const login: Record<string, string> = hasKey ? { authorization: `Basic ${base64(`${email}:${api_key}`)}` } : {};
+  const { timeoutMs = 15_000, patienceMs = Number.POSITIVE_INFINITY } = options;
   const unreachable = (error: unknown) => {
     throw new Unreachable(site, error);
   };
@@ -74,12 +72,11 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     readParameter,
     resumable,
     seesSent: false,
-    async request(url, { method, headers, form, file, piece, signal = null, isPublic }) {
-      const body = (piece as Blob | undefined) ?? (form && file ? await fileForm(form, file) : (form ?? null));
-      const credentials = isPublic || hasKey ? 'omit' : 'include';
-      const all = isPublic ? headers : { ...headers, ...login };
-      const answer = await fetch(url, { method, headers: all, body, signal, credentials }).catch(async (error) => {
-        // Fails if the file has changed or no longer exists, which is not an error of the server.
+    async request(url, { method, headers = {}, form, file, piece, signal = null, isPublic }) {
+      const body = (piece?.() as Blob | undefined) ?? (form && file ? await fileForm(form, file) : (form ?? null));
+      const credentials = isPublic || headers.authorization ? 'omit' : 'include';
+      const answer = await fetch(url, { method, headers, body, signal, credentials }).catch(async (error) => {
+        // Fails if the file on the disk is another one now: this is not an error of the server.
         if (body instanceof Blob) await body.slice(0, 1).arrayBuffer();
         return unreachable(error);
       });
@@ -92,7 +89,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
       };
     },
   };
-  return remoteSession(platform, { site, timeoutMs, patienceMs });
+  return remoteSession(platform, { ...options, site, timeoutMs, patienceMs });
 }
 
 /** A path parameter. Only its type is checked here. */

@@ -77,13 +77,20 @@ export interface ConnectOptions {
   email?: string;
   /** API key of the account. */
   api_key?: string;
+  /**
+   * A token instead of `email` and `api_key`, sent as `Authorization: Bearer …`. A function is called before the first
+   * request and again when the server refuses its token with status 401. It then repeats the request once, unless
+   * that sends a stream. If the function rejects, the call fails with `Unreachable`, and `listen`
+   * retries; throw a `ChatError` to end it. Resolve to an empty string to send no token.
+   */
+  token?: string | (() => string | Promise<string>);
   /** User-Agent header. The server records its first word. Default `Parlance`. */
   client?: string;
   /**
    * Time in milliseconds in which no byte of a response arrives, after which a call fails. Default 15000. A response
    * that keeps arriving may take any time. Long polls wait for two minutes. For uploads it limits the time in which the
-   * server accepts no data. A browser does not say how much it has sent. There, a piece of a large file has two
-   * minutes, and a small file has no timeout.
+   * server accepts no data. In browsers, a piece of a large file has two minutes, and a small file has no
+   * timeout.
    */
   timeoutMs?: number;
   /**
@@ -118,12 +125,7 @@ function outgoing(piece: UploadPiece, onSent: ((bytes: number) => void) | undefi
  */
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
   const site = withoutApiPath(siteOf('site', options.site));
-  const { email, api_key, client = 'Parlance', timeoutMs = 15_000, patienceMs = 0, insecure = false } = options;
-  const hasKey = email !== undefined && api_key !== undefined;
-  const login: Record<string, string> = {
-    'user-agent': client,
-    ...(hasKey ? { authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` } : {}),
-  };
+  const { client = 'Parlance', timeoutMs = 15_000, patienceMs = 0, insecure = false } = options;
   let loading: ReturnType<typeof load> | undefined;
   /** Loaded with the first request: programs that only open a local database never need it. */
   const load = async () => {
@@ -136,10 +138,10 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
       readParameter(name, declarationOf(operation).params[name] as v.GenericSchema, value),
     resumable: resumableFile,
     seesSent: true,
-    async request(url, { method, headers, form, file, piece, onSent, signal, isPublic }) {
+    async request(url, { method, headers, form, file, piece, pieceBytes, onSent, signal, isPublic }) {
       const { dispatcher, FormData, request } = await http();
       const sending = piece
-        ? outgoing(piece, onSent)
+        ? outgoing(piece(), onSent)
         : form && file && multipartForm(new FormData(), form, file, onSent);
       const isForm = form && !sending;
       const end = () => sending?.content.body.destroy();
@@ -151,7 +153,12 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
       const answer = await request(url, {
         method: method as Dispatcher.HttpMethod,
         dispatcher,
-        headers: { ...headers, ...(isPublic ? {} : login), ...(isForm ? { 'content-type': FORM } : {}) },
+        headers: {
+          ...headers,
+          ...(isPublic ? {} : { 'user-agent': client }),
+          ...(pieceBytes === undefined ? {} : { 'content-length': String(pieceBytes) }),
+          ...(isForm ? { 'content-type': FORM } : {}),
+        },
         body: sending?.body ?? form?.toString() ?? null,
         ...(isPublic ? { bodyTimeout: STALLED_MS } : { headersTimeout: 0, bodyTimeout: 0 }),
         signal: signal ?? null,
@@ -165,5 +172,5 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     },
     close: async () => (await loading)?.dispatcher.close(),
   };
-  return remoteSession(platform, { site, timeoutMs, patienceMs });
+  return remoteSession(platform, { ...options, site, timeoutMs, patienceMs });
 }

@@ -18,7 +18,7 @@ export class NoStream extends Error {}
  * @throws NoStream; ChatError; Unreachable if the connection breaks, or nothing arrives for two minutes
  */
 export async function* streamedEvents(
-  platform: Platform,
+  platform: Pick<Platform, 'request'>,
   site: string,
   { queue_id, last_event_id }: QueuePlace,
   signals: readonly (AbortSignal | undefined)[],

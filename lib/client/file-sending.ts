@@ -6,7 +6,7 @@ import type { ResumableFile } from './platform.ts';
 /** Files above this size, in bytes, become resumable uploads. */
 const RESUMABLE_BYTES = 25 * 1024 * 1024;
 
-/** The file, if it is large enough for a resumable upload and has a second reading. */
+/** The file, if it is large enough for a resumable upload and allows to read it again. */
 export function resumableFile(file: Blob | StreamedFile): ResumableFile | undefined {
   const named = namedFile(file);
   const size = knownSize(named);
@@ -22,7 +22,7 @@ function reader(content: StreamedFile['content']): ResumableFile['read'] | undef
   return isRereadable(content) ? (from) => content.from(from) : undefined;
 }
 
-/** A whole file in memory goes in parts of this size, which shows its progress. */
+/** A file in memory goes in parts of this size, which shows its progress. */
 const PART_BYTES = 64 * 1024;
 
 /** The content of a file on its way to a server: only what the server accepts is in memory. */

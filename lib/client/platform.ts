@@ -8,9 +8,9 @@ type SentFile = NonNullable<BuiltRequest['file']>;
 export interface Platform {
   /** Checks and returns a path parameter. */
   readParameter(operation: DescribedOperation, name: string, value: unknown): unknown;
-  /** The file for a resumable upload. Undefined for a small file, and for content without a second reading. */
+  /** The file for a resumable upload. Undefined if it is small or a stream. */
   resumable(file: SentFile): ResumableFile | undefined;
-  /** Whether `request` calls `onSent` while it sends a file. Otherwise silence may mean progress. */
+  /** Whether `request` calls `onSent` while it sends a file. Otherwise silence does not mean a stall. */
   readonly seesSent: boolean;
   /** @throws Unreachable, or the error of reading the file; so does `text` of the response */
   request(url: string, request: PlatformRequest): Promise<PlatformAnswer>;
@@ -24,8 +24,10 @@ export interface PlatformRequest {
   form?: URLSearchParams | undefined;
   /** Sent with the form. */
   file?: SentFile | undefined;
-  /** Sent as it is. */
-  piece?: UploadPiece;
+  /** Sent as it is. Called again if the request is repeated. */
+  piece?: () => UploadPiece;
+  /** Bytes of the piece. */
+  pieceBytes?: number;
   /** Called with the number of bytes of the file or piece that the server has accepted since the last call. */
   onSent?: (bytes: number) => void;
   signal?: AbortSignal | undefined;
@@ -43,7 +45,7 @@ interface PlatformAnswer {
 
 export type UploadPiece = Blob | AsyncIterable<Uint8Array>;
 
-/** A file with content from any byte on, as often as needed. */
+/** A file that allows to read it again from any byte on. */
 export interface ResumableFile {
   name: string;
   type?: string | undefined;

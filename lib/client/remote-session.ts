@@ -7,6 +7,7 @@ import { pauseAfter, readAnswer, Unreachable, wait, withTimeout } from './answer
 import { buildRequest } from './built-request.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { NoStream, streamedEvents } from './event-stream.ts';
+import { type Credentials, Login } from './login.ts';
 import { OPERATIONS } from './operation-list.ts';
 import type { Platform, PlatformRequest } from './platform.ts';
 import { ResumableSending, type SendRequest } from './resumable-sending.ts';
@@ -17,14 +18,23 @@ const LONG_POLL_MS = 120_000;
 /** Timeout of a piece of an upload in a browser, which does not say how much it has sent. */
 const PIECE_MS = 120_000;
 
+/** Codes of errors about the login. */
+const IS_LOGIN = /^(UNAUTHORIZED|TOKEN_(EXPIRED|INVALID|REVOKED))$/;
+
 /**
  * A session that sends its calls to a server.
  * @param patienceMs time of failures after which `listen` and `register` stop retrying
  */
 export function remoteSession(
   platform: Platform,
-  { site, timeoutMs, patienceMs }: { site: string; timeoutMs: number; patienceMs: number },
+  {
+    site,
+    timeoutMs,
+    patienceMs,
+    ...credentials
+  }: Credentials & { site: string; timeoutMs: number; patienceMs: number },
 ): Session & { close(): Promise<void> } {
+  const login = new Login(platform, site, credentials);
   /** Aborts the long polls. */
   const closing = new AbortController();
   const polls = new Set<Promise<object>>();
@@ -42,7 +52,7 @@ export function remoteSession(
       request.onSent?.(bytes);
     };
     try {
-      const answer = await platform.request(url, { ...request, onSent, signal: limit.signal });
+      const answer = await login.request(url, { ...request, onSent, signal: limit.signal });
       limit.heard();
       const { status, header } = answer;
       return { status, header, text: await answer.text(limit.heard) };
@@ -81,10 +91,13 @@ export function remoteSession(
   let hasStreams = true;
   async function* stream(place: QueuePlace, signal: AbortSignal | undefined) {
     try {
-      yield* streamedEvents(platform, site, place, [signal, closing.signal]);
+      yield* streamedEvents(login, site, place, [signal, closing.signal]);
     } catch (error) {
-      if (!(error instanceof NoStream)) throw error;
-      hasStreams = false;
+      if (error instanceof NoStream) hasStreams = false;
+      // The token expired during the stream, whose status was 200. The next stream asks for another one.
+      else if (login.isRenewable && isChatError(error) && error.status !== 401 && IS_LOGIN.test(error.code ?? ''))
+        login.drop();
+      else throw error;
     }
   }
   const session: Session = sessionOver<DescribedOperation>({
@@ -105,7 +118,7 @@ export function remoteSession(
       const { url } = await session.uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') }, { signal });
       const { href, pathname } = new URL(url, site);
       const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
-      const answer = await platform.request(href, { method: 'GET', headers, isPublic: true, signal });
+      const answer = await login.request(href, { method: 'GET', headers, isPublic: true, signal });
       const { status, content, header } = answer;
       if (status !== (range ? 206 : 200)) readAnswer(site, status, await answer.text(() => undefined));
       return {

@@ -149,7 +149,6 @@ export class ResumableSending {
     const headers = {
       ...TUS,
       'content-type': 'application/offset+octet-stream',
-      'content-length': String(to - from),
       'upload-offset': String(from),
     };
     let accepted = from;
@@ -158,7 +157,8 @@ export class ResumableSending {
       this.options.onProgress?.(accepted, size);
     };
     const beginMs = performance.now();
-    const answer = await this.#ask(address, { method: 'PATCH', headers, piece: this.file.read(from, to), onSent });
+    const piece = () => this.file.read(from, to);
+    const answer = await this.#ask(address, { method: 'PATCH', headers, piece, pieceBytes: to - from, onSent });
     if (answer.status === 413 && to - from > PIECE_BYTES) {
       // The limit of a proxy: those of the server are for the whole file.
       this.#maxPieceBytes = PIECE_BYTES;

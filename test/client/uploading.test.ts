@@ -30,7 +30,7 @@ async function serving(
     if (!intercept(req, res)) listener(req, res);
   });
   const site = `http://127.0.0.1:${await listening(t, server)}`;
-  const key = { site, email: ada.email, api_key: ada.api_key };
+  const key = { site, email: ada.email, api_key: ada.api_key, timeoutMs: 120_000 };
   const digestOf = async (url: string) => {
     const hash = createHash('sha256');
     for await (const piece of (await chat.as(ada).download(url)).content) hash.update(piece);

@@ -1,0 +1,89 @@
+import { isChatError } from '../base/errors.ts';
+import { base64, Unreachable } from './answer.ts';
+import type { Platform, PlatformRequest } from './platform.ts';
+
+/** As in `ConnectOptions`. */
+export interface Credentials {
+  email?: string;
+  api_key?: string;
+  token?: string | (() => string | Promise<string>);
+}
+
+/**
+ * Sends requests with the login of the session. After status 401, it calls the `token` function again, and repeats the
+ * request if there is another token.
+ */
+export class Login {
+  #header: Promise<string | undefined> | undefined;
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly site: string,
+    private readonly options: Credentials,
+  ) {}
+
+  request: Platform['request'] = async (url, request) => {
+    if (request.isPublic) return this.platform.request(url, request);
+    const used = this.#current();
+    const before = await this.#unlessAborted(used, request.signal);
+    const answer = await this.platform.request(url, withHeader(request, before));
+    if (answer.status !== 401 || !this.isRenewable) return answer;
+    this.drop(used);
+    const after = await this.#unlessAborted(this.#current(), request.signal);
+    if (after === before || isReadOnce(request)) return answer;
+    await answer.text(() => undefined);
+    return this.platform.request(url, withHeader(request, after));
+  };
+
+  /** Whether another token may help after a refusal. */
+  get isRenewable(): boolean {
+    return typeof this.options.token === 'function';
+  }
+
+  /** Forgets the token, if it is still this one. */
+  drop(used = this.#header): void {
+    if (this.#header === used) this.#header = undefined;
+  }
+
+  #current(): Promise<string | undefined> {
+    if (!this.#header) {
+      const header = this.#create();
+      header.catch(() => this.drop(header));
+      this.#header = header;
+    }
+    return this.#header;
+  }
+
+  async #create(): Promise<string | undefined> {
+    const { email, api_key, token } = this.options;
+    if (token === undefined) {
+      return email === undefined || api_key === undefined ? undefined : `Basic ${base64(`${email}:${api_key}`)}`;
+    }
+    try {
+      const text = typeof token === 'string' ? token : await token();
+      return text === '' ? undefined : `Bearer ${text}`;
+    } catch (error) {
+      if (isChatError(error)) throw error;
+      throw new Unreachable(this.site, new Error(`no token: ${error instanceof Error ? error.message : error}`));
+    }
+  }
+
+  #unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(new Unreachable(this.site, signal?.reason));
+      if (signal?.aborted) abort();
+      signal?.addEventListener('abort', abort);
+      promise.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
+    });
+  }
+}
+
+function withHeader(request: PlatformRequest, authorization: string | undefined): PlatformRequest {
+  return authorization === undefined ? request : { ...request, headers: { ...request.headers, authorization } };
+}
+
+/** Whether the first attempt may have used up the content of the request. */
+function isReadOnce({ file }: PlatformRequest): boolean {
+  if (!file || file instanceof Blob) return false;
+  return !(file.content instanceof Blob || file.content instanceof Uint8Array);
+}
