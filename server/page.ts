@@ -82,7 +82,7 @@ const hasValidators = ({ method }: IncomingMessage, { status = 200, headers }: P
 /** The page as the client accepts it. Compressed bytes have a tag of their own. */
 async function encodedPage(req: IncomingMessage, res: ServerResponse, page: Page): Promise<Page> {
   const { bytes, headers } = page;
-  const isText = COMPRESSIBLE.test(headers['Content-Type'] ?? '');
+  const isText = COMPRESSIBLE.test(headers['Content-Type'] ?? '') && headers['Content-Encoding'] === undefined;
   if (!isText || !(bytes instanceof Uint8Array) || bytes.length < MIN_COMPRESSED_BYTES) return page;
   const encoding = acceptedEncoding(req);
   const varied = { ...headers, Vary: variedByEncoding(res) };

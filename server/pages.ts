@@ -62,7 +62,7 @@ export class Pages {
       this.#below.set(place, accountPages);
     }
     const { files, isOn } = context.web;
-    const webFile = open((path, _base, req) => files.page(path, req.headers['accept-encoding']));
+    const webFile = open((path, _base, req) => files.page(path, req));
     this.#webFiles = isOn ? webFile : undefined;
     const add = (path: string, make: MakePage) => this.#pages.set(path, open(make));
     const description = once(openApi);

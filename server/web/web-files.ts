@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NotFound } from '../../lib/internal.ts';
+import { acceptedEncoding, type Encoding } from '../compression.ts';
 import type { Page } from '../page.ts';
 
 /** A file of the panel, below `/static`. The hash is part of the name of files that never change. */
@@ -13,10 +15,7 @@ export const isWebFile = (path: string) => FILE.test(path);
 /** Names and contents, also of compressed files. */
 export type WebFileContents = ReadonlyMap<string, Buffer>;
 
-const ENCODINGS = [
-  { name: 'br', ending: '.br' },
-  { name: 'gzip', ending: '.gz' },
-] as const;
+const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
 /** The files of the panel, in memory from their first use on. */
 export class WebFiles {
@@ -33,12 +32,12 @@ export class WebFiles {
     return name;
   }
 
-  /** @param accepted the header `Accept-Encoding` */
-  async page(path: string, accepted = ''): Promise<Page> {
+  async page(path: string, req: IncomingMessage): Promise<Page> {
     const [, name = ''] = FILE.exec(path) ?? [];
     const files = await this.#all();
-    const encoding = ENCODINGS.find((one) => accepts(accepted, one.name) && files.has(name + one.ending));
-    const bytes = files.get(name + (encoding?.ending ?? ''));
+    const encoding = acceptedEncoding(req);
+    const compressed = encoding && files.get(name + ENDINGS[encoding]);
+    const bytes = compressed ?? files.get(name);
     if (!bytes) throw new NotFound(path);
     const isFixed = /\.[0-9a-f]{12}\./.test(name);
     return {
@@ -49,8 +48,7 @@ export class WebFiles {
         // Pages of other sites may load the panel: it contains nothing of the organization.
         'Access-Control-Allow-Origin': '*',
         'Cross-Origin-Resource-Policy': 'cross-origin',
-        Vary: 'Accept-Encoding',
-        ...(encoding ? { 'Content-Encoding': encoding.name } : {}),
+        ...(compressed ? { 'Content-Encoding': encoding, Vary: 'Accept-Encoding' } : {}),
       },
     };
   }
@@ -62,13 +60,6 @@ export class WebFiles {
     });
     return this.#files;
   }
-}
-
-function accepts(header: string, encoding: string): boolean {
-  return header.split(',').some((part) => {
-    const [name = '', quality = ''] = part.split(';');
-    return name.trim().toLowerCase() === encoding && !/^\s*q=0(\.0*)?\s*$/i.test(quality);
-  });
 }
 
 /** In a checkout, where `tsx` runs this file, builds the panel in memory. Otherwise reads what the build has written. */

@@ -118,6 +118,28 @@ describe('pages for people without a way in, in a browser', {
   for (const [way, options] of WAYS) {
     const shot = (name: string) => `${name}, ${way}`.replaceAll(/[ ,]+/g, '-');
 
+    it(`with a password an account logs in, after a wrong one, and logs out, ${way}`, async (t) => {
+      const { server, page } = await setUp(t, options);
+      await page.goto(`${server.url}/login`);
+      await assertGood(page, shot('login'));
+      const [submit] = [page.getByRole('button', { name: 'Log in', exact: true })];
+      const password = page.getByLabel('Password', { exact: true });
+      await page.getByLabel('E-mail', { exact: true }).first().fill(server.owner.email);
+      await password.fill('wrong');
+      await submit.click();
+      await page.getByRole('alert').getByText('The user name or the password is wrong.').waitFor();
+      await assertGood(page, shot('login refused'));
+      await password.fill('a long password');
+      await submit.click();
+      await page.waitForURL(`${server.url}/`);
+      await page.goto(`${server.url}/logout`);
+      await assertGood(page, shot('logout'));
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.waitForURL(`${server.url}/login`);
+      await page.goto(`${server.url}/`);
+      assert.equal(page.url(), `${server.url}/login`);
+    });
+
     it(`by the link of an e-mail somebody joins and writes a message, ${way}`, async (t) => {
       const { server, box, page, asked } = await setUp(t, options);
       const owner = server.chat.as(server.owner.user_id);

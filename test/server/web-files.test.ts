@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { buildWeb } from '../../server/web/build.ts';
+import { isWebFile, WebFiles } from '../../server/web/web-files.ts';
+import { running } from './running.ts';
+
+const asking = (accepted: string) => ({ headers: { 'accept-encoding': accepted } }) as IncomingMessage;
+
+test('the built files are served as the client accepts them, those with a hash for ever', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'web-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await buildWeb(folder);
+  await buildWeb(folder);
+  const names = await readdir(join(folder, 'web'));
+  assert.equal(names.length, 9);
+  const contents = new Map<string, Buffer>();
+  for (const name of names) contents.set(name, await readFile(join(folder, 'web', name)));
+  const files = new WebFiles(async () => contents);
+  const panel = await readFile(join(folder, 'panel.js'));
+  const hashed = await files.panelName();
+  const unpacked = { br: brotliDecompressSync, gzip: gunzipSync, none: (bytes: Buffer) => bytes };
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', 'none'],
+  ] as const) {
+    for (const [name, caching] of [
+      [hashed, 'public, max-age=31536000, immutable'],
+      ['panel.js', 'public, no-cache'],
+    ]) {
+      const { bytes, headers } = await files.page(`/static/${name}`, asking(accepted));
+      assert.deepEqual(unpacked[encoding](bytes as Buffer), panel);
+      assert.equal(headers['Content-Encoding'] ?? 'none', encoding);
+      assert.equal(headers['Cache-Control'], caching);
+      assert.equal(headers['Access-Control-Allow-Origin'], '*');
+    }
+  }
+  const { headers } = await files.page('/static/content.css', asking('br'));
+  assert.equal(headers['Content-Type'], 'text/css; charset=utf-8');
+  await assert.rejects(files.page('/static/panel.000000000000.js', asking('br')), { code: 'NOT_FOUND' });
+});
+
+test('paths of other files are no files of the panel', () => {
+  for (const path of [
+    '/static/../panel.js',
+    '/static/panel.js.br',
+    '/static/panel.d.ts',
+    '/static/x/panel.js',
+    '/panel.js',
+  ])
+    assert.ok(!isWebFile(path), path);
+});
+
+test('a missing build says what to run', async () => {
+  const files = new WebFiles(async () => new Map());
+  await assert.rejects(files.panelName(), /npm run build:web/);
+});
+
+test('in a checkout, the panel is built when it is first used, and has a tag', async (t) => {
+  const { send } = await running(t);
+  const first = await send('GET', '/static/panel.js', { auth: null, headers: { 'accept-encoding': 'gzip' } });
+  assert.equal(first.status, 200);
+  assert.equal(first.headers['content-encoding'], 'gzip');
+  const headers = { 'if-none-match': String(first.headers.etag), 'accept-encoding': 'gzip' };
+  assert.equal((await send('GET', '/static/panel.js', { auth: null, headers })).status, 304);
+  assert.equal((await send('GET', '/static/panel.000000000000.js', { auth: null })).status, 404);
+});
