@@ -20,6 +20,7 @@ import { ClientGone } from './body-stream.ts';
 import { acceptedEncoding, type Compression, type Encoding } from './compression.ts';
 import { admitStreamMethod, EVENT_FRAME, EVENT_STREAM, EVENTS, sendEventStream } from './event-stream.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
+import { takeIdempotencyKey } from './idempotency-key.ts';
 import { withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
 import { EMAIL_RULES, type RateLimits } from './rate-limits.ts';
@@ -182,7 +183,9 @@ async function prepareCall(
   else await permit?.begin(operation);
   if (operation.extent)
     caller.scanTerms = () => ({ ...api.rateLimits?.scansOf(req, identity.userId), signal: departureOf(res) });
-  return { trial, operation, caller, values: valuesOf(match, route, query, form) };
+  const values = valuesOf(match, route, query, form);
+  takeIdempotencyKey(req.headers['idempotency-key'], operation, values);
+  return { trial, operation, caller, values };
 }
 
 /** Waits until the account may send another request, before its body is read. */

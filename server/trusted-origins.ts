@@ -5,8 +5,8 @@ const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT';
 
 /** Request headers that need permission (CORS). */
 const SENT =
-  'Authorization, Content-Type, If-None-Match, Last-Event-ID, Range, Tus-Resumable, Upload-Checksum, Upload-Length, ' +
-  'Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override';
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Range, Tus-Resumable, ' +
+  'Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override';
 
 /** Response headers that need permission (CORS). */
 const READ =

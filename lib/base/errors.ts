@@ -251,6 +251,17 @@ export class PasswordAuthDisabled extends fixed(
   401,
 ) {}
 
+/** The same key was used for another call. Nothing was done. */
+export class IdempotencyKeyReused extends ChatError {
+  constructor(key: string) {
+    super(
+      `The idempotency key "${key}" was used in the last 24 hours with other parameters. Use a new key for another call.`,
+      'IDEMPOTENCY_KEY_REUSED',
+      422,
+    );
+  }
+}
+
 /** Too many requests: wait, and call again. Nothing was done. */
 export class RateLimitHit extends ChatError {
   /** @param retryAfter seconds until the next request may succeed. */

@@ -41,6 +41,9 @@ export const nonEmptyText = (max?: number) => v.pipe(text(max), v.metadata({ min
 
 export const integer = v.pipe(v.number('must be an integer'), v.safeInteger('must be an integer'));
 
+/** Chosen by the caller, so that a repeated call is recognized. */
+export const idempotencyKey = v.pipe(text(255), v.minLength(1, 'must not be empty'));
+
 /** An object's id. */
 export const id = v.pipe(integer, v.minValue(0, 'must not be negative'));
 

@@ -527,9 +527,10 @@ export interface Operations {
      * - `subject` (optional): Old name of `topic`.
      * - `queue_id` (optional): Event queue of the sending client. Only this queue gets the `local_id`.
      * - `local_id` (optional): ID that the client gives the message. Returned in the message event of `queue_id`.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call sends nothing and returns the first answer. `queue_id` and `local_id` may differ. Over HTTP also as the header `Idempotency-Key`.
      * - `widget_content` (optional): Buttons below the message. Clients send the `reply` of a button that is clicked.
      *
-     * @throws BadRequest, StreamDoesNotExist, RequestConfusingVariable, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     * @throws BadRequest, StreamDoesNotExist, RequestConfusingVariable, IdempotencyKeyReused, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
      * @example
      * await session.messages.send({ type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' });
@@ -544,6 +545,7 @@ export interface Operations {
           subject?: string | undefined;
           queue_id?: string | undefined;
           local_id?: string | undefined;
+          idempotency_key?: string | undefined;
           widget_content?: ZformParam | undefined;
         }
       | {
@@ -555,6 +557,7 @@ export interface Operations {
           subject?: string | undefined;
           queue_id?: string | undefined;
           local_id?: string | undefined;
+          idempotency_key?: string | undefined;
           widget_content?: ZformParam | undefined;
         }, options?: CallOptions) => Promise<Answer<{
       id: number;

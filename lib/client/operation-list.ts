@@ -17,7 +17,7 @@ passwords.reset|POST /password_reset/confirm|t:token,new_password j:keep_api_key
 register|POST /register|i:presence_history_limit_days,queue_lifespan_secs j:apply_markdown,client_gravatar,include_never_subscribed,slim_presence,event_types,fetch_event_types,all_public_streams,narrow,client_capabilities m:include_subscribers,idle_queue_timeout|400
 events.list|GET /events|t:queue_id i:last_event_id j:dont_block|long 400
 events.delete|DELETE /events|t:queue_id|400
-messages.send|POST /messages|t:type,topic,content,subject,queue_id,local_id j:read_by_sender,widget_content m:to|400
+messages.send|POST /messages|t:type,topic,content,subject,queue_id,local_id,idempotency_key j:read_by_sender,widget_content m:to|400
 messages.render|POST /messages/render|t:content|400
 messages.list|GET /messages|i:num_before,num_after j:use_first_unread_anchor,include_anchor,narrow,message_ids,apply_markdown,client_gravatar,allow_empty_topic_name m:anchor|400
 messages.matchesNarrow|GET /messages/matches_narrow|j:msg_ids,narrow|400

@@ -26,6 +26,7 @@ import {
   resumeCall,
   scanInTurn,
 } from './callers.ts';
+import { expiredIdempotencyKeys, repeatableCall, untilAnswered } from './idempotency.ts';
 import { readParameters, unknownParameters } from './parameters.ts';
 import {
   type Change,
@@ -71,7 +72,7 @@ export class Engine implements Services {
     this.initialState = registered.initialState;
     this.consequences = registered.consequences;
     this.#refused = registered.refused;
-    this.worker = new Worker(this, registered.dueWork, registered.outboxKinds);
+    this.worker = new Worker(this, [...registered.dueWork, expiredIdempotencyKeys], registered.outboxKinds);
   }
 
   /**
@@ -130,8 +131,11 @@ export class Engine implements Services {
       return transact(caller, 'read', () => Promise.reject(refusal));
     }
     note?.read(parameters);
+    const repeatable = repeatableCall(operation, parameters);
     let bound = caller;
     if (operation.propose && !trial && this.options.hooks.beforeSend) {
+      const known = repeatable && (await transact(caller, 'read', (context) => repeatable.recall(context)));
+      if (known) return withIgnored(known, unknownParameters(operation, values));
       ({ parameters, caller: bound } = await afterHooks(this, operation, caller, parameters, transact));
     }
     let result: object;
@@ -149,12 +153,14 @@ export class Engine implements Services {
         operation.prefetch && typeof userId === 'number'
           ? (tx: Transaction) => operation.prefetch?.(tx, parameters, userId) ?? []
           : undefined;
+      const { effect } = operation;
       const work = async (context: TransactionContext) => operation.run(context as never, parameters);
-      result = await transact(bound, operation.effect, work, { extent, ahead });
+      result = repeatable
+        ? await untilAnswered(() => transact(bound, effect, repeatable.once(work)))
+        : await transact(bound, effect, work, { extent, ahead });
     }
     // Not before `run`: fields after a streamed file arrive while it runs.
-    const ignored = unknownParameters(operation, values);
-    return ignored.length === 0 ? result : { ...result, ignored_parameters_unsupported: ignored };
+    return withIgnored(result, unknownParameters(operation, values));
   }
 
   /** One transaction of an operation: authorizes the caller, runs the work, commits, wakes listeners. */
@@ -268,6 +274,10 @@ export class Engine implements Services {
       afterCommit: refuseInRead,
     };
   }
+}
+
+function withIgnored(result: object, ignored: readonly string[]): object {
+  return ignored.length === 0 ? result : { ...result, ignored_parameters_unsupported: ignored };
 }
 
 function refuseInRead(): never {

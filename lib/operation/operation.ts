@@ -111,6 +111,11 @@ interface Declaration<
    * close. Clients use a longer timeout. Requires the effect `manual`, because nothing may wait inside a transaction.
    */
   readonly longPoll?: boolean;
+  /**
+   * Accepts the parameter `idempotency_key` (`idempotencyKey` in `schemas.ts`): a repeated call with the same key
+   * returns the first answer. It has the same parameters, except the `ignored` ones. Not for the effect `manual`.
+   */
+  readonly idempotency?: { readonly ignored: readonly (keyof P & string)[] };
   /** A rate limit in addition to that for all requests. */
   readonly limitedBy?: Limit<keyof P & string>;
   /**

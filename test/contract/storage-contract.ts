@@ -8,6 +8,7 @@ import { deliveriesContract } from './deliveries-contract.ts';
 import { draftsContract } from './drafts-contract.ts';
 import { eventCursorsContract } from './event-cursors-contract.ts';
 import { groupsContract } from './groups-contract.ts';
+import { idempotencyContract } from './idempotency-contract.ts';
 import { invitationsContract } from './invitations-contract.ts';
 import { logContract } from './log-contract.ts';
 import { messagesContract } from './messages-contract.ts';
@@ -50,6 +51,7 @@ export function storageContract(engine: Engine): void {
     describe('drafts, snippets and views', () => draftsContract(engine));
     describe('stored texts', () => botStorageContract(engine));
     describe('event cursors', () => eventCursorsContract(engine));
+    describe('idempotency keys', () => idempotencyContract(engine));
     describe('push devices and tokens', () => pushContract(engine));
     describe('uploads', () => uploadsContract(engine));
     describe('invitations', () => invitationsContract(engine));

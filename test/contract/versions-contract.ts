@@ -96,6 +96,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     'subscribersUpTo',
     'periodsBetween',
   ],
+  idempotency: ['get', 'oldest'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
@@ -274,6 +275,11 @@ const reminder = ({ id }: User) => ({
   content: 'x',
   rendered_content: '<p>x</p>',
   scheduled_delivery_timestamp: 5,
+});
+
+const repeatable = ({ id: user_id }: User) => ({
+  ...{ user_id, operation: 'messages.send', key: 'a', digest: 'd', answer: '{}' },
+  created_ms: 5,
 });
 
 /** Every other method, each called so that it has something to change. */
@@ -613,6 +619,13 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     uncount: nothing((tx) => tx.emailVerifications.uncount('hash')),
     use: nothing((tx) => tx.emailVerifications.use('ada@example.com')),
     removeBefore: nothing((tx) => tx.emailVerifications.removeBefore(9, 10)),
+  },
+  idempotency: {
+    add: nothing((tx, { Ada }) => tx.idempotency.add(repeatable(Ada), 0)),
+    removeOlder: nothing(async (tx, { Ada }) => {
+      await tx.idempotency.add(repeatable(Ada), 0);
+      await tx.idempotency.removeOlder(6, 10);
+    }),
   },
   signInNetworks: {
     remember: nothing((tx, { Ada }) => tx.signInNetworks.remember(Ada.id, 'somewhere', 1, 5)),

@@ -59,6 +59,10 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     when: 'The request comes from a page of another site, whatever its credentials.',
     cure: 'If the site is yours, add it to `trustedOrigins`.',
   },
+  IDEMPOTENCY_KEY_REUSED: {
+    when: 'The `idempotency_key` was used in the last 24 hours for a call with other parameters.',
+    cure: 'Use a new key for another call, and the same parameters for a retry. Nothing was done.',
+  },
   NOT_FOUND: {
     when: 'The server has no such path.',
     cure: 'Check the path. Another version of the server may have it.',
@@ -74,7 +78,7 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
   },
   SERVICE_UNAVAILABLE: {
     when: 'The database is unavailable, the disk for files is full, or too many images wait for thumbnails.',
-    cure: 'Wait `retry-after` seconds, then retry if repeating is safe: a sent message may be stored. Without `retry-after`, an administrator must repair the server.',
+    cure: 'Wait `retry-after` seconds, then retry if repeating is safe: a sent message may be stored (an `idempotency_key` makes it safe). Without `retry-after`, an administrator must repair the server.',
     data: 'retry-after',
   },
   STREAM_DOES_NOT_EXIST: {

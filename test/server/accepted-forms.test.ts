@@ -323,6 +323,7 @@ function furtherTable({ mo, me, channel, message, members }: Things): Entry[] {
         read_by_sender: BOOLEAN,
         queue_id: raw('x'),
         local_id: raw('5', '12.01'),
+        idempotency_key: { accepted: ['x', '5', '"x"'], refused: ['', 'x'.repeat(256)] },
       },
       beside: { local_id: { queue_id: 'x' } },
     },

@@ -9,6 +9,7 @@ import type { CustomEmojiStore, ReactionStore } from './emoji.ts';
 import type { EventStore } from './events.ts';
 import type { FlagStore } from './flags.ts';
 import type { GroupStore } from './groups.ts';
+import type { IdempotencyStore } from './idempotency.ts';
 import type { EmailVerificationStore, InvitationStore } from './invitations.ts';
 import type { MessageStore } from './messages.ts';
 import type { LinkifierStore, OrganizationStore, PlaygroundStore, ProfileFieldStore } from './organization.ts';
@@ -170,5 +171,6 @@ export interface Transaction {
   eventCursors: EventCursorStore;
   queues: QueueStore;
   outbox: OutboxStore;
+  idempotency: IdempotencyStore;
   audit: AuditStore;
 }

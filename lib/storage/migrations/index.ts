@@ -43,6 +43,7 @@ import { sentDeliveries } from './0041-sent-deliveries.ts';
 import { botNotices } from './0042-bot-notices.ts';
 import { sentTimes } from './0043-sent-times.ts';
 import { fillReadArchived, readArchived } from './0044-read-archived.ts';
+import { idempotencyKeys } from './0045-idempotency-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -91,4 +92,5 @@ export const migrations: readonly Migration[] = [
   { version: 42, name: 'bot notices', sql: botNotices },
   { version: 43, name: 'sent times', sql: sentTimes },
   { version: 44, name: 'read archived', sql: readArchived, fill: fillReadArchived },
+  { version: 45, name: 'idempotency keys', sql: idempotencyKeys },
 ];

@@ -11,6 +11,7 @@ export { customEmoji, reactions } from './emoji.ts';
 export { events } from './events.ts';
 export { flags } from './flags.ts';
 export { groups } from './groups.ts';
+export { idempotency } from './idempotency.ts';
 export { emailVerifications, invitations } from './invitations.ts';
 export { messages } from './messages.ts';
 export { linkifiers, organization, playgrounds, profileFields } from './organization.ts';

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
-import { BadRequest, RequestConfusingVariable, StreamDoesNotExist } from '../../../base/errors.ts';
-import { choice, describe, either, id, list, optional, text } from '../../../base/schemas.ts';
+import {
+  BadRequest,
+  IdempotencyKeyReused,
+  RequestConfusingVariable,
+  StreamDoesNotExist,
+} from '../../../base/errors.ts';
+import { choice, describe, either, id, idempotencyKey, list, optional, text } from '../../../base/schemas.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { MENTION_ERRORS, messageContent } from '../message-content.ts';
@@ -46,6 +51,10 @@ export const sendMessage = combining<Addressed>()(
         text(200),
         'ID that the client gives the message. Returned in the message event of `queue_id`.',
       ),
+      idempotency_key: optional(
+        idempotencyKey,
+        'Makes a retry safe. Repeated with the same key within 24 hours, the call sends nothing and returns the first answer. `queue_id` and `local_id` may differ. Over HTTP also as the header `Idempotency-Key`.',
+      ),
       widget_content: optional(
         zform,
         'Buttons below the message. Clients send the `reply` of a button that is clicked.',
@@ -58,7 +67,8 @@ export const sendMessage = combining<Addressed>()(
         'Set if sending unmuted the topic for you (2) or made you follow it (3).',
       ),
     }),
-    errors: [StreamDoesNotExist, RequestConfusingVariable, ...MENTION_ERRORS],
+    idempotency: { ignored: ['queue_id', 'local_id'] },
+    errors: [StreamDoesNotExist, RequestConfusingVariable, IdempotencyKeyReused, ...MENTION_ERRORS],
     async propose(context, { type, to, content: text, ...given }) {
       const content = messageContent(text);
       if (!isToChannel(type)) {
