@@ -89,6 +89,29 @@ describe('a session in a browser', { skip: NO_BROWSER }, () => {
     });
   });
 
+  it('reads a long response on a slow network', async (t) => {
+    const { chat, ada, site, context, tab } = await application(t);
+    const content = 'a long message '.repeat(600);
+    for (let n = 0; n < 40; n++)
+      await chat.as(ada).messages.send({ type: 'channel', to: 'general', topic: 'long', content });
+    const network = await context.newCDPSession(tab);
+    // 360 kB take 5 s.
+    const conditions = { offline: false, latency: 100, downloadThroughput: 70_000, uploadThroughput: 70_000 };
+    await network.send('Network.enable');
+    await network.send('Network.emulateNetworkConditions', conditions);
+    const count = await tab.evaluate(
+      async ({ site, email, api_key }) => {
+        const module = '/remote.js';
+        const { connect } = await import(module);
+        const session = connect({ site, email, api_key, timeoutMs: 3000 });
+        const options = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
+        return (await session.messages.list(options)).messages.length;
+      },
+      { site, email: ada.email, api_key: ada.api_key },
+    );
+    assert.ok(count >= 40, String(count));
+  });
+
   it('misses nothing while its network is away', async (t) => {
     const { chat, ada, site, context, tab } = await application(t);
     const say = (content: string) =>
