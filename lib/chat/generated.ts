@@ -467,7 +467,7 @@ export interface Operations {
    * - `fetch_event_types` (optional): Types of state to return. Default: same as `event_types`.
    * - `all_public_streams` (optional): Include messages of public channels you are not subscribed to.
    * - `narrow` (optional): Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`.
-   * - `client_capabilities` (optional): Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`.
+   * - `client_capabilities` (optional): Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes.
    * - `queue_lifespan_secs` (optional): Old name of `idle_queue_timeout`.
    * - `idle_queue_timeout` (optional): Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days.
    *
@@ -570,13 +570,16 @@ export interface Operations {
      *
      * @param parameters
      * - `content`: Markdown. Truncated to 10,000 characters.
+     * - `strict_content` (optional): Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`.
      *
      * @throws BadRequest
      *
      * @example
      * await session.messages.render({ content: 'It **works**.' });
      */
-    render: (parameters: { content: string }, options?: CallOptions) => Promise<Answer<{ rendered: string }>>;
+    render: (parameters: { content: string; strict_content?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
+      rendered: string;
+    }>>;
     /**
      * List messages around an anchor, filtered by a narrow.
      *
@@ -593,6 +596,7 @@ export interface Operations {
      * - `apply_markdown` (optional): Return content as HTML. If false, return Markdown.
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
+     * - `strict_content` (optional): Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`.
      *
      * @throws BadRequest, BadNarrow
      *
@@ -610,6 +614,7 @@ export interface Operations {
       apply_markdown?: boolean | undefined;
       client_gravatar?: boolean | undefined;
       allow_empty_topic_name?: boolean | undefined;
+      strict_content?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       messages: MessageObject[];
       anchor?: number | undefined;
@@ -626,13 +631,18 @@ export interface Operations {
      * @param parameters
      * - `msg_ids`: Message IDs.
      * - `narrow`: As for `messages.list`.
+     * - `strict_content` (optional): Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`.
      *
      * @throws BadRequest, BadNarrow
      *
      * @example
      * await session.messages.matchesNarrow({ msg_ids: [ 7, 8 ], narrow: [ { operator: 'search', operand: 'soup' } ] });
      */
-    matchesNarrow: (parameters: { msg_ids: readonly number[]; narrow: NarrowParam }, options?: CallOptions) => Promise<Answer<{
+    matchesNarrow: (parameters: {
+      msg_ids: readonly number[];
+      narrow: NarrowParam;
+      strict_content?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
       messages: { [key: string]: { match_content: string; match_subject: string } };
     }>>;
     /**
@@ -643,6 +653,7 @@ export interface Operations {
      * - `apply_markdown` (optional): Return content as HTML. If false, return Markdown.
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
+     * - `strict_content` (optional): Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`.
      *
      * @throws BadRequest
      *
@@ -654,6 +665,7 @@ export interface Operations {
       apply_markdown?: boolean | undefined;
       client_gravatar?: boolean | undefined;
       allow_empty_topic_name?: boolean | undefined;
+      strict_content?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{ message: MessageObject; raw_content: string }>>;
     /**
      * Edit a message's content, or move messages to another topic or channel.
@@ -707,13 +719,18 @@ export interface Operations {
      * @param parameters
      * - `message_id`
      * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
+     * - `strict_content` (optional): Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`.
      *
      * @throws BadRequest
      *
      * @example
      * await session.messages.history({ message_id: 7 });
      */
-    history: (parameters: { message_id: number; allow_empty_topic_name?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
+    history: (parameters: {
+      message_id: number;
+      allow_empty_topic_name?: boolean | undefined;
+      strict_content?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
       message_history: {
         topic: string;
         content: string;

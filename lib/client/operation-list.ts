@@ -18,13 +18,13 @@ register|POST /register|i:presence_history_limit_days,queue_lifespan_secs j:appl
 events.list|GET /events|t:queue_id i:last_event_id j:dont_block|long 400
 events.delete|DELETE /events|t:queue_id|400
 messages.send|POST /messages|t:type,topic,content,subject,queue_id,local_id,idempotency_key j:read_by_sender,widget_content m:to|400
-messages.render|POST /messages/render|t:content|400
-messages.list|GET /messages|i:num_before,num_after j:use_first_unread_anchor,include_anchor,narrow,message_ids,apply_markdown,client_gravatar,allow_empty_topic_name m:anchor|400
-messages.matchesNarrow|GET /messages/matches_narrow|j:msg_ids,narrow|400
-messages.get|GET /messages/{message_id}|i:message_id j:apply_markdown,client_gravatar,allow_empty_topic_name|400
+messages.render|POST /messages/render|t:content j:strict_content|400
+messages.list|GET /messages|i:num_before,num_after j:use_first_unread_anchor,include_anchor,narrow,message_ids,apply_markdown,client_gravatar,allow_empty_topic_name,strict_content m:anchor|400
+messages.matchesNarrow|GET /messages/matches_narrow|j:msg_ids,narrow,strict_content|400
+messages.get|GET /messages/{message_id}|i:message_id j:apply_markdown,client_gravatar,allow_empty_topic_name,strict_content|400
 messages.edit|PATCH /messages/{message_id}|t:topic,propagate_mode,content,prev_content_sha256 i:message_id,stream_id j:send_notification_to_old_thread,send_notification_to_new_thread|400
 messages.delete|DELETE /messages/{message_id}|i:message_id|400
-messages.history|GET /messages/{message_id}/history|i:message_id j:allow_empty_topic_name|400
+messages.history|GET /messages/{message_id}/history|i:message_id j:allow_empty_topic_name,strict_content|400
 messages.updateFlags|POST /messages/flags|t:op,flag j:messages|400
 messages.updateFlagsNarrow|POST /messages/flags/narrow|t:op,flag i:num_before,num_after j:include_anchor,narrow m:anchor|400
 messages.markAllRead|POST /mark_all_as_read||400

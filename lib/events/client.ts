@@ -11,6 +11,7 @@ export const CAPABILITIES = [
   'notification_settings_null',
   'simplified_presence_events',
   'stream_typing_notifications',
+  'strict_content',
   'user_avatar_url_field_optional',
   'user_list_incomplete',
   'user_settings_object',
@@ -29,9 +30,9 @@ export interface QueueOptions {
 
 export const queueOptions = (queue: Pick<EventQueue, 'options'>) => queue.options as unknown as QueueOptions;
 
-/** The queue of a client with all capabilities, for events outside of a queue. */
+/** The queue of a client with all capabilities but `strict_content`, for events outside of a queue. */
 export function wholeView(userId: number, { apply_markdown = false }: { apply_markdown?: boolean } = {}): EventQueue {
-  const client_capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, true]));
+  const client_capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, name !== 'strict_content']));
   const options = { apply_markdown, client_gravatar: false, include_subscribers: true, slim_presence: true };
   return {
     id: '',

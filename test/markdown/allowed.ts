@@ -127,13 +127,19 @@ export const ALLOWED: Readonly<Record<string, Attributes>> = {
   line: Object.fromEntries(['x1', 'x2', 'y1', 'y2', 'stroke-width'].map((name) => [name, LENGTH])),
 };
 
+/** The same for clients with the capability `strict_content`: nothing has a style. */
+export const STRICT: Readonly<Record<string, Attributes>> = {
+  ...Object.fromEntries(Object.entries(ALLOWED).map(([name, { style: _, ...rest }]) => [name, rest])),
+  ...Object.fromEntries(['th', 'td'].map((name) => [name, { class: /^align-(?:left|center|right)$/ }])),
+};
+
 const VOID = new Set(['br', 'hr', 'img']);
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z][a-zA-Z0-9-]*(?:="[^"<>]*")?)*)(\/?)>/y;
 const ATTRIBUTE = / ([a-zA-Z][a-zA-Z0-9-]*)(?:="([^"]*)")?/g;
 const REFERENCE = /&(?:#[0-9]+|#x[0-9a-fA-F]+|[0-9a-zA-Z]+);/y;
 
 /** What is wrong with a message's HTML, in order; nothing when it is as it has to be. */
-export function violations(html: string): string[] {
+export function violations(html: string, grammar = ALLOWED): string[] {
   const found: string[] = [];
   const open: string[] = [];
   for (let at = 0; at < html.length; at += 1) {
@@ -146,7 +152,7 @@ export function violations(html: string): string[] {
       found.push(`no tag at ${at}: ${html.slice(at, at + 40)}`);
       continue;
     }
-    found.push(...tagViolations(tag, open));
+    found.push(...tagViolations(tag, open, grammar));
     at += tag[0].length - 1;
   }
   return open.length > 0 ? [...found, `left open: ${open.join(' ')}`] : found;
@@ -157,9 +163,13 @@ function matches(pattern: RegExp, html: string, at: number): RegExpExecArray | u
   return pattern.exec(html) ?? undefined;
 }
 
-function tagViolations([, slash, name = '', attributes = '', selfClosing]: RegExpExecArray, open: string[]): string[] {
+function tagViolations(
+  [, slash, name = '', attributes = '', selfClosing]: RegExpExecArray,
+  open: string[],
+  grammar: typeof ALLOWED,
+): string[] {
   if (slash) return open.pop() === name ? [] : [`</${name}> closes something else`];
-  const allowed = Object.hasOwn(ALLOWED, name) ? ALLOWED[name] : undefined;
+  const allowed = Object.hasOwn(grammar, name) ? grammar[name] : undefined;
   if (!allowed) return [`the element ${name}`];
   const found = name === 'a' && open.includes('a') ? ['a link inside a link'] : [];
   if (!VOID.has(name) && !selfClosing) open.push(name);

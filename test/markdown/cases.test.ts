@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
 import { renderMessage } from '../../lib/markdown/render.ts';
-import { violations } from './allowed.ts';
+import { strictHtml } from '../../lib/markdown/strict-html.ts';
+import { STRICT, violations } from './allowed.ts';
 import { ALL_CASES } from './cases/index.ts';
 
 for (const [subject, cases] of Object.entries(ALL_CASES)) {
@@ -11,6 +12,7 @@ for (const [subject, cases] of Object.entries(ALL_CASES)) {
         const rendered = renderMessage(input, data).html;
         assert.equal(rendered, html);
         assert.deepEqual(violations(rendered), []);
+        assert.deepEqual(violations(strictHtml(rendered), STRICT), []);
       });
     }
   });

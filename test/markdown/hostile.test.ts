@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import type { RenderData } from '../../lib/markdown/data.ts';
 import { parseMessage } from '../../lib/markdown/references.ts';
 import { renderMessage } from '../../lib/markdown/render.ts';
-import { violations } from './allowed.ts';
+import { strictHtml } from '../../lib/markdown/strict-html.ts';
+import { STRICT, violations } from './allowed.ts';
 import { hostileMessages, REPEATED } from './hostile.ts';
 
 const LENGTH = 10_000;
@@ -132,4 +133,5 @@ function render(text: string): void {
   const { html } = renderMessage(text, DATA);
   assert.ok(html.length <= MAX_HTML, `${html.length} characters`);
   assert.deepEqual(violations(html), []);
+  assert.deepEqual(violations(strictHtml(html), STRICT), []);
 }

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import sanitize from 'sanitize-html';
 import type { RenderData } from '../../lib/markdown/data.ts';
 import { renderMessage } from '../../lib/markdown/render.ts';
-import { ALLOWED, decoded, violations } from './allowed.ts';
+import { strictHtml } from '../../lib/markdown/strict-html.ts';
+import { ALLOWED, decoded, STRICT, violations } from './allowed.ts';
 import { SCHEMES } from './cases/links.ts';
 import { INJECTIONS } from './injections.ts';
 
@@ -55,6 +56,7 @@ describe('Script injection', () => {
       for (const text of INJECTIONS) {
         const html = renderMessage(...placed(text)).html;
         assert.deepEqual(violations(html), [], JSON.stringify(text));
+        assert.deepEqual(violations(strictHtml(html), STRICT), [], JSON.stringify(text));
       }
     });
   }

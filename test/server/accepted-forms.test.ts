@@ -200,7 +200,11 @@ function table(of: Things): Entry[] {
       },
     },
     { route: 'POST /invites/multiuse', form: {}, forms: offer },
-    { route: `GET /messages/${message}/history`, form: {}, forms: { allow_empty_topic_name: BOOLEAN } },
+    {
+      route: `GET /messages/${message}/history`,
+      form: {},
+      forms: { allow_empty_topic_name: BOOLEAN, strict_content: BOOLEAN },
+    },
     {
       route: `POST /messages/${message}/reactions`,
       form: { emoji_name: 'tada' },
@@ -307,6 +311,7 @@ function furtherTable({ mo, me, channel, message, members }: Things): Entry[] {
         apply_markdown: BOOLEAN,
         allow_empty_topic_name: BOOLEAN,
         use_first_unread_anchor: BOOLEAN,
+        strict_content: BOOLEAN,
       },
     },
     {

@@ -46,16 +46,29 @@ function ofMessages({ message, channel, mo, draft, snippet }: Things): Entry[] {
         message_ids: { ...list([message], [message, message]), refused: ['', '5', '{}', '[null]', '[5.0]', '[-1]'] },
       },
     },
-    { route: 'POST /messages/render', form: { content: 'a' }, forms: { content: raw('*a*', '"quoted"', '5', 'null') } },
+    {
+      route: 'POST /messages/render',
+      form: { content: 'a' },
+      forms: { content: raw('*a*', '"quoted"', '5', 'null'), strict_content: BOOLEAN },
+    },
     {
       route: 'GET /messages/matches_narrow',
       form: { msg_ids: `[${message}]`, narrow: '[]' },
-      forms: { msg_ids: list([], [message]), narrow: { accepted: NARROWS, refused: NO_NARROWS } },
+      forms: {
+        msg_ids: list([], [message]),
+        narrow: { accepted: NARROWS, refused: NO_NARROWS },
+        strict_content: BOOLEAN,
+      },
     },
     {
       route: `GET /messages/${message}`,
       form: {},
-      forms: { apply_markdown: BOOLEAN, allow_empty_topic_name: BOOLEAN, client_gravatar: BOOLEAN },
+      forms: {
+        apply_markdown: BOOLEAN,
+        allow_empty_topic_name: BOOLEAN,
+        client_gravatar: BOOLEAN,
+        strict_content: BOOLEAN,
+      },
     },
     {
       route: 'POST /messages/flags/narrow',

@@ -4,6 +4,7 @@ import { apiEmail, placeholderEmail, UNKNOWN_NAME, userViewParams } from '../../
 import { describe, flag, optional, type ValuesOf } from '../../base/schemas.ts';
 import type { EventClient } from '../../events/define-event.ts';
 import { escapeText } from '../../markdown/html.ts';
+import { strictHtml } from '../../markdown/strict-html.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
 import type { ChannelHead } from '../../model/channels.ts';
 import type { Organization } from '../../model/organization.ts';
@@ -101,6 +102,11 @@ export const messageViewParams = {
   apply_markdown: optional(flag, 'Return content as HTML. If false, return Markdown.', true),
   client_gravatar: userViewParams.client_gravatar,
   allow_empty_topic_name: optional(flag, 'Return the empty topic as "" instead of its display name.', false),
+  strict_content: optional(
+    flag,
+    'Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`.',
+    false,
+  ),
 };
 
 export interface MessageViewOptions extends ValuesOf<typeof messageViewParams> {
@@ -165,29 +171,38 @@ export function messageView(
   flags?: string[],
 ): MessageObject {
   const { rendered_content, gravatar, edit_history, ...rest } = shared;
+  const html = options.strict_content ? strictHtml(rendered_content) : rendered_content;
   const topic = (name: string) =>
     shownTopic(name, organization, shared.type === 'private' || options.allow_empty_topic_name);
   return {
     ...rest,
-    content: options.apply_markdown ? rendered_content : shared.content,
+    content: options.apply_markdown ? html : shared.content,
     content_type: options.apply_markdown ? 'text/html' : 'text/x-markdown',
     avatar_url: options.client_gravatar && gravatar ? null : shared.avatar_url,
     subject: topic(shared.subject),
     ...(edit_history && {
-      edit_history: edit_history.map(({ prev_topic, topic: present, ...entry }) =>
-        prev_topic === undefined || present === undefined
-          ? entry
-          : { ...entry, prev_topic: topic(prev_topic), topic: topic(present) },
-      ),
+      edit_history: edit_history
+        .map((entry) => (options.strict_content ? withStrictContent(entry) : entry))
+        .map(({ prev_topic, topic: present, ...entry }) =>
+          prev_topic === undefined || present === undefined
+            ? entry
+            : { ...entry, prev_topic: topic(prev_topic), topic: topic(present) },
+        ),
     }),
     ...(flags === undefined ? {} : { flags }),
     ...(options.hits === undefined
       ? {}
       : {
-          match_content: options.hits.mark(rendered_content),
+          match_content: options.hits.mark(html),
           match_subject: options.hits.mark(escapeText(topic(shared.subject))),
         }),
   } as MessageObject;
+}
+
+/** An edit whose old content has no style attributes. */
+export function withStrictContent<E extends { prev_rendered_content?: string | undefined }>(entry: E): E {
+  const { prev_rendered_content: html } = entry;
+  return html === undefined ? entry : { ...entry, prev_rendered_content: strictHtml(html) };
 }
 
 /** The topic of an event. Clients without the capability `empty_topic_name` get the display name of the empty topic. */

@@ -88,7 +88,7 @@ export const register = defineOperation({
         record(text(100), v.unknown(), CAPABILITIES_EXPECTED),
         v.object(entriesOf(CAPABILITIES, v.optional(flag))),
       ),
-      'Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`.',
+      'Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes.',
       {},
     ),
     queue_lifespan_secs: optional(integer, 'Old name of `idle_queue_timeout`.'),

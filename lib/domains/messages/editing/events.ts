@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
+import { strictHtml } from '../../../markdown/strict-html.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { topicLinkObject, withTopicsFor } from '../message-view.ts';
 
@@ -42,9 +43,18 @@ export const messageUpdated = defineEvent('update_message', {
   forClient({ flags = [], message_ids = [], ...event }: MessageUpdate, client) {
     // `historical` follows from the place, so clients get it only with flags that the user has set.
     const shown = flags.join() === 'read,historical' ? ['read'] : flags;
-    return withTopicsFor(client, { ...event, flags: shown, message_ids }, ['orig_subject', 'subject']);
+    const content = client.options.client_capabilities.strict_content ? strictContent(event) : {};
+    return withTopicsFor(client, { ...event, ...content, flags: shown, message_ids }, ['orig_subject', 'subject']);
   },
 });
+
+function strictContent({ orig_rendered_content, rendered_content }: Partial<Updated>) {
+  if (orig_rendered_content === undefined || rendered_content === undefined) return {};
+  return {
+    orig_rendered_content: strictHtml(orig_rendered_content),
+    rendered_content: strictHtml(rendered_content),
+  };
+}
 
 const deleted = v.object({
   message_ids: describe(

@@ -3,13 +3,14 @@ import { accessMessage } from '../../../access/messages.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { TimeSlice } from '../../../base/time-slice.ts';
+import { strictHtml } from '../../../markdown/strict-html.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { editHistory } from '../listing/show-messages.ts';
-import { editHistoryEntry, messageViewParams } from '../message-view.ts';
+import { editHistoryEntry, messageViewParams, withStrictContent } from '../message-view.ts';
 import { htmlDiffer } from './html-diff.ts';
 
 const editSnapshotObject = v.object({
@@ -31,17 +32,18 @@ export const getMessageHistory = defineOperation({
   params: {
     message_id: id,
     allow_empty_topic_name: messageViewParams.allow_empty_topic_name,
+    strict_content: messageViewParams.strict_content,
   },
   result: v.object({ message_history: v.array(editSnapshotObject) }),
   extent: () => 'large',
-  async run(context, { message_id, allow_empty_topic_name }) {
+  async run(context, { message_id, allow_empty_topic_name, strict_content }) {
     const { tx, organization } = context;
     const message = await accessMessage(context, message_id);
     const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
     if (policy === 'none') throw new BadRequest('This organization does not show edit history.');
     const newest = { characters: FETCHED_CHARACTERS, newest: FETCHED_EDITS };
     const edits = (await tx.edits.ofMessages([message], newest)).get(message.id) ?? [];
-    const snapshots = await editSnapshots(message, edits, { contents: policy === 'all' });
+    const snapshots = await editSnapshots(message, edits, { contents: policy === 'all', strict_content });
     if (message.channel_id === null) return { message_history: snapshots };
     const topic = (name: string) => shownTopic(name, organization, allow_empty_topic_name);
     return {
@@ -70,17 +72,23 @@ type Snapshot = v.InferOutput<typeof editSnapshotObject>;
  * moves, and every version has the current content. If there are too many edits or characters, lists the newest; the
  * first entry is then the version before them.
  */
-async function editSnapshots(message: PlacedMessage, edits: readonly Edit[], options: { contents: boolean }) {
+async function editSnapshots(
+  message: PlacedMessage,
+  edits: readonly Edit[],
+  options: { contents: boolean; strict_content: boolean },
+) {
   const htmlDiff = htmlDiffer();
   const turns = new TimeSlice();
-  let { topic, content, rendered_content } = message;
+  let { topic, content } = message;
+  let rendered_content = options.strict_content ? strictHtml(message.rendered_content) : message.rendered_content;
   const snapshots: Snapshot[] = [];
   let size = content.length + rendered_content.length;
   const unlisted = edits.at(-MAX_EDITS - 1);
   let first = unlisted
     ? { timestamp: unlisted.timestamp, user_id: unlisted.editor_id }
     : { timestamp: message.timestamp, user_id: message.sender_id };
-  for (const { topic: _, ...change } of editHistory(edits.slice(-MAX_EDITS), options)) {
+  for (const { topic: _, ...entry } of editHistory(edits.slice(-MAX_EDITS), options)) {
+    const change = options.strict_content ? withStrictContent(entry) : entry;
     const { timestamp, user_id, prev_topic, prev_stream, prev_content, prev_rendered_content } = change;
     if (size > MAX_CHARACTERS) {
       first = { timestamp, user_id };

@@ -3,6 +3,7 @@ import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow } from '../../../base/errors.ts';
 import { describe, id, list } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { messageViewParams } from '../message-view.ts';
 import { matchExtent, narrowParam } from '../message-window.ts';
 import { queryOf } from '../narrow.ts';
 import { searchHits } from './search-hits.ts';
@@ -21,6 +22,7 @@ export const matchesNarrow = defineOperation({
   params: {
     msg_ids: describe(list(id, MAX_IDS), 'Message IDs.'),
     narrow: describe(narrowParam, 'As for `messages.list`.'),
+    strict_content: messageViewParams.strict_content,
   },
   result: v.object({
     messages: describe(
@@ -30,7 +32,7 @@ export const matchesNarrow = defineOperation({
   }),
   errors: [BadNarrow],
   extent: ({ msg_ids }) => matchExtent(msg_ids.length),
-  async run(context, { msg_ids, narrow }) {
+  async run(context, { msg_ids, narrow, strict_content }) {
     const { tx, actor } = context;
     const { query, search } = await queryOf(context, actor, narrow);
     if (!query || msg_ids.length === 0) return { messages: {} };
@@ -38,7 +40,7 @@ export const matchesNarrow = defineOperation({
     const found = await tx.messages.fetchIds({ ...query, terms }, -1, 'after', MAX_IDS);
     const readable = await readableMessages(context, actor, await tx.messages.byIds(found));
     const ids = readable.map(({ id }) => id);
-    const options = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: false };
+    const options = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: false, strict_content };
     const hits = search ? searchHits(search) : { mark: (html: string) => html };
     const shown = await showMessages(context, actor, ids, { ...options, hits });
     return {

@@ -60,9 +60,9 @@ export const messageSent = defineEvent('message', {
   },
   forClient({ strangers, ...event }: StoredMessageEvent, client) {
     const { options, organization } = client;
-    const allow_empty_topic_name = options.client_capabilities.empty_topic_name ?? false;
+    const { empty_topic_name: allow_empty_topic_name = false, strict_content = false } = options.client_capabilities;
     const shown = strangers?.includes(client.reader.id) ? withoutSender(event.message, organization) : event.message;
-    const message = messageView(shown, { ...options, allow_empty_topic_name }, organization);
+    const message = messageView(shown, { ...options, allow_empty_topic_name, strict_content }, organization);
     return { ...event, message };
   },
 });

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { describe, text } from '../../../base/schemas.ts';
+import { strictHtml } from '../../../markdown/strict-html.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { renderable, renderContent } from '../message-content.ts';
+import { messageViewParams } from '../message-view.ts';
 
 export const renderMessage = defineOperation({
   name: 'messages.render',
@@ -11,11 +13,14 @@ export const renderMessage = defineOperation({
   example: { content: 'It **works**.' },
   access: 'user',
   effect: 'read',
-  params: { content: describe(text(200_000), 'Markdown. Truncated to 10,000 characters.') },
+  params: {
+    content: describe(text(200_000), 'Markdown. Truncated to 10,000 characters.'),
+    strict_content: messageViewParams.strict_content,
+  },
   result: v.object({ rendered: describe(v.string(), 'HTML.') }),
-  async run(context, { content }) {
+  async run(context, { content, strict_content }) {
     if (content.trim() === '') return { rendered: '' };
     const { html } = await renderContent(context, context.actor, renderable(content));
-    return { rendered: html };
+    return { rendered: strict_content ? strictHtml(html) : html };
   },
 });
