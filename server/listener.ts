@@ -75,7 +75,8 @@ export function buildListener(
   ]);
   const listener: Listener = (req, res, next) => {
     const { path, query } = splitAddress(req.url ?? '/', prefix);
-    if (isForPrograms(path) && admitOrigin(trustedOrigins, req, res)) return;
+    const isPublic = startsWithPath(path, PUBLIC_FILES);
+    if (isForPrograms(path) && admitOrigin(trustedOrigins, req, res, { isPublic })) return;
     const page = pages.find(path);
     const isApi = startsWithPath(path, API);
     if (!page && !isApi && next) return next();
@@ -91,6 +92,9 @@ export function buildListener(
   };
   return { listener, polls, web };
 }
+
+/** Addresses with a secret, which work without a login. */
+const PUBLIC_FILES = `${UPLOADS}/temporary`;
 
 /** Paths for programs: the API and uploaded files. */
 const isForPrograms = (path: string) => startsWithPath(path, API) || startsWithPath(path, UPLOADS);

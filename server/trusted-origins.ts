@@ -20,9 +20,15 @@ const MAX_AGE = 7200;
 /**
  * Allows pages of trusted origins to call the API and read its responses: sets the CORS headers. Pages of other origins
  * may do so with a token, and without cookies.
+ * @param options.isPublic whether the address works without a login
  * @returns true for a preflight request, which is answered here
  */
-export function admitOrigin(origins: readonly string[], req: IncomingMessage, res: ServerResponse): boolean {
+export function admitOrigin(
+  origins: readonly string[],
+  req: IncomingMessage,
+  res: ServerResponse,
+  { isPublic = false } = {},
+): boolean {
   const { origin } = req.headers;
   if (origins.length > 0) res.setHeader('Vary', 'Origin');
   if (origin === undefined) return false;
@@ -31,7 +37,7 @@ export function admitOrigin(origins: readonly string[], req: IncomingMessage, re
     res.setHeader('Access-Control-Allow-Origin', origin);
     // With cookies, browsers do not accept "*" as the origin.
     res.setHeader('Access-Control-Allow-Credentials', 'true');
-  } else if (isPreflight ? announcesAuthorization(req) : isOwnToken(req.headers.authorization ?? '')) {
+  } else if (isPublic || (isPreflight ? announcesAuthorization(req) : isOwnToken(req.headers.authorization ?? ''))) {
     res.setHeader('Access-Control-Allow-Origin', '*');
   } else return false;
   if (!isPreflight) {

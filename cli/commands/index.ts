@@ -20,4 +20,4 @@ export { alertWords, avatars, mutedUsers, navigationViews, savedSnippets, settin
 export { subscriptions, userTopics } from './subscriptions.ts';
 export { uploads } from './uploads.ts';
 export { userGroups } from './user-groups.ts';
-export { passwords, users } from './users.ts';
+export { passwords, tokens, users } from './users.ts';

@@ -163,3 +163,14 @@ export const passwords = commands('passwords', 'Reset a forgotten password', {
     examples: ['passwords reset TOKEN --password-stdin < password.txt'],
   },
 });
+
+export const tokens = commands('tokens', 'Logins for a limited time', {
+  create: {
+    // Stdout gets only the token, so that a program can read it.
+    done({ answer: { token, expires_at }, terminal }) {
+      terminal.err(`This token works until ${new Date(expires_at * 1000).toISOString()}:`);
+      return token;
+    },
+    examples: ['tokens create --ttl-seconds 600', 'tokens create --scopes read --json=token,expires_at'],
+  },
+});

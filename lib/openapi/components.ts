@@ -97,6 +97,7 @@ export const GROUP_TITLES: Readonly<Record<string, string>> = {
   serverSettings: 'Server settings (no login needed)',
   settings: 'Your own settings',
   subscriptions: 'Channel subscriptions',
+  tokens: 'Logins for a limited time',
   topics: 'Topics of channels',
   typing: 'Typing notifications',
   uploads: 'Uploaded files',

@@ -162,6 +162,9 @@ test('a page of any site uses a token, but neither a cookie nor an API key', asy
   assert.deepEqual([byKey.body.code, byKey.headers['access-control-allow-origin']], ['CSRF_FAILED', undefined]);
   const anonymous = await send('GET', '/api/v1/server_settings', { auth: null, headers: page });
   assert.equal(anonymous.headers['access-control-allow-origin'], undefined);
+  // An address with a secret in it works without a login.
+  const file = await send('GET', '/user_uploads/temporary/secret/a.txt', { auth: null, headers: page });
+  assert.deepEqual([file.status, file.headers['access-control-allow-origin']], [403, '*']);
   const trusted = await use(server, token, 'GET', '/users/me', { headers: { origin: 'https://app.example.com' } });
   assert.equal(trusted.headers['access-control-allow-origin'], 'https://app.example.com');
 });
