@@ -15,12 +15,15 @@ const SHOWN: ReadonlySet<string> = new Set([
   ...['3gpp', 'mp4', 'mpeg', 'ogg', 'quicktime', 'webm', 'x-m4v', 'x-matroska'].map((type) => `video/${type}`),
 ]);
 
+/** Parts of the path of a file: `1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png`. */
+const PATH_PARTS = 4;
+
 const NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
 /**
  * Serves `/user_uploads/1/4e/…/cat.png` to users with access to the file, `/user_uploads/temporary/TOKEN/…` to everyone
  * with this URL, `/user_uploads/download/…` as a download, and `/user_uploads/thumbnail/…/840x560.webp` as a smaller
- * image.
+ * image. Temporary URLs have smaller images too: `/user_uploads/temporary/TOKEN/…/840x560.webp`.
  */
 export async function uploadedFile(
   { transport, authentication, rateLimits }: ListenerContext,
@@ -32,7 +35,8 @@ export async function uploadedFile(
     .split('/')
     .map(decodeSegment);
   const token = kind === 'temporary' ? rest.shift() : undefined;
-  const thumbnail = kind === 'thumbnail' ? rest.pop() : undefined;
+  const isThumbnail = kind === 'thumbnail' || (kind === 'temporary' && rest.length > PATH_PARTS);
+  const thumbnail = isThumbnail ? rest.pop() : undefined;
   const pathId = (/^(?:temporary|thumbnail|download)$/.test(kind) ? rest : [kind, ...rest]).join('/');
   if (pathId === '') throw new NotFound(path.slice(0, 200));
   const caller = token === undefined ? await authentication.identify(req, 'spectator') : { userId: null };

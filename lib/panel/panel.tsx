@@ -1,29 +1,191 @@
 /** `parlance/panel`: the element `<parlance-panel>`. Importing the module registers it. */
 import { render } from 'preact';
-import contentStyle from './content.css';
+import type { Session } from '../chat/session.ts';
+import type { ChatStore } from '../client/store/types.ts';
+import { siteOf, withoutApiPath } from '../rules/site-address.ts';
+import type { PanelEvents } from './context.ts';
+import { Root } from './root.tsx';
+import { forgetStore, type Lease, type Login, leaseStore, type TokenCallback } from './shared-stores.ts';
+import { styleSheets } from './style-sheets.ts';
+import { type Words, wordsWith } from './words.ts';
+
+export type { Destination, PanelEvents } from './context.ts';
+export type { TokenCallback } from './shared-stores.ts';
+export type { Words } from './words.ts';
 
 const NAME = 'parlance-panel';
+
+const ATTRIBUTES = [
+  ...['site', 'channel', 'topic', 'people', 'message', 'view'],
+  ...['theme', 'density', 'lang', 'hide', 'readonly'],
+];
+const LOGIN = ['store', 'session', 'token', 'site'] as const;
+const PROPERTIES = ['store', 'session', 'token', 'words'] as const;
 
 /** Where there is no DOM, such as on a server, the module only has to load. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-/** A chat in a page. */
+/**
+ * A chat in a page.
+ *
+ * Attributes: `site` (address of the chat; default `/`), `channel` (name or ID), `topic`, `people` (user IDs or e-mail
+ * addresses of a direct conversation, separated by commas), `message` (ID to open at), `view` (`conversation`, `inbox`
+ * or `app`), `theme` (`light`, `dark` or `auto`), `density` (`compact`), `lang`, `hide` (parts, separated by spaces),
+ * `readonly`. All can change at any time.
+ *
+ * Keys and tokens are properties, never attributes: an attribute can be read in the document.
+ *
+ * States: detached -> attached (has a lease of a store) -> detached. Moving it in the document does not end the lease.
+ * @example <parlance-panel site="/chat" channel="support" topic="order 17"></parlance-panel>
+ */
 export class ParlancePanel extends Base {
-  readonly #root = this.attachShadow({ mode: 'open' });
+  static observedAttributes = ATTRIBUTES;
 
-  /** Shows the chat. */
-  connectedCallback(): void {
-    const style = new CSSStyleSheet();
-    style.replaceSync(contentStyle);
-    this.#root.adoptedStyleSheets = [style];
-    render(<main aria-label="Chat" />, this.#root);
+  #store: ChatStore | undefined;
+  #session: Session | undefined;
+  #token: TokenCallback | undefined;
+  #words: Partial<Words> | undefined;
+  #lease: (Lease & { readonly login: Login }) | undefined;
+  /** Counts connections, so that parts restore what the browser forgets when an element moves. */
+  #connections = 0;
+  #isScheduled = false;
+
+  /** A store of the page's own. The page starts and stops it. */
+  get store(): ChatStore | undefined {
+    return this.#store ?? this.#lease?.store;
+  }
+  set store(store: ChatStore | undefined) {
+    this.#store = store ?? undefined;
+    this.#schedule();
   }
 
-  /** Removes it and ends its requests. */
+  /** A session from `connect`, with an API key for example. */
+  get session(): Session | undefined {
+    return this.#session;
+  }
+  set session(session: Session | undefined) {
+    this.#session = session ?? undefined;
+    this.#schedule();
+  }
+
+  /** Fetches a short-lived token, for a chat on another site. */
+  get token(): TokenCallback | undefined {
+    return this.#token;
+  }
+  set token(token: TokenCallback | undefined) {
+    this.#token = token ?? undefined;
+    this.#schedule();
+  }
+
+  /** Texts that replace the English ones, all or some. */
+  get words(): Partial<Words> {
+    return wordsWith(this.#words);
+  }
+  set words(words: Partial<Words> | undefined) {
+    this.#words = words ?? undefined;
+    this.#schedule();
+  }
+
+  connectedCallback(): void {
+    for (const name of PROPERTIES) upgrade(this, name);
+    this.#connections += 1;
+    this.#schedule();
+  }
+
   disconnectedCallback(): void {
-    render(null, this.#root);
+    this.#schedule();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) this.#schedule();
+  }
+
+  /** Several changes are rendered once, after the script that made them: it may set properties after insertion. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      if (this.isConnected) this.#show();
+      else this.#leave();
+    });
+  }
+
+  #show(): void {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    if (root.adoptedStyleSheets.length === 0) root.adoptedStyleSheets = styleSheets();
+    const words = wordsWith(this.#words);
+    const given = this.getAttribute('site') ?? '/';
+    try {
+      const site = withoutApiPath(siteOf('site', given, document.baseURI));
+      const { store } = this.#leased(site);
+      render(
+        <Root
+          host={this}
+          store={store}
+          site={site}
+          words={words}
+          attributes={attributesOf(this)}
+          connections={this.#connections}
+          dispatch={(name, detail) => this.#dispatch(name, detail)}
+          signInAgain={() => this.#signInAgain()}
+        />,
+        root,
+      );
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      this.#leave();
+      render(
+        <p class="notice error-text" role="alert">
+          {words.badSite(given)}
+        </p>,
+        root,
+      );
+      this.#dispatch('parlance-error', { error });
+    }
+  }
+
+  #leased(site: string): Lease {
+    const login: Login = { store: this.#store, session: this.#session, token: this.#token, site };
+    const before = this.#lease;
+    if (before && LOGIN.every((key) => before.login[key] === login[key])) return before;
+    // The new lease comes first: if both are of the same store, it does not stop in between.
+    this.#lease = { login, ...leaseStore(login) };
+    before?.release();
+    return this.#lease;
+  }
+
+  #leave(): void {
+    if (this.shadowRoot) render(null, this.shadowRoot);
+    this.#lease?.release();
+    this.#lease = undefined;
+  }
+
+  #signInAgain(): void {
+    const lease = this.#lease;
+    if (lease) forgetStore(lease.store, lease.login);
+    this.#leave();
+    this.#schedule();
+  }
+
+  #dispatch<N extends keyof PanelEvents>(name: N, detail: PanelEvents[N]): boolean {
+    const cancelable = name === 'parlance-open';
+    return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
   }
 }
+
+/** A page may have set the property before the module was loaded: the value then hides the accessor. */
+function upgrade(element: ParlancePanel, name: (typeof PROPERTIES)[number]): void {
+  if (!Object.hasOwn(element, name)) return;
+  const value: unknown = Reflect.get(element, name);
+  Reflect.deleteProperty(element, name);
+  Reflect.set(element, name, value);
+}
+
+const attributesOf = (element: HTMLElement): Readonly<Record<string, string>> =>
+  Object.fromEntries(ATTRIBUTES.flatMap((name) => [[name, element.getAttribute(name)]]).filter(isPresent));
+
+const isPresent = (entry: (string | null | undefined)[]): entry is [string, string] => entry[1] !== null;
 
 if (globalThis.customElements && !customElements.get(NAME)) customElements.define(NAME, ParlancePanel);
 

@@ -368,6 +368,11 @@ test('thumbnails of images in messages are served to users who may read the file
       headers: { authorization: auth, 'if-none-match': answer.headers.get('etag') ?? '' },
     });
     assert.equal(again.status, 304);
+    const [, , realm_id_str = '', ...rest] = url.split('/');
+    const { url: temporary } = await ada.uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') });
+    const withoutLogin = await fetch(`${site}${temporary}/${src.split('/').at(-1)}`);
+    assert.deepEqual([withoutLogin.status, withoutLogin.headers.get('content-type')], [200, 'image/webp']);
+    assert.equal((await fetch(`${site}${temporary}/1x1.webp`)).status, 404);
     return { rendered, size: [width, height, pages] };
   };
   const still = await shown(large, 'image/png', 'large.png');

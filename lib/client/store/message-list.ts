@@ -146,6 +146,9 @@ export class OpenList implements MessageList {
     }
     this.#remove(leaving);
     this.#add(coming);
+    // Messages from a channel without a subscription may have changed before they moved here.
+    const isMove = event.type === 'update_message' && event.new_stream_id !== undefined;
+    if (isMove && ids.some((id) => this.#members.has(id) && messages.get(id)?.isStale)) this.reloadSoon();
     this.#reloadForUnknown(event);
   }
 

@@ -1,0 +1,136 @@
+/** The views `inbox` and `app` of the panel. `app` has links to everything beside it and owns the address of the page. */
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { type Destination, useCell, usePanel } from '../context.ts';
+import { Dialog } from '../dialog.tsx';
+import { BrowseChannelsPage } from './browse-channels.tsx';
+import { IconButton } from './controls.tsx';
+import { InboxPage } from './inbox.tsx';
+import { NarrowView } from './narrow-view.tsx';
+import { NewChannelPage } from './new-channel.tsx';
+import { NewMessagePage } from './new-message.tsx';
+import { useNotifications } from './notifications.tsx';
+import { PeoplePage } from './people.tsx';
+import { Profile } from './profile.tsx';
+import { NoticeContext } from './report.ts';
+import { RouterContext, useNewRouter } from './router.tsx';
+import { type Route, routeFor, withoutOwnId } from './routes.ts';
+import { SearchContext, SearchField } from './search-field.tsx';
+import { SettingsPage } from './settings.tsx';
+import { ShortcutHelp, useShortcuts } from './shortcuts.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { OwnsPageContext } from './title.ts';
+
+interface AppProps {
+  view: 'inbox' | 'app';
+  /** Where a part of the panel has led to. Each time a new object. */
+  destination: Destination | undefined;
+}
+
+export function App({ view, destination }: AppProps): JSX.Element {
+  const { store, words } = usePanel();
+  const isApp = view === 'app';
+  const me = useCell(store.me);
+  const names = useMemo(() => ({ channel: (id: number) => store.channels.get().get(id)?.name }), [store]);
+  const router = useNewRouter(isApp, names);
+  const root = useRef<HTMLDivElement>(null);
+  const [notice, setNotice] = useState<string>();
+  const [search, setSearch] = useState<string>();
+  const [profile, setProfile] = useState<number>();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const route = withoutOwnId(router.route, me?.user_id);
+  const { go } = router;
+
+  useEffect(() => {
+    setNotice(router.unknown === undefined ? undefined : words.unknownAddress);
+    setSearch(undefined);
+  }, [router.visit]);
+  useTheme(isApp);
+  useShortcuts(root, {
+    search: () => setSearch(''),
+    compose: () => compose(root.current, go),
+    help: () => setHelpOpen(true),
+  });
+  useEffect(() => {
+    if (!destination) return;
+    if ('page' in destination && destination.page === 'person') return setProfile(destination.id);
+    const found = routeFor(destination);
+    if (found) go(found);
+  }, [destination]);
+  const Main = isApp ? 'main' : 'div';
+  return (
+    <RouterContext.Provider value={router}>
+      <OwnsPageContext.Provider value={isApp}>
+        <NoticeContext.Provider value={setNotice}>
+          <SearchContext.Provider value={setSearch}>
+            <div ref={root} class="app-frame" part="app">
+              <div class={`app app-${view} ${route.view === 'menu' ? 'shows-menu' : ''}`}>
+                {isApp && <Notifier />}
+                <Sidebar openShortcuts={() => setHelpOpen(true)} openSearch={() => setSearch('')} />
+                <Main class="main">
+                  {notice !== undefined && (
+                    <div class="notice-bar" role="alert">
+                      <p>{notice}</p>
+                      <IconButton icon="close" label={words.close} onClick={() => setNotice(undefined)} />
+                    </div>
+                  )}
+                  <Page route={route} />
+                </Main>
+                {search !== undefined && (
+                  <Dialog title={words.search} onClose={() => setSearch(undefined)}>
+                    <SearchField initial={search} isFocused onDone={() => setSearch(undefined)} />
+                  </Dialog>
+                )}
+                {profile !== undefined && <Profile userId={profile} onClose={() => setProfile(undefined)} />}
+                {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
+              </div>
+            </div>
+          </SearchContext.Provider>
+        </NoticeContext.Provider>
+      </OwnsPageContext.Provider>
+    </RouterContext.Provider>
+  );
+}
+
+function Page({ route }: { route: Route }): JSX.Element {
+  switch (route.view) {
+    case 'inbox':
+    case 'menu':
+      return <InboxPage />;
+    case 'settings':
+      return <SettingsPage />;
+    case 'people':
+      return <PeoplePage />;
+    case 'browse-channels':
+      return <BrowseChannelsPage />;
+    case 'new-channel':
+      return <NewChannelPage />;
+    case 'new-message':
+      return <NewMessagePage />;
+    default:
+      return <NarrowView route={route} />;
+  }
+}
+
+function Notifier(): null {
+  useNotifications();
+  return null;
+}
+
+const THEMES: Readonly<Record<number, string>> = { 1: 'auto', 2: 'dark', 3: 'light' };
+
+/** The app follows the setting of the user. An embedded panel follows its page. */
+function useTheme(isApp: boolean): void {
+  const { store, host } = usePanel();
+  const scheme = useCell(store.settings)?.color_scheme;
+  useEffect(() => {
+    if (isApp && scheme !== undefined) host.setAttribute('theme', THEMES[scheme] ?? 'auto');
+  }, [isApp, scheme, host]);
+}
+
+/** To the composer of this view, or to a new message if it has none. */
+function compose(root: HTMLElement | null, go: (route: Route) => void): void {
+  const composer = root?.querySelector<HTMLElement>('.main textarea');
+  if (composer) composer.focus();
+  else go({ view: 'new-message' });
+}

@@ -1,0 +1,101 @@
+/** Channels that the user may subscribe to, with a search. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { Channel } from '../../client/store/types.ts';
+import { useCell, usePanel } from '../context.ts';
+import { Button, ErrorText, Field, LimitedList } from './controls.tsx';
+import { useAction, useFetched, useMayCreateChannels, useSettled } from './hooks.ts';
+import { ChannelIcon, Label } from './place-names.tsx';
+import { Link, useRouter } from './router.tsx';
+import { ViewHeader } from './view-header.tsx';
+
+export function BrowseChannelsPage(): JSX.Element {
+  const { words } = usePanel();
+  const { go } = useRouter();
+  const [query, setQuery] = useState('');
+  const [listsAll, setListsAll] = useState(false);
+  const settled = useSettled(query.trim());
+  const mayCreate = useMayCreateChannels();
+  const found = useChannelsMatching(settled, listsAll);
+  return (
+    <>
+      <ViewHeader title={words.browseChannels} icon="hash">
+        {(mayCreate.isPublic || mayCreate.isPrivate) && (
+          <Button onClick={() => go({ view: 'new-channel' })}>{words.createChannel}</Button>
+        )}
+      </ViewHeader>
+      <div class="page">
+        <Field label={words.searchChannels} type="search" value={query} onInput={setQuery} maxLength={100} />
+        <ErrorText action={found} />
+        {!found.isLoading && found.channels.length === 0 && <p class="muted">{words.noChannels}</p>}
+        <ul class="rows">
+          <LimitedList items={found.channels}>
+            {(channel) => <ChannelLine key={channel.stream_id} channel={channel} />}
+          </LimitedList>
+        </ul>
+        {!listsAll && !found.isLoading && (
+          <div class="form-actions">
+            <Button onClick={() => setListsAll(true)}>{words.listAllChannels}</Button>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** From a search of the server, at most 20; or from the list of all channels, fetched once on demand. */
+function useChannelsMatching(query: string, listsAll: boolean) {
+  const { store, formats } = usePanel();
+  const known = useCell(store.channels);
+  const search = useFetched((signal) => store.searchChannels(query, { signal }), [query]);
+  const all = useFetched(
+    async () => (listsAll ? (await store.session.channels.list({ exclude_archived: true })).streams : undefined),
+    [listsAll],
+  );
+  const channels = useMemo(() => {
+    const text = query.toLowerCase();
+    const collator = new Intl.Collator(formats.lang, { numeric: true });
+    const listed: readonly Omit<Channel, 'is_subscribed'>[] = all.value
+      ? all.value
+          .filter(({ name }) => name.toLowerCase().includes(text))
+          .sort((a, b) => collator.compare(a.name, b.name))
+      : (search.value ?? []);
+    return listed
+      .map((channel): Channel => known.get(channel.stream_id) ?? { ...channel, is_subscribed: false })
+      .filter(({ is_archived }) => !is_archived);
+  }, [all.value, search.value, known, query, formats]);
+  return { channels, error: search.error ?? all.error, isLoading: search.isLoading || all.isLoading };
+}
+
+function ChannelLine({ channel }: { channel: Channel }): JSX.Element {
+  const { store, words } = usePanel();
+  const { subscriptions } = store.session;
+  const action = useAction();
+  const { stream_id: channelId, name, description, is_subscribed, subscriber_count } = channel;
+  const toggle = () =>
+    action.run(() =>
+      is_subscribed
+        ? subscriptions.remove({ subscriptions: [name] })
+        : subscriptions.add({ subscriptions: [{ name }] }),
+    );
+  return (
+    <li class="channel-line">
+      <ChannelIcon channel={channel} />
+      <div class="channel-text">
+        <Link to={{ view: 'channel', channelId }} class="channel-link">
+          <Label>{name}</Label>
+        </Link>
+        <p class="muted">
+          {[description, subscriber_count === undefined ? '' : words.subscriberCount(subscriber_count)]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <ErrorText action={action} />
+      </div>
+      <Button kind={is_subscribed ? 'plain' : 'primary'} isDisabled={action.isRunning} onClick={toggle}>
+        {is_subscribed ? words.unsubscribe : words.subscribe}
+        <span class="visually-hidden"> {name}</span>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,273 @@
+/** Buttons, fields, menus and lists of the app. */
+import { type ComponentChildren, createContext, type JSX } from 'preact';
+import { useContext, useId, useRef, useState } from 'preact/hooks';
+import { usePanel } from '../context.ts';
+import { Popover } from '../messages/popover.tsx';
+import type { Action } from './hooks.ts';
+import { Icon, type IconName } from './icons.tsx';
+
+interface ButtonProps {
+  children: ComponentChildren;
+  kind?: 'primary' | 'plain' | 'danger';
+  onClick?: () => void;
+  isSubmit?: boolean;
+  isDisabled?: boolean;
+}
+
+export function Button({ children, kind = 'plain', onClick, isSubmit, isDisabled }: ButtonProps): JSX.Element {
+  return (
+    <button type={isSubmit ? 'submit' : 'button'} class={`button ${kind}`} disabled={isDisabled} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps {
+  icon: IconName;
+  /** For screen readers and as a tooltip. */
+  label: string;
+  onClick?: () => void;
+  /** For buttons that switch something. */
+  isPressed?: boolean;
+}
+
+export function IconButton({ icon, label, onClick, isPressed }: IconButtonProps): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** Says why the last attempt was refused. */
+export function ErrorText({ action }: { action: Pick<Action, 'error'> }): JSX.Element | null {
+  return action.error ? (
+    <p class="error-text" role="alert">
+      {action.error}
+    </p>
+  ) : null;
+}
+
+interface FieldProps {
+  label: string;
+  value: string;
+  onInput(value: string): void;
+  hint?: string;
+  type?: 'text' | 'password' | 'search' | 'email';
+  autocomplete?: string;
+  maxLength?: number;
+  isRequired?: boolean;
+  isReadonly?: boolean;
+  /** The label is only for screen readers: the place of the field explains it. */
+  isLabelHidden?: boolean;
+  placeholder?: string;
+}
+
+export function Field(props: FieldProps): JSX.Element {
+  const id = useId();
+  const { label, value, onInput, hint, type = 'text', isLabelHidden } = props;
+  return (
+    <div class="field">
+      <label class={isLabelHidden ? 'visually-hidden' : 'field-label'} for={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        class="input"
+        type={type as 'text'}
+        value={value}
+        autocomplete={props.autocomplete ?? 'off'}
+        maxLength={props.maxLength}
+        required={props.isRequired}
+        readOnly={props.isReadonly}
+        placeholder={props.placeholder}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {hint && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface CheckProps {
+  label: string;
+  isChecked: boolean;
+  onChange(isChecked: boolean): void;
+  hint?: string;
+  isDisabled?: boolean;
+}
+
+export function Check({ label, isChecked, onChange, hint, isDisabled }: CheckProps): JSX.Element {
+  const id = useId();
+  return (
+    <div class="check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={isChecked}
+        disabled={isDisabled}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      {hint && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps<T extends string | number> {
+  label: string;
+  value: T;
+  options: readonly (readonly [value: T, label: string])[];
+  onChange(value: T): void;
+}
+
+export function Choice<T extends string | number>({ label, value, options, onChange }: ChoiceProps<T>): JSX.Element {
+  const id = useId();
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        class="input"
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find(([one]) => String(one) === event.currentTarget.value);
+          if (chosen) onChange(chosen[0]);
+        }}
+      >
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface MenuProps {
+  label: string;
+  /** Rendered while the menu is open. */
+  items(): ComponentChildren;
+}
+
+/** A button with a list of actions. */
+export function Menu({ label, items }: MenuProps): JSX.Element {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  /** Pressing the button closes the open menu first, and the click must not open it again. */
+  const wasOpen = useRef<boolean | undefined>(undefined);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class="icon-button"
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPointerDown={() => {
+          wasOpen.current = isOpen;
+        }}
+        onClick={() => {
+          setOpen(!(wasOpen.current ?? isOpen));
+          wasOpen.current = undefined;
+        }}
+      >
+        <Icon name="more" />
+      </button>
+      {isOpen && button.current && (
+        <Popover beside={button.current} label={label} role="menu" onClose={() => setOpen(false)}>
+          <CloseMenuContext.Provider value={() => setOpen(false)}>{items()}</CloseMenuContext.Provider>
+        </Popover>
+      )}
+    </>
+  );
+}
+
+const CloseMenuContext = createContext<() => void>(() => undefined);
+
+export function MenuItem({ children, onClick }: { children: ComponentChildren; onClick(): void }): JSX.Element {
+  const close = useContext(CloseMenuContext);
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      class="menu-item"
+      onClick={() => {
+        close();
+        onClick();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A number of unread messages. */
+interface BadgeProps {
+  count: number;
+  /** Not counted in totals: muted. */
+  isQuiet?: boolean;
+  hasMention?: boolean;
+}
+
+export function Badge({ count, isQuiet, hasMention }: BadgeProps): JSX.Element | null {
+  const { words, formats } = usePanel();
+  if (count === 0) return null;
+  return (
+    <span class={`badge ${isQuiet ? 'badge-quiet' : ''}`}>
+      {hasMention && <span class="badge-mention">@</span>}
+      <span aria-hidden="true">{count > 999 ? '999+' : formats.number(count)}</span>
+      <span class="visually-hidden">
+        {words.unreadCount(count)}
+        {hasMention && `, ${words.withMention}`}
+      </span>
+    </span>
+  );
+}
+
+/** Renders a part of a long list, and a button for more. */
+export function LimitedList<T>({
+  items,
+  first = 100,
+  children,
+}: {
+  items: readonly T[];
+  first?: number;
+  children(item: T): ComponentChildren;
+}): JSX.Element {
+  const { words } = usePanel();
+  const [limit, setLimit] = useState(first);
+  const rest = items.length - limit;
+  return (
+    <>
+      {items.slice(0, limit).map(children)}
+      {rest > 0 && (
+        <li class="show-more">
+          <Button onClick={() => setLimit(limit + 200)}>{words.showMore(rest)}</Button>
+        </li>
+      )}
+    </>
+  );
+}

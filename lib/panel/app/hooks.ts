@@ -1,0 +1,97 @@
+/** Hooks of the app. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { OperationName } from '../../chat/session.ts';
+import { usePanel } from '../context.ts';
+
+export interface Action {
+  readonly isRunning: boolean;
+  /** What the last attempt was refused with. */
+  readonly error: string | undefined;
+  /** Runs it unless it runs already. Keeps the message of an error for display. Resolves to whether it succeeded. */
+  run(work: () => Promise<unknown>): Promise<boolean>;
+  clear(): void;
+}
+
+/** A call that the user started: disabled while it runs, and its error is shown in place. */
+export function useAction(): Action {
+  const [state, setState] = useState<{ isRunning: boolean; error?: string }>({ isRunning: false });
+  const isRunning = useRef(false);
+  return {
+    isRunning: state.isRunning,
+    error: state.error,
+    async run(work) {
+      if (isRunning.current) return false;
+      isRunning.current = true;
+      setState({ isRunning: true });
+      try {
+        await work();
+        setState({ isRunning: false });
+        return true;
+      } catch (error) {
+        setState({ isRunning: false, error: error instanceof Error ? error.message : String(error) });
+        return false;
+      } finally {
+        isRunning.current = false;
+      }
+    },
+    clear: () => setState({ isRunning: false }),
+  };
+}
+
+/** A value that arrives later. Undefined before, and after an error. Fetched again when a key changes. */
+export function useFetched<T>(
+  fetch: (signal: AbortSignal) => Promise<T>,
+  keys: readonly unknown[],
+): { readonly value: T | undefined; readonly error: string | undefined; readonly isLoading: boolean } {
+  const [state, setState] = useState<{ value?: T; error?: string; isLoading: boolean }>({ isLoading: true });
+  useEffect(() => {
+    const abort = new AbortController();
+    setState((before) => ({ ...before, isLoading: true }));
+    fetch(abort.signal).then(
+      (value) => abort.signal.aborted || setState({ value, isLoading: false }),
+      (error: Error) => abort.signal.aborted || setState({ error: error.message, isLoading: false }),
+    );
+    return () => abort.abort();
+  }, [...keys]);
+  return { value: state.value, error: state.error, isLoading: state.isLoading };
+}
+
+/** The value, after it has not changed for 200 ms: for searches while the user types. */
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 200);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/**
+ * Whether the server would allow a call. False until it has answered: actions appear when they are known to be allowed.
+ * The server decides by a dry run of the operation.
+ */
+export function useMay(operation: OperationName, parameters: Record<string, unknown> | undefined): boolean {
+  const { store } = usePanel();
+  const me = store.me.get()?.user_id;
+  const key = JSON.stringify(parameters);
+  const { value } = useFetched(async () => {
+    if (me === undefined || !parameters) return false;
+    const why = store.session.why as (
+      user: number,
+      operation: string,
+      parameters: object,
+    ) => Promise<{ allowed: boolean }>;
+    return (await why(me, operation, parameters)).allowed;
+  }, [operation, key, me]);
+  return value ?? false;
+}
+
+/** A name that no channel has, to ask for permissions. */
+export const UNUSED_NAME = 'name that only asks for permission';
+
+/** Whether the user may create public and private channels. */
+export function useMayCreateChannels(): { readonly isPublic: boolean; readonly isPrivate: boolean } {
+  const isPublic = useMay('channels.create', { name: UNUSED_NAME, subscribers: [], invite_only: false });
+  const isPrivate = useMay('channels.create', { name: UNUSED_NAME, subscribers: [], invite_only: true });
+  return { isPublic, isPrivate };
+}

@@ -1,0 +1,182 @@
+/** Conversations and topics with unread messages. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { useCell, usePanel } from '../context.ts';
+import { ChannelMenu } from './channel-menu.tsx';
+import { Badge, Button, IconButton, LimitedList } from './controls.tsx';
+import { Icon } from './icons.tsx';
+import { type InboxChannel, type InboxTopic, inboxOf, sortedChannels } from './inbox-model.ts';
+import { ChannelIcon, DirectName, Label, TopicName, useDirectName, useTopicName } from './place-names.tsx';
+import { useReport } from './report.ts';
+import { Link } from './router.tsx';
+import { TopicMenu } from './topic-menu.tsx';
+import { ViewHeader } from './view-header.tsx';
+
+export function InboxPage(): JSX.Element {
+  const { store, words, formats, announce } = usePanel();
+  const report = useReport();
+  const unread = useCell(store.unread);
+  const channels = useCell(store.channels);
+  const conversations = useCell(store.conversations);
+  const sorted = useMemo(() => sortedChannels(channels.values(), formats.lang), [channels, formats]);
+  const inbox = useMemo(() => inboxOf(unread, sorted, conversations), [unread, sorted, conversations]);
+  const isStarting = useCell(store.status).state === 'starting';
+  const isEmpty = inbox.direct.length === 0 && inbox.channels.length === 0;
+  const markAllRead = () => report(store.session.messages.markAllRead().then(() => announce(words.markedRead)));
+  return (
+    <>
+      <ViewHeader title={words.inbox} icon="inbox">
+        {!isEmpty && <Button onClick={markAllRead}>{words.markAllRead}</Button>}
+      </ViewHeader>
+      <div class="page inbox">
+        {unread.isPartial && <p class="muted">{words.inboxPartial}</p>}
+        {isEmpty && !isStarting && (
+          <div class="empty">
+            <Icon name="check" />
+            <p>{words.inboxEmpty}</p>
+            <p class="muted">{words.inboxEmptyHint}</p>
+          </div>
+        )}
+        {inbox.direct.length > 0 && (
+          <Group name={words.direct} lead={<Icon name="direct" />} count={unread.direct}>
+            <LimitedList items={inbox.direct} first={50}>
+              {({ userIds, unread: count }) => <DirectRow key={userIds.join(',')} userIds={userIds} count={count} />}
+            </LimitedList>
+          </Group>
+        )}
+        <LimitedGroups groups={inbox.channels} />
+      </div>
+    </>
+  );
+}
+
+/** Channels beyond this are shown on demand. */
+const FIRST_GROUPS = 50;
+
+function LimitedGroups({ groups }: { groups: readonly InboxChannel[] }): JSX.Element {
+  const { words } = usePanel();
+  const [limit, setLimit] = useState(FIRST_GROUPS);
+  return (
+    <>
+      {groups.slice(0, limit).map((group) => (
+        <ChannelGroup key={group.channel.stream_id} group={group} />
+      ))}
+      {groups.length > limit && (
+        <Button onClick={() => setLimit(limit + FIRST_GROUPS)}>{words.showMore(groups.length - limit)}</Button>
+      )}
+    </>
+  );
+}
+
+function ChannelGroup({ group: { channel, count, topics } }: { group: InboxChannel }): JSX.Element {
+  const to = { view: 'channel', channelId: channel.stream_id } as const;
+  return (
+    <Group
+      name={channel.name}
+      to={to}
+      lead={<ChannelIcon channel={channel} />}
+      count={count}
+      menu={<ChannelMenu channel={channel} />}
+    >
+      <LimitedList items={topics} first={50}>
+        {(topic) => <TopicRow key={topic.name.toLowerCase()} channelId={channel.stream_id} topic={topic} />}
+      </LimitedList>
+    </Group>
+  );
+}
+
+interface GroupProps {
+  name: string;
+  lead: ComponentChildren;
+  count: number;
+  to?: { view: 'channel'; channelId: number };
+  menu?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+function Group({ name, lead, count, to, menu, children }: GroupProps): JSX.Element {
+  const { words } = usePanel();
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <section class={`inbox-group ${isOpen ? '' : 'is-collapsed'}`} aria-label={name}>
+      <header class="inbox-group-header">
+        <button
+          type="button"
+          class="icon-button collapse"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? words.collapse(name) : words.expand(name)}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="chevron" />
+        </button>
+        <h2>
+          {to ? (
+            <Link to={to} class="inbox-group-link">
+              {lead}
+              <Label>{name}</Label>
+            </Link>
+          ) : (
+            <span class="inbox-group-link">
+              {lead}
+              <Label>{name}</Label>
+            </span>
+          )}
+        </h2>
+        <Badge count={count} />
+        {menu}
+      </header>
+      {isOpen && <ul class="rows">{children}</ul>}
+    </section>
+  );
+}
+
+function DirectRow({ userIds, count }: { userIds: readonly number[]; count: number }): JSX.Element {
+  const { store } = usePanel();
+  const name = useDirectName(userIds);
+  const markRead = () =>
+    store.session.messages.updateFlagsNarrow({
+      narrow: [['dm', [...userIds]]],
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 5000,
+      include_anchor: true,
+      op: 'add',
+      flag: 'read',
+    });
+  return (
+    <li class="inbox-row">
+      <Link to={{ view: 'direct', userIds }} class="inbox-link">
+        <Label>
+          <DirectName userIds={userIds} />
+        </Label>
+        <Badge count={count} />
+      </Link>
+      <MarkRead name={name} markRead={markRead} />
+    </li>
+  );
+}
+
+function TopicRow({ channelId, topic }: { channelId: number; topic: InboxTopic }): JSX.Element {
+  const { store } = usePanel();
+  const name = useTopicName(topic.name);
+  const markRead = () => store.session.messages.markTopicRead({ stream_id: channelId, topic_name: topic.name });
+  return (
+    <li class="inbox-row">
+      <Link to={{ view: 'topic', channelId, topic: topic.name }} class="inbox-link">
+        <Label>
+          <TopicName topic={topic.name} />
+        </Label>
+        <Badge count={topic.count} hasMention={topic.hasMention} />
+      </Link>
+      <MarkRead name={name} markRead={markRead} />
+      <TopicMenu channelId={channelId} topic={topic.name} />
+    </li>
+  );
+}
+
+function MarkRead({ name, markRead }: { name: string; markRead(): Promise<unknown> }): JSX.Element {
+  const { words, announce } = usePanel();
+  const report = useReport();
+  const run = () => report(markRead().then(() => announce(words.markedRead)));
+  return <IconButton icon="check" label={`${words.markRead}: ${name}`} onClick={run} />;
+}

@@ -1,0 +1,177 @@
+/** A list of messages with its heading: a topic, a channel, a direct conversation, a view or a search. */
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Channel } from '../../client/store/types.ts';
+import { PanelContext, useCell, usePanel } from '../context.ts';
+import { Conversation } from '../messages/conversation.tsx';
+import { ChannelMenu } from './channel-menu.tsx';
+import { IconButton } from './controls.tsx';
+import type { IconName } from './icons.tsx';
+import { NewTopic } from './new-topic.tsx';
+import { ChannelIcon, useDirectName, useTopicName } from './place-names.tsx';
+import { useReport } from './report.ts';
+import { Link, useRouter } from './router.tsx';
+import { fragmentOf, narrowOf, type PageName, type Route, withoutPlace } from './routes.ts';
+import { SearchField, useSearch } from './search-field.tsx';
+import { useSearchTitle } from './search-title.ts';
+import { TopicMenu } from './topic-menu.tsx';
+import { ViewHeader } from './view-header.tsx';
+
+type MessagesRoute = Exclude<Route, { readonly view: PageName }>;
+
+export function NarrowView({ route }: { route: Route }): JSX.Element | null {
+  const narrow = narrowOf(route);
+  useLinkedMessage(route);
+  if (!narrow) return null;
+  const near = 'near' in route ? route.near : undefined;
+  return (
+    <>
+      <Heading route={route as MessagesRoute} />
+      <WithoutHeader>
+        <Conversation
+          key={`${fragmentOf(withoutPlace(route))} ${near ?? ''}`}
+          narrow={narrow}
+          at={near ?? (route.view === 'search' ? 'newest' : 'first_unread')}
+        />
+      </WithoutHeader>
+    </>
+  );
+}
+
+/** The app has a heading of its own. */
+function WithoutHeader({ children }: { children: JSX.Element }): JSX.Element {
+  const panel = usePanel();
+  const value = useMemo(() => ({ ...panel, hidden: new Set([...panel.hidden, 'header']) }), [panel]);
+  return <PanelContext.Provider value={value}>{children}</PanelContext.Provider>;
+}
+
+/** A link to a topic names one of its messages. If that was moved, the link leads to where it is now. */
+function useLinkedMessage(route: Route): void {
+  const { store } = usePanel();
+  const { go } = useRouter();
+  const id = route.view === 'topic' ? route.with : undefined;
+  useEffect(() => {
+    if (id === undefined || route.view !== 'topic') return;
+    let isCurrent = true;
+    store.session.messages.get({ message_id: id, allow_empty_topic_name: true }).then(
+      ({ message }) => {
+        if (!isCurrent || message.type !== 'stream') return;
+        const { stream_id: channelId, subject: topic } = message;
+        const isHere = channelId === route.channelId && topic.toLowerCase() === route.topic.toLowerCase();
+        if (!isHere) go({ ...route, channelId, topic }, { replace: true });
+      },
+      // Deleted, or not visible: the link is taken as it is.
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [id]);
+}
+
+function Heading({ route }: { route: MessagesRoute }): JSX.Element {
+  switch (route.view) {
+    case 'topic':
+      return <TopicHeading channelId={route.channelId} topic={route.topic} />;
+    case 'channel':
+      return <ChannelHeading channelId={route.channelId} />;
+    case 'direct':
+      return <DirectHeading userIds={route.userIds} />;
+    case 'search':
+      return <SearchHeading route={route} />;
+    default:
+      return <ViewHeading view={route.view} />;
+  }
+}
+
+/** A channel that is not subscribed is looked up once. */
+function useChannel(channelId: number): Channel | undefined {
+  const { store } = usePanel();
+  const channels = useCell(store.channels);
+  const isStarted = useCell(store.me) !== undefined;
+  useEffect(() => {
+    // Without access, the list of messages says so.
+    if (isStarted && !store.channels.get().has(channelId)) store.lookUpChannel(channelId).catch(() => {});
+  }, [store, channelId, isStarted]);
+  return channels.get(channelId);
+}
+
+function TopicHeading({ channelId, topic }: { channelId: number; topic: string }): JSX.Element {
+  const { words } = usePanel();
+  const channel = useChannel(channelId);
+  const name = useTopicName(topic);
+  const to = { view: 'channel', channelId } as const;
+  const detail = (
+    <Link to={to} class="quiet-link">
+      <ChannelIcon channel={channel} /> {channel?.name}
+    </Link>
+  );
+  return (
+    <ViewHeader title={name} detail={detail}>
+      <SearchButton query={channel ? `in:${quoted(channel.name)} ` : ''} />
+      <ShareLink />
+      <TopicMenu channelId={channelId} topic={topic} />
+      <span class="visually-hidden">{words.topic}</span>
+    </ViewHeader>
+  );
+}
+
+const quoted = (name: string) => (/\s/.test(name) ? `"${name}"` : name);
+
+function ChannelHeading({ channelId }: { channelId: number }): JSX.Element {
+  const channel = useChannel(channelId);
+  return (
+    <ViewHeader title={channel?.name ?? ''} lead={<ChannelIcon channel={channel} />} detail={channel?.description}>
+      <NewTopic channelId={channelId} />
+      <SearchButton query={channel ? `in:${quoted(channel.name)} ` : ''} />
+      <ShareLink />
+      {channel && <ChannelMenu channel={channel} />}
+    </ViewHeader>
+  );
+}
+
+function DirectHeading({ userIds }: { userIds: readonly number[] }): JSX.Element {
+  return (
+    <ViewHeader title={useDirectName(userIds)} icon={userIds.length > 1 ? 'people' : 'direct'}>
+      <ShareLink />
+    </ViewHeader>
+  );
+}
+
+const VIEW_ICONS: Readonly<Record<'mentions' | 'starred', IconName>> = { mentions: 'at', starred: 'star' };
+
+function ViewHeading({ view }: { view: 'mentions' | 'starred' }): JSX.Element {
+  const { words } = usePanel();
+  return <ViewHeader title={words[view]} icon={VIEW_ICONS[view]} />;
+}
+
+function SearchHeading({ route }: { route: Extract<Route, { view: 'search' }> }): JSX.Element {
+  const { words } = usePanel();
+  const query = useSearchTitle(route.terms);
+  return (
+    <>
+      <ViewHeader title={words.searchFor(query)} icon="search">
+        <ShareLink />
+      </ViewHeader>
+      <SearchField key={query} initial={query} />
+    </>
+  );
+}
+
+function SearchButton({ query }: { query: string }): JSX.Element {
+  const { words } = usePanel();
+  const openSearch = useSearch();
+  return <IconButton icon="search" label={words.search} onClick={() => openSearch(query)} />;
+}
+
+/** Copies the address of this view, for others. */
+function ShareLink(): JSX.Element {
+  const { words, site, announce } = usePanel();
+  const { route } = useRouter();
+  const report = useReport();
+  const copy = async () => {
+    await navigator.clipboard.writeText(`${site}/${fragmentOf(route)}`);
+    announce(words.linkCopied);
+  };
+  return <IconButton icon="link" label={words.copyLink} onClick={() => report(copy())} />;
+}

@@ -1,0 +1,65 @@
+/** How conversations and topics are named in lists, headings and the title of the page. */
+import type { ComponentChildren, JSX } from 'preact';
+import type { Channel } from '../../client/store/types.ts';
+import { useCellOf, usePanel } from '../context.ts';
+import { usePeople } from '../messages/people.ts';
+import { peopleNames, topicName } from '../messages/places.ts';
+import { Icon } from './icons.tsx';
+
+/** Names of more users are not fetched for one label. */
+const MAX_NAMES = 20;
+
+/** The names of the participants, or the name of the view of notes to oneself. */
+export function useDirectName(userIds: readonly number[]): string {
+  const panel = usePanel();
+  return peopleNames(usePeople(userIds.slice(0, MAX_NAMES)), panel);
+}
+
+export function DirectName({ userIds }: { userIds: readonly number[] }): JSX.Element {
+  return <>{useDirectName(userIds)}</>;
+}
+
+export function useTopicName(topic: string): string {
+  const { words } = usePanel();
+  return topicName(topic, words);
+}
+
+export function TopicName({ topic }: { topic: string }): JSX.Element {
+  const name = useTopicName(topic);
+  return <span class={topic === '' ? 'topic-name topic-empty' : 'topic-name'}>{name}</span>;
+}
+
+/** A `#`, or a lock for private channels. */
+export function ChannelIcon({ channel }: { channel: Pick<Channel, 'invite_only'> | undefined }): JSX.Element {
+  const { words } = usePanel();
+  return channel?.invite_only ? (
+    <>
+      <Icon name="lock" />
+      <span class="visually-hidden">{words.private} </span>
+    </>
+  ) : (
+    <Icon name="hash" />
+  );
+}
+
+/** A dot for the presence of a user, with a text for screen readers. */
+export function PresenceDot({ userId }: { userId: number }): JSX.Element | null {
+  const { store, words } = usePanel();
+  const presence = useCellOf(() => store.presence(userId), [store, userId]);
+  if (presence === 'unknown') return null;
+  const text = { active: words.presenceActive, idle: words.presenceIdle, offline: words.presenceOffline }[presence];
+  return (
+    <span class={`presence presence-${presence}`} title={text}>
+      <span class="visually-hidden">{text}</span>
+    </span>
+  );
+}
+
+/** A label that is cut with dots, next to icons and counts that are not. */
+export function Label({ children }: { children: ComponentChildren }): JSX.Element {
+  return (
+    <span class="label" dir="auto">
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+/** The search field, and where it opens from. */
+import { createContext, type JSX } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { usePanel } from '../context.ts';
+import { ErrorText } from './controls.tsx';
+import { useAction } from './hooks.ts';
+import { Icon } from './icons.tsx';
+import { useRouter } from './router.tsx';
+import { MAX_QUERY_LENGTH, termsOfQuery, UnknownFilter } from './search-query.ts';
+
+/** Opens the search field with this query. */
+export const SearchContext = createContext<(query: string) => void>(() => {});
+
+export const useSearch = () => useContext(SearchContext);
+
+interface SearchFieldProps {
+  initial?: string;
+  /** Focus it when it appears. */
+  isFocused?: boolean;
+  onDone?(): void;
+}
+
+export function SearchField({ initial = '', isFocused, onDone }: SearchFieldProps): JSX.Element {
+  const { store, words } = usePanel();
+  const { go } = useRouter();
+  const [query, setQuery] = useState(initial);
+  const input = useRef<HTMLInputElement>(null);
+  const action = useAction();
+  useEffect(() => {
+    if (isFocused) input.current?.focus();
+  }, []);
+  const search = async () => {
+    if (query.trim() === '') return;
+    const isDone = await action.run(async () => {
+      try {
+        go({ view: 'search', terms: await termsOfQuery(query, store) });
+      } catch (error) {
+        throw error instanceof UnknownFilter ? new Error(refusal(error)) : error;
+      }
+    });
+    if (isDone) onDone?.();
+  };
+  const refusal = ({ kind, given }: UnknownFilter) => {
+    if (kind === 'person') return words.unknownPersonFilter(given);
+    return kind === 'channel' ? words.unknownChannelFilter(given) : words.unknownFilter(`${kind}:${given}`);
+  };
+  return (
+    <search class="search">
+      <form
+        class="search-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search();
+        }}
+      >
+        <Icon name="search" />
+        <input
+          ref={input}
+          type="search"
+          value={query}
+          aria-label={words.search}
+          placeholder={words.searchPlaceholder}
+          maxLength={MAX_QUERY_LENGTH}
+          autocomplete="off"
+          enterkeyhint="search"
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
+      </form>
+      <p class="field-hint">{words.searchHint}</p>
+      <ErrorText action={action} />
+    </search>
+  );
+}

@@ -1,0 +1,210 @@
+/** Name, picture, language, time zone, password and API key. */
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCell, usePanel } from '../context.ts';
+import { Avatar } from '../messages/avatar.tsx';
+import { Button, Choice, ErrorText, Field } from './controls.tsx';
+import { useAction } from './hooks.ts';
+import { Section, useSave } from './settings-section.tsx';
+
+/** Offered besides the one that is set. */
+const LANGUAGES = [
+  ...['ar', 'bg', 'ca', 'cs', 'da', 'de', 'en', 'es', 'fa', 'fi', 'fr', 'he', 'hi', 'hu', 'id', 'it', 'ja', 'ko'],
+  ...['nl', 'pl', 'pt', 'ro', 'ru', 'sr', 'sv', 'tr', 'uk', 'vi', 'zh-hans', 'zh-hant'],
+];
+
+export function AccountSettings(): JSX.Element {
+  const { words } = usePanel();
+  return (
+    <>
+      <Section title={words.profile}>
+        <Picture />
+        <Name />
+      </Section>
+      <Section title={words.languageAndTime}>
+        <LanguageAndTime />
+      </Section>
+      <Section title={words.password}>
+        <Password />
+      </Section>
+      <Section title={words.apiKey}>
+        <ApiKey />
+      </Section>
+    </>
+  );
+}
+
+function Picture(): JSX.Element {
+  const { store, words, announce } = usePanel();
+  const me = useCell(store.me);
+  const action = useAction();
+  const input = useRef<HTMLInputElement>(null);
+  const upload = async (file: File | undefined) => {
+    if (file && (await action.run(() => store.session.avatars.upload({ file })))) announce(words.saved);
+  };
+  return (
+    <div class="picture">
+      <span class="picture-large">{me && <Avatar userId={me.user_id} name={me.full_name} url={me.avatar_url} />}</span>
+      <input
+        ref={input}
+        class="visually-hidden"
+        type="file"
+        accept="image/*"
+        tabIndex={-1}
+        aria-label={words.uploadPicture}
+        onChange={(event) => {
+          upload(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button isDisabled={action.isRunning} onClick={() => input.current?.click()}>
+        {words.uploadPicture}
+      </Button>
+      <Button isDisabled={action.isRunning} onClick={() => action.run(() => store.session.avatars.remove())}>
+        {words.removePicture}
+      </Button>
+      <ErrorText action={action} />
+    </div>
+  );
+}
+
+function Name(): JSX.Element {
+  const { store, words } = usePanel();
+  const saved = useCell(store.me)?.full_name ?? '';
+  const [name, setName] = useState(saved);
+  const saving = useSave();
+  useEffect(() => setName(saved), [saved]);
+  return (
+    <form
+      class="form-line"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.save({ full_name: name.trim() });
+      }}
+    >
+      <Field label={words.fullName} value={name} onInput={setName} maxLength={100} autocomplete="name" isRequired />
+      <Button isSubmit isDisabled={saving.isRunning || name.trim() === saved}>
+        {words.save}
+      </Button>
+      <ErrorText action={saving} />
+    </form>
+  );
+}
+
+function LanguageAndTime(): JSX.Element {
+  const { store, words } = usePanel();
+  const settings = useCell(store.settings);
+  const saving = useSave();
+  const language = settings?.default_language ?? 'en';
+  const timeZone = settings?.timezone ?? '';
+  const languages = LANGUAGES.includes(language) ? LANGUAGES : [language, ...LANGUAGES];
+  return (
+    <>
+      <Choice
+        label={words.language}
+        value={language}
+        options={languages.map((code) => [code, languageName(code)] as const)}
+        onChange={(default_language) => saving.save({ default_language })}
+      />
+      <Choice
+        label={words.timeZone}
+        value={timeZone}
+        options={[['', words.unknownTimeZone] as const, ...timeZones(timeZone).map((zone) => [zone, zone] as const)]}
+        onChange={(timezone) => saving.save({ timezone })}
+      />
+      <ErrorText action={saving} />
+    </>
+  );
+}
+
+const languageName = (code: string) => new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+
+/** All of this browser, and the one that is set. */
+function timeZones(set: string): readonly string[] {
+  const known = Intl.supportedValuesOf('timeZone');
+  return set === '' || known.includes(set) ? known : [set, ...known];
+}
+
+function Password(): JSX.Element {
+  const { words, announce } = usePanel();
+  const saving = useSave();
+  const [before, setBefore] = useState('');
+  const [after, setAfter] = useState('');
+  const change = async () => {
+    if (!(await saving.save({ old_password: before, new_password: after }))) return;
+    setBefore('');
+    setAfter('');
+    announce(words.passwordChanged);
+  };
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change();
+      }}
+    >
+      <Field
+        label={words.oldPassword}
+        type="password"
+        autocomplete="current-password"
+        value={before}
+        onInput={setBefore}
+      />
+      <Field
+        label={words.newPassword}
+        type="password"
+        autocomplete="new-password"
+        value={after}
+        onInput={setAfter}
+        isRequired
+      />
+      <ErrorText action={saving} />
+      <div class="form-actions">
+        <Button isSubmit isDisabled={saving.isRunning || after === ''}>
+          {words.changePassword}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Shown after the password was checked, until the view is left. */
+function ApiKey(): JSX.Element {
+  const { store, words } = usePanel();
+  const me = useCell(store.me);
+  const [password, setPassword] = useState('');
+  const [key, setKey] = useState<string>();
+  const action = useAction();
+  const show = () =>
+    action.run(async () => {
+      const username = me?.delivery_email ?? me?.email ?? '';
+      const { api_key } = await store.session.fetchApiKey({ username, password });
+      setKey(api_key);
+      setPassword('');
+    });
+  if (key !== undefined) return <Field label={words.apiKey} value={key} onInput={() => {}} isReadonly />;
+  return (
+    <form
+      class="form-line"
+      onSubmit={(event) => {
+        event.preventDefault();
+        show();
+      }}
+    >
+      <Field
+        label={words.password}
+        type="password"
+        autocomplete="current-password"
+        hint={words.apiKeyHint}
+        value={password}
+        onInput={setPassword}
+        isRequired
+      />
+      <Button isSubmit isDisabled={action.isRunning || password === ''}>
+        {words.showApiKey}
+      </Button>
+      <ErrorText action={action} />
+    </form>
+  );
+}

@@ -1,0 +1,140 @@
+/** The own account and settings. Each change is saved at once. */
+import type { JSX } from 'preact';
+import { useCell, usePanel } from '../context.ts';
+import { Check, Choice, ErrorText } from './controls.tsx';
+import { NotificationPermission } from './notifications.tsx';
+import { AccountSettings } from './settings-account.tsx';
+import { MutedSettings } from './settings-muted.tsx';
+import { Section, useSave } from './settings-section.tsx';
+import { SignOut } from './sign-out.tsx';
+import { ViewHeader } from './view-header.tsx';
+
+export function SettingsPage(): JSX.Element {
+  const { store, words } = usePanel();
+  const settings = useCell(store.settings);
+  return (
+    <>
+      <ViewHeader title={words.settings} icon="settings">
+        <SignOut />
+      </ViewHeader>
+      <div class="page settings">
+        <AccountSettings />
+        {settings && (
+          <>
+            <Appearance />
+            <Writing />
+            <Notifications />
+            <Privacy />
+          </>
+        )}
+        <MutedSettings />
+      </div>
+    </>
+  );
+}
+
+function useSettings() {
+  const { store } = usePanel();
+  return useCell(store.settings);
+}
+
+function Appearance(): JSX.Element {
+  const { words } = usePanel();
+  const settings = useSettings();
+  const saving = useSave();
+  return (
+    <Section title={words.appearance}>
+      <Choice
+        label={words.theme}
+        value={settings?.color_scheme ?? 1}
+        options={[
+          [1, words.themeAuto],
+          [3, words.themeLight],
+          [2, words.themeDark],
+        ]}
+        onChange={(value) => saving.save({ color_scheme: value as 1 | 2 | 3 })}
+      />
+      <Choice
+        label={words.timeFormat}
+        value={settings?.twenty_four_hour_time ? 24 : 12}
+        options={[
+          [12, words.time12],
+          [24, words.time24],
+        ]}
+        onChange={(value) => saving.save({ twenty_four_hour_time: value === 24 })}
+      />
+      <ErrorText action={saving} />
+    </Section>
+  );
+}
+
+function Writing(): JSX.Element {
+  const { words } = usePanel();
+  const settings = useSettings();
+  const saving = useSave();
+  return (
+    <Section title={words.writing}>
+      <Check
+        label={words.enterSends}
+        isChecked={settings?.enter_sends ?? false}
+        onChange={(enter_sends) => saving.save({ enter_sends })}
+      />
+      <Check
+        label={words.typingNotifications}
+        isChecked={settings?.send_private_typing_notifications ?? true}
+        onChange={(isOn) =>
+          saving.save({ send_private_typing_notifications: isOn, send_stream_typing_notifications: isOn })
+        }
+      />
+      <ErrorText action={saving} />
+    </Section>
+  );
+}
+
+function Notifications(): JSX.Element {
+  const { words } = usePanel();
+  const settings = useSettings();
+  const saving = useSave();
+  return (
+    <Section title={words.notifications}>
+      <NotificationPermission />
+      <Check
+        label={words.notifyDirect}
+        isChecked={settings?.enable_desktop_notifications ?? false}
+        onChange={(enable_desktop_notifications) => saving.save({ enable_desktop_notifications })}
+      />
+      <Check
+        label={words.notifyChannels}
+        isChecked={settings?.enable_stream_desktop_notifications ?? false}
+        onChange={(enable_stream_desktop_notifications) => saving.save({ enable_stream_desktop_notifications })}
+      />
+      <Check
+        label={words.notifyEmail}
+        isChecked={settings?.enable_offline_email_notifications ?? false}
+        onChange={(enable_offline_email_notifications) => saving.save({ enable_offline_email_notifications })}
+      />
+      <ErrorText action={saving} />
+    </Section>
+  );
+}
+
+function Privacy(): JSX.Element {
+  const { words } = usePanel();
+  const settings = useSettings();
+  const saving = useSave();
+  return (
+    <Section title={words.privacy}>
+      <Check
+        label={words.presenceEnabled}
+        isChecked={settings?.presence_enabled ?? true}
+        onChange={(presence_enabled) => saving.save({ presence_enabled })}
+      />
+      <Check
+        label={words.readReceipts}
+        isChecked={settings?.send_read_receipts ?? true}
+        onChange={(send_read_receipts) => saving.save({ send_read_receipts })}
+      />
+      <ErrorText action={saving} />
+    </Section>
+  );
+}

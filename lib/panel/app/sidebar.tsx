@@ -1,0 +1,224 @@
+/** Links to all views, channels and conversations, with unread counts. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { Channel, Conversation, Topic } from '../../client/store/types.ts';
+import { useCell, useCellOf, usePanel } from '../context.ts';
+import { ChannelMenu } from './channel-menu.tsx';
+import { Badge, Field, IconButton, LimitedList } from './controls.tsx';
+import { Icon, type IconName } from './icons.tsx';
+import { sortedChannels } from './inbox-model.ts';
+import { ChannelIcon, DirectName, Label, PresenceDot, TopicName } from './place-names.tsx';
+import { Link, useRouter } from './router.tsx';
+import type { PageName, Route } from './routes.ts';
+
+/** With more channels, there is a field to filter them. */
+const FILTER_FROM = 15;
+const FIRST_CONVERSATIONS = 8;
+const FIRST_TOPICS = 6;
+
+interface SidebarProps {
+  openShortcuts(): void;
+  openSearch(): void;
+}
+
+export function Sidebar({ openShortcuts, openSearch }: SidebarProps): JSX.Element {
+  const { store, words } = usePanel();
+  const { route, go } = useRouter();
+  const unread = useCell(store.unread);
+  const me = useCell(store.me);
+  const organization = useCell(store.organization);
+  const openChannel = 'channelId' in route ? route.channelId : undefined;
+  return (
+    <nav class="sidebar" aria-label={words.navigation}>
+      <header class="sidebar-header">
+        <span class="organization-name">{organization?.realm_name}</span>
+        <IconButton icon="search" label={words.search} onClick={openSearch} />
+        <IconButton icon="edit" label={words.newMessage} onClick={() => go({ view: 'new-message' })} />
+        <IconButton icon="help" label={words.shortcuts} onClick={openShortcuts} />
+      </header>
+      <div class="sidebar-scroll">
+        <ul class="nav-list" aria-label={words.views}>
+          <PageLink page="inbox" icon="inbox" label={words.inbox} count={unread.total} />
+          <ViewLink view="mentions" icon="at" label={words.mentions} count={unread.mentions} />
+          <ViewLink view="starred" icon="star" label={words.starred} />
+        </ul>
+        <Conversations />
+        <Channels openChannel={openChannel} />
+      </div>
+      <footer class="sidebar-footer">
+        <Link to={{ view: 'people' }} class="nav-link" isCurrent={route.view === 'people'}>
+          <Icon name="people" />
+          <Label>{words.people}</Label>
+        </Link>
+        <Link to={{ view: 'settings' }} class="nav-link" isCurrent={route.view === 'settings'}>
+          <Icon name="settings" />
+          <Label>{words.settings}</Label>
+          <span class="visually-hidden">{me?.full_name}</span>
+        </Link>
+      </footer>
+    </nav>
+  );
+}
+
+function PageLink(props: { page: PageName; icon: IconName; label: string; count: number }): JSX.Element {
+  return <NavItem to={{ view: props.page }} {...props} />;
+}
+
+function ViewLink(props: { view: 'mentions' | 'starred'; icon: IconName; label: string; count?: number }): JSX.Element {
+  return <NavItem to={{ view: props.view }} {...props} />;
+}
+
+function NavItem({ to, icon, label, count = 0 }: { to: Route; icon: IconName; label: string; count?: number }) {
+  const { route } = useRouter();
+  return (
+    <li>
+      <Link to={to} class="nav-link" isCurrent={route.view === to.view}>
+        <Icon name={icon} />
+        <Label>{label}</Label>
+        <Badge count={count} />
+      </Link>
+    </li>
+  );
+}
+
+function Conversations(): JSX.Element {
+  const { store, words } = usePanel();
+  const conversations = useCell(store.conversations);
+  return (
+    <>
+      <h2 class="nav-heading">{words.direct}</h2>
+      <ul class="nav-list" aria-label={words.direct}>
+        <LimitedList items={conversations} first={FIRST_CONVERSATIONS}>
+          {(conversation) => <ConversationLink key={conversation.userIds.join(',')} conversation={conversation} />}
+        </LimitedList>
+      </ul>
+    </>
+  );
+}
+
+function ConversationLink({ conversation }: { conversation: Conversation }): JSX.Element {
+  const { route } = useRouter();
+  const { userIds, unread } = conversation;
+  const isCurrent = route.view === 'direct' && route.userIds.join(',') === userIds.join(',');
+  const [only] = userIds;
+  return (
+    <li>
+      <Link to={{ view: 'direct', userIds }} class={`nav-link ${unread ? 'is-unread' : ''}`} isCurrent={isCurrent}>
+        <span class="nav-icon">
+          <Icon name={userIds.length > 1 ? 'people' : 'direct'} />
+          {only !== undefined && userIds.length === 1 && <PresenceDot userId={only} />}
+        </span>
+        <Label>
+          <DirectName userIds={userIds} />
+        </Label>
+        <Badge count={unread} />
+      </Link>
+    </li>
+  );
+}
+
+function Channels({ openChannel }: { openChannel: number | undefined }): JSX.Element {
+  const { store, words, formats } = usePanel();
+  const channels = useCell(store.channels);
+  const unread = useCell(store.unread);
+  const [filter, setFilter] = useState('');
+  const sorted = useMemo(() => sortedChannels(channels.values(), formats.lang), [channels, formats]);
+  const shown = useMemo(() => {
+    const text = filter.trim().toLowerCase();
+    return text ? sorted.filter(({ name }) => name.toLowerCase().includes(text)) : sorted;
+  }, [sorted, filter]);
+  return (
+    <>
+      <h2 class="nav-heading">{words.channels}</h2>
+      {sorted.length > FILTER_FROM && (
+        <div class="nav-filter">
+          <Field
+            label={words.filterChannels}
+            placeholder={words.filterChannels}
+            type="search"
+            value={filter}
+            onInput={setFilter}
+            isLabelHidden
+          />
+        </div>
+      )}
+      <ul class="nav-list" aria-label={words.channels}>
+        <LimitedList items={shown}>
+          {(channel) => {
+            const isOpen = channel.stream_id === openChannel;
+            const counts = unread.channels.get(channel.stream_id);
+            return <ChannelItem key={channel.stream_id} channel={channel} isOpen={isOpen} counts={counts} />;
+          }}
+        </LimitedList>
+        <li>
+          <Link to={{ view: 'browse-channels' }} class="nav-link nav-quiet">
+            <Icon name="plus" />
+            <Label>{words.browseChannels}</Label>
+          </Link>
+        </li>
+      </ul>
+    </>
+  );
+}
+
+interface ChannelItemProps {
+  channel: Channel;
+  isOpen: boolean;
+  counts: { count: number; muted: number; hasMention: boolean } | undefined;
+}
+
+function ChannelItem({ channel, isOpen, counts }: ChannelItemProps): JSX.Element {
+  const { words } = usePanel();
+  const { route } = useRouter();
+  const { stream_id: channelId, name, is_muted, pin_to_top } = channel;
+  const count = counts?.count ?? 0;
+  const classes = `nav-link ${is_muted ? 'is-muted' : ''} ${count ? 'is-unread' : ''}`;
+  return (
+    <li>
+      <div class="nav-row">
+        <Link to={{ view: 'channel', channelId }} class={classes} isCurrent={route.view === 'channel' && isOpen}>
+          <ChannelIcon channel={channel} />
+          <Label>{name}</Label>
+          {pin_to_top && <Icon name="pin" />}
+          {is_muted && <span class="visually-hidden">{words.muted}</span>}
+          <Badge count={count || (counts?.muted ?? 0)} isQuiet={count === 0} hasMention={counts?.hasMention ?? false} />
+        </Link>
+        {isOpen && <ChannelMenu channel={channel} />}
+      </div>
+      {isOpen && <TopicList channel={channel} />}
+    </li>
+  );
+}
+
+function TopicList({ channel }: { channel: Channel }): JSX.Element | null {
+  const { store, words } = usePanel();
+  const { stream_id: channelId, name } = channel;
+  const topics = useCellOf(() => store.channelTopics(channelId), [store, channelId]);
+  if (topics.length === 0) return null;
+  return (
+    <ul class="nav-list nav-topics" aria-label={words.topicsOf(name)}>
+      <LimitedList items={topics} first={FIRST_TOPICS}>
+        {(topic) => <TopicLink key={topic.name.toLowerCase()} channelId={channelId} topic={topic} />}
+      </LimitedList>
+    </ul>
+  );
+}
+
+const MUTED = 1;
+
+function TopicLink({ channelId, topic }: { channelId: number; topic: Topic }): JSX.Element {
+  const { route } = useRouter();
+  const isCurrent = route.view === 'topic' && route.topic.toLowerCase() === topic.name.toLowerCase();
+  const isMuted = topic.visibilityPolicy === MUTED;
+  const classes = `nav-link ${isMuted ? 'is-muted' : ''} ${topic.unread && !isMuted ? 'is-unread' : ''}`;
+  return (
+    <li>
+      <Link to={{ view: 'topic', channelId, topic: topic.name }} class={classes} isCurrent={isCurrent}>
+        <Label>
+          <TopicName topic={topic.name} />
+        </Label>
+        <Badge count={topic.unread} isQuiet={isMuted} hasMention={topic.hasMention} />
+      </Link>
+    </li>
+  );
+}

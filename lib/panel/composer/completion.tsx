@@ -1,0 +1,141 @@
+/** Completion of names, emoji, channels and topics while typing. */
+import type { RefObject, VNode } from 'preact';
+import { useEffect, useId, useMemo, useReducer, useRef } from 'preact/hooks';
+import type { Place, Suggestion } from '../../client/store/types.ts';
+import { usePanel } from '../context.ts';
+import { EmojiPicture } from './emoji-picture.tsx';
+import { keepFocus } from './platform.ts';
+import { typeText } from './text.ts';
+
+/** What may be completed starts at one of these signs, at most this many units before the caret. */
+const MAX_LENGTH = 80;
+const SIGNS = /[@:#][^\n]*$/;
+
+interface Offer {
+  readonly suggestions: readonly Suggestion[];
+  readonly active: number;
+  /** Where the caret was. */
+  readonly caret: number;
+}
+
+export interface Completion {
+  readonly isOpen: boolean;
+  /** Attributes of the text field. */
+  readonly attributes: Record<string, string | undefined>;
+  readonly list: VNode | null;
+  /** The text or the caret changed. */
+  refresh(): void;
+  close(): void;
+  /** True if the key was for the list. */
+  onKeyDown(event: KeyboardEvent): boolean;
+}
+
+export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, place: Place): Completion {
+  const { store, words, announce } = usePanel();
+  const id = useId();
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  // Not state: keys can come faster than renderings.
+  const state = useRef<{ offer?: Offer | undefined; asked: number }>({ asked: 0 });
+  const listed = useRef<HTMLDivElement>(null);
+
+  const actions = useMemo(() => {
+    const show = (offer: Offer | undefined) => {
+      if (offer === undefined && state.current.offer === undefined) return;
+      state.current.offer = offer;
+      render(0);
+    };
+    const close = () => {
+      state.current.asked += 1;
+      show(undefined);
+    };
+    const refresh = async () => {
+      const area = field.current;
+      const caret = area?.selectionStart ?? 0;
+      const around = area?.value.slice(Math.max(0, caret - MAX_LENGTH), caret) ?? '';
+      if (!area || caret !== area.selectionEnd || !SIGNS.test(around)) return close();
+      // The same caret: the list is for this text.
+      if (state.current.offer?.caret === caret && state.current.offer.suggestions.length > 0) return;
+      state.current.asked += 1;
+      const { asked } = state.current;
+      const suggestions = await store.suggest(area.value, caret, place).catch(() => []);
+      if (asked !== state.current.asked) return;
+      const wasOpen = state.current.offer !== undefined;
+      show(suggestions.length > 0 ? { suggestions, active: 0, caret } : undefined);
+      if (!wasOpen && suggestions.length > 0) announce(words.suggestionCount(suggestions.length));
+    };
+    /** False if what was typed in between is something else. */
+    const accept = (index: number): boolean => {
+      const { offer } = state.current;
+      const suggestion = offer?.suggestions[index];
+      const area = field.current;
+      close();
+      if (!area || !offer || !suggestion) return false;
+      const caret = area.selectionStart;
+      const typed = area.value.slice(suggestion.from, caret).replace(/^\W+/, '').toLowerCase();
+      if (caret !== offer.caret && !suggestion.label.toLowerCase().includes(typed)) return false;
+      typeText(area, suggestion.from, caret, suggestion.insert);
+      return true;
+    };
+    const onKeyDown = (event: KeyboardEvent): boolean => {
+      const { offer } = state.current;
+      if (!offer || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+      const { active, suggestions } = offer;
+      const move = (by: number) => show({ ...offer, active: (active + by + suggestions.length) % suggestions.length });
+      if (event.key === 'ArrowDown') move(1);
+      else if (event.key === 'ArrowUp') move(-1);
+      else if (event.key === 'Enter' || event.key === 'Tab') {
+        if (!accept(active)) return false;
+      } else if (event.key === 'Escape') close();
+      else return false;
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    };
+    return { refresh: () => void refresh(), close, accept, onKeyDown };
+  }, [store, words, announce, place]);
+
+  const { offer } = state.current;
+  useEffect(() => {
+    listed.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [offer]);
+  const optionId = (index: number) => `${id}-${index}`;
+  const list = offer ? (
+    <div ref={listed} id={id} class="completion" part="completion" role="listbox" aria-label={words.suggestions}>
+      {offer.suggestions.map((suggestion, index) => (
+        <button
+          type="button"
+          tabIndex={-1}
+          key={suggestion.kind + suggestion.insert}
+          id={optionId(index)}
+          class="completion-option"
+          role="option"
+          aria-selected={index === offer.active}
+          // The field keeps the focus.
+          onPointerDown={keepFocus}
+          onClick={() => actions.accept(index)}
+        >
+          <SuggestionPicture suggestion={suggestion} />
+          <span class="completion-label">{suggestion.label}</span>
+          {suggestion.detail && <span class="completion-detail">{suggestion.detail}</span>}
+        </button>
+      ))}
+    </div>
+  ) : null;
+  const attributes = {
+    'aria-autocomplete': 'list',
+    'aria-haspopup': 'listbox',
+    'aria-controls': offer ? id : undefined,
+    'aria-activedescendant': offer ? optionId(offer.active) : undefined,
+  };
+  return { isOpen: offer !== undefined, attributes, list, ...actions };
+}
+
+const SIGN_OF_KIND = { person: '@', wildcard: '@', group: '@', emoji: ':', channel: '#', topic: '›' } as const;
+
+function SuggestionPicture({ suggestion: { kind, emoji } }: { suggestion: Suggestion }): VNode {
+  return (
+    <span class="completion-picture" aria-hidden="true">
+      {emoji ? <EmojiPicture {...emoji} /> : SIGN_OF_KIND[kind]}
+    </span>
+  );
+}

@@ -1,0 +1,158 @@
+/** A grid of emoji with a search field. */
+import type { TargetedKeyboardEvent, VNode } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { EmojiRef, EmojiTable } from '../../client/store/types.ts';
+import { useCell, usePanel } from '../context.ts';
+import { EmojiPicture } from './emoji-picture.tsx';
+import { isTouch, keepFocus } from './platform.ts';
+
+const COLUMNS = 8;
+/** Number of emoji at first, and of more emoji when the reader comes near the end. */
+const AT_ONCE = 25 * COLUMNS;
+
+interface Entry {
+  readonly ref: Required<EmojiRef>;
+  readonly names: readonly string[];
+  readonly url?: string;
+}
+
+export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): VNode {
+  const { store, words } = usePanel();
+  const custom = useCell(store.customEmoji);
+  const [table, setTable] = useState<EmojiTable>();
+  const [error, setError] = useState<string>();
+  const [query, setQuery] = useState('');
+  const [count, setCount] = useState(AT_ONCE);
+  const [active, setActive] = useState(0);
+  const search = useRef<HTMLInputElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On phones the keyboard would cover the grid.
+    if (!isTouch()) search.current?.focus();
+    store.emoji().then(setTable, (failure: Error) => setError(words.emojiFailed(failure.message)));
+  }, [store]);
+
+  const all = useMemo((): readonly Entry[] => {
+    const own = [...custom.values()].map(({ name, code, url }) => ({
+      ref: { emoji_name: name, emoji_code: code, reaction_type: 'realm_emoji' as const },
+      names: [name],
+      url,
+    }));
+    const unicode = [...(table?.names ?? [])].map(([code, names]) => ({
+      ref: { emoji_name: names[0] ?? '', emoji_code: code, reaction_type: 'unicode_emoji' as const },
+      names,
+    }));
+    return [...own, ...unicode];
+  }, [custom, table]);
+  const found = useMemo(() => matches(all, query), [all, query]);
+  const shown = found.slice(0, count);
+
+  const focus = (index: number) => {
+    if (index >= count) setCount(index + AT_ONCE);
+    setActive(index);
+    // One that is not there yet has the focus with the next key.
+    grid.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const to = target(event.key, active, found.length, isRightToLeft);
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (to < 0) search.current?.focus();
+    else focus(to);
+  };
+  const onSearchKey = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    const first = found[0];
+    if (event.isComposing || !first) return;
+    if (event.key === 'Enter') onPick(first.ref);
+    else if (event.key === 'ArrowDown') focus(0);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onScroll = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: { currentTarget: HTMLElement }) => {
+    if (scrollTop + 2 * clientHeight > scrollHeight && count < found.length) setCount(count + AT_ONCE);
+  };
+  return (
+    <div class="emoji-picker">
+      <input
+        ref={search}
+        type="search"
+        aria-label={words.searchEmoji}
+        placeholder={words.searchEmoji}
+        maxLength={60}
+        value={query}
+        onKeyDown={onSearchKey}
+        onInput={({ currentTarget }) => {
+          setQuery(currentTarget.value);
+          setCount(AT_ONCE);
+          setActive(0);
+        }}
+      />
+      {error && <p role="alert">{error}</p>}
+      {table && found.length === 0 && <p role="status">{words.noEmoji}</p>}
+      <div class="emoji-rows" onScroll={onScroll}>
+        {shown.length > 0 && (
+          <div
+            ref={grid}
+            role="listbox"
+            class="emoji-grid"
+            tabIndex={-1}
+            aria-label={words.emoji}
+            onKeyDown={onKeyDown}
+          >
+            {shown.map(({ ref, names, url }, index) => (
+              <button
+                key={ref.emoji_code}
+                type="button"
+                role="option"
+                class="emoji-button"
+                data-index={index}
+                tabIndex={index === active ? 0 : -1}
+                aria-selected={index === active}
+                aria-label={(names[0] ?? '').replaceAll('_', ' ')}
+                title={`:${names[0]}:`}
+                onPointerDown={keepFocus}
+                onClick={() => onPick(ref)}
+              >
+                <EmojiPicture {...ref} {...(url !== undefined && { url })} />
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Names that start with the query come before others that contain it. */
+function matches(all: readonly Entry[], query: string): readonly Entry[] {
+  const wanted = query.trim().toLowerCase().replaceAll(':', '').replace(/\s+/g, '_');
+  if (wanted === '') return all;
+  const starting = all.filter(({ names }) => names.some((name) => name.startsWith(wanted)));
+  const known = new Set(starting);
+  return [...starting, ...all.filter((one) => !known.has(one) && one.names.some((name) => name.includes(wanted)))];
+}
+
+/** The emoji that a key leads to. -1: the search field. */
+function target(key: string, at: number, count: number, isRightToLeft: boolean): number | undefined {
+  const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight';
+  const back = isRightToLeft ? 'ArrowRight' : 'ArrowLeft';
+  switch (key) {
+    case forward:
+      return Math.min(at + 1, count - 1);
+    case back:
+      return Math.max(at - 1, 0);
+    case 'ArrowDown':
+      return Math.min(at + COLUMNS, count - 1);
+    case 'ArrowUp':
+      return at < COLUMNS ? -1 : at - COLUMNS;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}

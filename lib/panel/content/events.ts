@@ -1,0 +1,79 @@
+/** What the buttons and links in messages do. One listener for all messages. */
+import type { Session } from '../../chat/session.ts';
+import { loadAgain, openFile, uploadIn } from './files.ts';
+import { loadExternal } from './media.ts';
+import type { contentWords } from './words.ts';
+
+export interface ContentActions {
+  readonly session: Session;
+  /** The address of the chat, absolute, without a slash at the end. */
+  readonly site: string;
+  readonly words: typeof contentWords;
+  /** Shows what a link within the chat leads to: `#narrow/channel/4-general/topic/lunch`. False: the browser follows it. */
+  openFragment(fragment: string): boolean;
+  openUser(userId: number): void;
+  openGroup(groupId: number): void;
+  announce(text: string): void;
+}
+
+/** How long a copy button says that it has copied, in milliseconds. */
+const COPIED_MS = 2000;
+
+/** Lets buttons and links of `MessageContent` within this element work. Returns a function that ends it. */
+export function listenToContent(root: HTMLElement | ShadowRoot, actions: ContentActions): () => void {
+  const onClick = (event: Event) => {
+    const target = event.composedPath()[0];
+    const element = target instanceof Element ? target.closest<HTMLElement>('button, a[href]') : null;
+    if (element?.closest('.rendered_markdown')) click(element, event as MouseEvent, actions);
+  };
+  const onError = ({ target }: Event) => {
+    if (!(target instanceof HTMLImageElement || target instanceof HTMLMediaElement)) return;
+    if (target.closest('.rendered_markdown')) void loadAgain(target, actions.session, actions.site);
+  };
+  root.addEventListener('click', onClick);
+  // Errors of loading do not bubble.
+  root.addEventListener('error', onError, true);
+  return () => {
+    root.removeEventListener('click', onClick);
+    root.removeEventListener('error', onError, true);
+  };
+}
+
+function click(element: HTMLElement, event: MouseEvent, actions: ContentActions): void {
+  if (element instanceof HTMLAnchorElement) return follow(element, event, actions);
+  if (element.matches('.copy-code')) void copyCode(element, actions);
+  else if (element.matches('.load-media')) loadExternal(element as HTMLButtonElement, actions.words);
+  else if (element.dataset.userGroupId) actions.openGroup(Number(element.dataset.userGroupId));
+  else if (Number(element.dataset.userId) > 0) actions.openUser(Number(element.dataset.userId));
+}
+
+function follow(link: HTMLAnchorElement, event: MouseEvent, actions: ContentActions): void {
+  // With these keys the browser opens a new tab or window.
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const { site, session, words } = actions;
+  if (link.href.startsWith(`${site}/#`)) {
+    if (actions.openFragment(link.hash)) event.preventDefault();
+  } else if (new URL(site).origin !== location.origin && link.href.startsWith(`${site}/`) && uploadIn(link.href)) {
+    event.preventDefault();
+    openFile(session, site, link.href).catch((error: Error) => actions.announce(words.fileFailed(error.message)));
+  }
+}
+
+async function copyCode(button: HTMLElement, { words, announce }: ContentActions): Promise<void> {
+  const code = button.closest('.codehilite')?.querySelector('pre');
+  if (!code) return;
+  const text = (code.textContent ?? '').replace(/\n$/, '');
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Not allowed, or a page without HTTPS: the reader copies the selection.
+    getSelection()?.selectAllChildren(code);
+    return;
+  }
+  button.textContent = words.copied;
+  announce(words.copied);
+  setTimeout(() => {
+    button.textContent = words.copy;
+  }, COPIED_MS);
+}

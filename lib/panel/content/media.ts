@@ -1,0 +1,114 @@
+/** Images, videos and sound in messages. Files of other sites are loaded after a click: loading tells them the reader's address. */
+import type { ContentView } from './view.ts';
+
+/** The largest size of a thumbnail, in CSS pixels. */
+const MAX_WIDTH = 360;
+const MAX_HEIGHT = 270;
+
+type Media = HTMLImageElement | HTMLMediaElement;
+
+export function addMedia(media: Media, view: ContentView): void {
+  const source = absolute(media.getAttribute('src') ?? '', view.site);
+  const frame = media.closest('.message_inline_image');
+  media.removeAttribute('src');
+  if (source === undefined) {
+    media.remove();
+    return;
+  }
+  const isOwn = source.origin === new URL(view.site).origin;
+  if (media.classList.contains('emoji')) showEmoji(media as HTMLImageElement, isOwn ? source : undefined);
+  else if (frame?.classList.contains('youtube-video')) frame.remove();
+  else if (isOwn) show(media, source, frame);
+  else replaceByButton(media, source, frame, view);
+}
+
+function absolute(address: string, site: string): URL | undefined {
+  const url = address && URL.canParse(address, site) ? new URL(address, site) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+function showEmoji(image: HTMLImageElement, source: URL | undefined): void {
+  if (!source) {
+    image.replaceWith(image.alt);
+    return;
+  }
+  image.width = 20;
+  image.height = 20;
+  image.src = source.href;
+}
+
+function show(media: Media, source: URL, frame: Element | null): void {
+  const link = media.closest('a');
+  const name = link?.title || media.title || fileName(link?.href || source.href);
+  if (media.localName === 'img') {
+    const image = media as HTMLImageElement;
+    image.alt = name;
+    image.loading = 'lazy';
+    image.decoding = 'async';
+    reserve(image);
+    // The server is still making the thumbnail. Another event brings its address.
+    if (image.classList.contains('image-loading-placeholder')) return;
+  } else {
+    (media as HTMLMediaElement).controls = true;
+    media.setAttribute('aria-label', name);
+    // Controls inside a link cannot be used.
+    link?.replaceWith(media);
+    frame?.classList.add('player');
+  }
+  // Known for a second attempt with a temporary address, see `files.ts`.
+  media.dataset.source = source.href;
+  media.src = source.href;
+}
+
+/** Space for the image before it is loaded, so that nothing moves. */
+function reserve(image: HTMLImageElement): void {
+  const [width = 0, height = 0] = (image.dataset.originalDimensions ?? '').split('x').map(Number);
+  if (!(width > 0 && height > 0)) return;
+  const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height);
+  image.width = Math.max(1, Math.round(width * scale));
+  image.height = Math.max(1, Math.round(height * scale));
+}
+
+function replaceByButton(media: Media, source: URL, frame: Element | null, { words }: ContentView): void {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'load-media';
+  button.dataset.kind = media.localName;
+  button.dataset.source = source.href;
+  const text = { img: words.loadImage, video: words.loadVideo, audio: words.loadAudio }[media.localName];
+  button.textContent = text?.(source.host) ?? '';
+  const link = media.closest('a');
+  const name = link?.title || media.title || fileName(source.href);
+  button.dataset.name = name;
+  if (!link || !frame) {
+    media.replaceWith(button);
+    return;
+  }
+  link.replaceChildren(name);
+  frame.prepend(button);
+  frame.classList.add('external');
+}
+
+/** Shows the image or player of a button that was pressed. */
+export function loadExternal(button: HTMLButtonElement, words: ContentView['words']): void {
+  const { kind, source = '', name = '' } = button.dataset;
+  const media = document.createElement(kind === 'audio' || kind === 'video' ? kind : 'img');
+  if (media instanceof HTMLImageElement) media.alt = name;
+  else {
+    media.controls = true;
+    media.setAttribute('aria-label', name);
+  }
+  media.addEventListener('error', () => media.replaceWith(`${words.mediaFailed} `), { once: true });
+  (media as HTMLImageElement).referrerPolicy = 'no-referrer';
+  media.src = source;
+  button.replaceWith(media);
+}
+
+function fileName(address: string): string {
+  const last = new URL(address).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || address;
+  } catch {
+    return last;
+  }
+}

@@ -1,0 +1,83 @@
+/** What all parts of a panel share. `usePanel` reads it. */
+import { createContext } from 'preact';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import type { Cell, ChatStore, Narrow } from '../client/store/types.ts';
+import type { Formats } from './formats.ts';
+import type { Words } from './words.ts';
+
+/** Where the reader goes: messages, or a page of the app. */
+export type Destination =
+  | {
+      readonly narrow: Narrow;
+      readonly at?: 'first_unread' | 'newest' | number;
+      /** A message of the topic: if it was moved, the reader wants the topic that it is in now. */
+      readonly with?: number;
+      /** Instead of what is shown: its topic was moved. */
+      readonly isMove?: true;
+    }
+  /** `inbox`, `settings`, `channels`, `people` and others; `id` is that of a channel or a user. */
+  | { readonly page: string; readonly id?: number };
+
+/** Events of the element, with their `detail`. All bubble and are composed. */
+export interface PanelEvents {
+  'parlance-ready': { readonly userId: number };
+  'parlance-unread': { readonly total: number; readonly mentions: number };
+  /** Cancelable: the page shows the destination itself. */
+  'parlance-open': Destination;
+  'parlance-sent': { readonly localId: string };
+  'parlance-state': { readonly state: string };
+  'parlance-error': { readonly error: Error };
+  'parlance-signed-out': Record<string, never>;
+}
+
+export interface Panel {
+  readonly store: ChatStore;
+  readonly words: Words;
+  readonly formats: Formats;
+  /** The element `<parlance-panel>`. */
+  readonly host: HTMLElement;
+  /** The address of the chat, absolute, without a slash at the end: `https://example.com/chat`. */
+  readonly site: string;
+  readonly isReadonly: boolean;
+  /** Parts that are not shown, from the attribute `hide`: `header`, `composer`, `typing`, `actions`. */
+  readonly hidden: ReadonlySet<string>;
+  /** Shows messages or a page. Dispatches `parlance-open` first, which a page can cancel. */
+  navigate(to: Destination): void;
+  /** Says it to screen readers. At most one text each 2 seconds. */
+  announce(text: string): void;
+  /** The same for a new message. Several that wait are said as a count. */
+  announceMessage(text: string): void;
+  /** Grows when the element was moved in the document: browsers then forget scroll positions. */
+  readonly connections: number;
+  /** Dispatches an event of the element. False if a listener canceled it. */
+  dispatch<N extends keyof PanelEvents>(name: N, detail: PanelEvents[N]): boolean;
+}
+
+export const PanelContext = createContext<Panel | undefined>(undefined);
+
+export function usePanel(): Panel {
+  const panel = useContext(PanelContext);
+  if (!panel) throw new Error('This component is only for a panel.');
+  return panel;
+}
+
+/** The value of a cell; the component is rendered again after it changed. */
+export function useCell<T>(cell: Cell<T>): T {
+  const [, setVersion] = useState(0);
+  const rendered = cell.get();
+  useEffect(() => {
+    let seen = rendered;
+    // `subscribe` calls at once: a change between rendering and this effect is not missed.
+    return cell.subscribe((value) => {
+      if (value === seen) return;
+      seen = value;
+      setVersion((version) => version + 1);
+    });
+  }, [cell]);
+  return rendered;
+}
+
+/** A cell that is looked up by a key, such as `store.typing(place)`: the same cell while `key` is the same. */
+export function useCellOf<T>(find: () => Cell<T>, keys: readonly unknown[]): T {
+  return useCell(useMemo(find, [...keys]));
+}

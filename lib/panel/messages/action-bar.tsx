@@ -1,0 +1,186 @@
+/** The buttons of a row, and the menu with all actions of a message. */
+import type { VNode } from 'preact';
+import type { Message } from '../../client/store/types.ts';
+import { type Panel, useCell, usePanel } from '../context.ts';
+import { Icon, type IconName } from '../icons.tsx';
+import { useFailures } from './failures.ts';
+import { type ListActions, useListActions } from './list-context.ts';
+import { type Circumstances, mayDelete, mayEdit, mayMove, maySeeHistory, maySeeReaders } from './permissions.ts';
+import { linkTo } from './places.ts';
+import { Popover } from './popover.tsx';
+
+export function ActionBar({ message }: { message: Message }): VNode | null {
+  const panel = usePanel();
+  const { words, isReadonly, hidden } = panel;
+  const list = useListActions();
+  const circumstances = useCircumstances(message);
+  if (hidden.has('actions')) return null;
+  return (
+    <div class="action-bar" part="actions" role="toolbar" aria-label={words.actions}>
+      {!isReadonly && (
+        <Action icon="smile" label={words.addReaction} run={(button) => list.openPicker(message, button)} />
+      )}
+      {!isReadonly && mayEdit(message, circumstances) && (
+        <Action icon="edit" label={words.editMessage} run={() => list.edit(message.id)} />
+      )}
+      <Action icon="more" label={words.moreActions} run={(button) => list.openMenu(message, button)} hasMenu />
+    </div>
+  );
+}
+
+interface ActionProps {
+  icon: IconName;
+  label: string;
+  hasMenu?: boolean;
+  run(button: HTMLElement): void;
+}
+
+function Action({ icon, label, run, hasMenu = false }: ActionProps): VNode {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      title={label}
+      {...(hasMenu && { 'aria-haspopup': 'menu' as const })}
+      onClick={({ currentTarget }) => run(currentTarget)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+function useCircumstances({ place }: Message): Circumstances {
+  const { store } = usePanel();
+  const [me, organization, channels] = [useCell(store.me), useCell(store.organization), useCell(store.channels)];
+  const channel = 'channelId' in place ? channels.get(place.channelId) : undefined;
+  return { me, organization, channel, now: Date.now() };
+}
+
+interface Item {
+  icon: IconName;
+  label: string;
+  run(): void;
+  isDangerous?: true;
+}
+
+interface MenuProps {
+  message: Message;
+  beside: HTMLElement;
+  onClose(): void;
+}
+
+export function MessageMenu({ message, beside, onClose }: MenuProps): VNode {
+  const panel = usePanel();
+  const list = useListActions();
+  const failed = useFailures();
+  const circumstances = useCircumstances(message);
+  const items = itemsOf(message, { panel, list, circumstances, failed, beside });
+  return (
+    <Popover beside={beside} onClose={onClose} label={panel.words.actions} role="menu">
+      {items.map(({ icon, label, run, isDangerous }) => (
+        <button
+          key={label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          class={isDangerous ? 'menu-item dangerous' : 'menu-item'}
+          onClick={() => {
+            onClose();
+            run();
+          }}
+        >
+          <Icon name={icon} />
+          {label}
+        </button>
+      ))}
+    </Popover>
+  );
+}
+
+interface ItemOptions {
+  panel: Panel;
+  list: ListActions;
+  circumstances: Circumstances;
+  beside: HTMLElement;
+  failed(error: unknown): void;
+}
+
+function itemsOf(message: Message, { panel, list, circumstances, failed, beside }: ItemOptions): Item[] {
+  const { store, words, isReadonly } = panel;
+  const isStarred = message.flags.has('starred');
+  const offered: (Item | false)[] = [
+    !isReadonly && { icon: 'smile', label: words.addReaction, run: () => list.openPicker(message, beside) },
+    !isReadonly &&
+      mayEdit(message, circumstances) && { icon: 'edit', label: words.editMessage, run: () => list.edit(message.id) },
+    { icon: 'copy', label: words.copyText, run: () => void copyText(message, panel).catch(failed) },
+    { icon: 'link', label: words.copyLink, run: () => copyLink(message, panel, list) },
+    !isReadonly && {
+      icon: 'star',
+      label: isStarred ? words.unstar : words.star,
+      run: () => void store.star(message.id, !isStarred).catch(failed),
+    },
+    !isReadonly && {
+      icon: 'unread',
+      label: words.markUnread,
+      run: () => void markUnreadFrom(message, panel).catch(failed),
+    },
+    !isReadonly &&
+      mayMove(message, circumstances) && {
+        icon: 'move',
+        label: words.moveMessages,
+        run: () => list.openDialog('move', message),
+      },
+    maySeeHistory(message, circumstances) && {
+      icon: 'history',
+      label: words.viewHistory,
+      run: () => list.openDialog('history', message),
+    },
+    maySeeReaders(circumstances) && {
+      icon: 'eye',
+      label: words.viewReaders,
+      run: () => list.openDialog('readers', message),
+    },
+    !isReadonly &&
+      mayDelete(message, circumstances) && {
+        icon: 'trash',
+        label: words.deleteMessage,
+        isDangerous: true,
+        run: () => list.openDialog('delete', message),
+      },
+  ];
+  return offered.filter((item) => item !== false);
+}
+
+async function copyLink(message: Message, panel: Panel, list: ListActions): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(linkTo(message, panel));
+    panel.announce(panel.words.linkCopied);
+  } catch {
+    // Not allowed, or the page is not served over https.
+    list.openDialog('link', message);
+  }
+}
+
+/** On a touch screen a long press opens the menu and selects nothing. */
+async function copyText({ id }: Message, { store, words, announce }: Panel): Promise<void> {
+  await navigator.clipboard.writeText(await store.markdown(id));
+  announce(words.copied);
+}
+
+/** Messages that one request marks. */
+const MARKED_AT_ONCE = 5000;
+
+async function markUnreadFrom({ id, place }: Message, { store }: Panel): Promise<void> {
+  const narrow: [string, string | number | number[]][] =
+    'channelId' in place
+      ? [
+          ['channel', place.channelId],
+          ['topic', place.topic],
+        ]
+      : [['dm', [...place.userIds]]];
+  await store.session.messages.updateFlagsNarrow({
+    ...{ anchor: id, include_anchor: true, num_before: 0, num_after: MARKED_AT_ONCE },
+    ...{ narrow, op: 'remove', flag: 'read' },
+  });
+}

@@ -1,0 +1,127 @@
+/** A list of messages with its heading and, where one can write, the composer. */
+import type { ComponentChildren, VNode } from 'preact';
+import { useCallback, useState } from 'preact/hooks';
+import type { Narrow, Place } from '../../client/store/types.ts';
+import { Composer } from '../composer/composer.tsx';
+import { useCell, useCellOf, usePanel } from '../context.ts';
+import { Icon } from '../icons.tsx';
+import { FailureContext } from './failures.ts';
+import { MessageListView } from './list.tsx';
+import { usePeople } from './people.ts';
+import { channelName, isPlace, peopleNames, placesKey, topicName } from './places.ts';
+
+interface ConversationProps {
+  narrow: Narrow;
+  at?: 'first_unread' | 'newest' | number;
+  /** Before the name: a button that leads back, for example. */
+  leading?: ComponentChildren;
+  /** After the name. */
+  trailing?: ComponentChildren;
+}
+
+export function Conversation({ narrow, at = 'first_unread', leading, trailing }: ConversationProps): VNode {
+  const { words, announce, hidden, isReadonly, dispatch } = usePanel();
+  const [failure, setFailure] = useState<Error>();
+  const failed = useCallback((error: unknown) => {
+    const shown = error instanceof Error ? error : new Error(String(error));
+    setFailure(shown);
+    announce(words.actionFailed(shown.message));
+    dispatch('parlance-error', { error: shown });
+  }, []);
+  const name = useName(narrow);
+  const label = [name.title, name.topic].filter(Boolean).join(' › ');
+  return (
+    <FailureContext.Provider value={failed}>
+      <section class="conversation" part="conversation" aria-label={label}>
+        {!hidden.has('header') && (
+          <slot name="header">
+            <header class="conversation-header" part="header">
+              {leading}
+              <h1>
+                <span class="title">
+                  {name.icon && <Icon name={name.icon} />}
+                  <span>{name.title}</span>
+                </span>
+                {name.topic !== undefined && (
+                  <span class="topic">
+                    <span aria-hidden="true">›</span> {name.topic}
+                  </span>
+                )}
+              </h1>
+              {trailing}
+            </header>
+          </slot>
+        )}
+        <ChannelNotice narrow={narrow} />
+        <MessageListView key={placesKey(narrow)} narrow={narrow} at={at} label={label} />
+        {isPlace(narrow) && !hidden.has('typing') && <TypingLine key={placesKey(narrow)} place={narrow} />}
+        {failure && (
+          <div class="failure" part="failure">
+            <p>{words.actionFailed(failure.message)}</p>
+            <button type="button" class="icon-button" aria-label={words.close} onClick={() => setFailure(undefined)}>
+              <Icon name="close" />
+            </button>
+          </div>
+        )}
+        {isPlace(narrow) && !isReadonly && !hidden.has('composer') && (
+          <Composer place={narrow} label={words.messageTo(label)} />
+        )}
+      </section>
+    </FailureContext.Provider>
+  );
+}
+
+interface Name {
+  readonly icon?: 'hash' | 'lock' | 'people' | 'star' | 'search';
+  readonly title: string;
+  readonly topic?: string;
+}
+
+function useName(narrow: Narrow): Name {
+  const panel = usePanel();
+  const { store, words } = panel;
+  const channels = useCell(store.channels);
+  const people = usePeople('userIds' in narrow ? narrow.userIds : []);
+  if ('userIds' in narrow) return { icon: 'people', title: peopleNames(people, panel) };
+  if ('search' in narrow) return { icon: 'search', title: words.searchResults };
+  if ('view' in narrow) {
+    if (narrow.view === 'starred') return { icon: 'star', title: words.starred };
+    return { title: narrow.view === 'mentions' ? words.mentions : words.allMessages };
+  }
+  const title = channelName(channels, narrow.channelId);
+  const icon = channels.get(narrow.channelId)?.invite_only ? 'lock' : 'hash';
+  return { icon, title, ...('topic' in narrow && { topic: topicName(narrow.topic, words) }) };
+}
+
+/** Says why messages may be missing here. */
+function ChannelNotice({ narrow }: { narrow: Narrow }): VNode | null {
+  const { store, words } = usePanel();
+  const channels = useCell(store.channels);
+  const channel = 'channelId' in narrow ? channels.get(narrow.channelId) : undefined;
+  if (!channel || (channel.is_subscribed && !channel.is_archived)) return null;
+  return <p class="channel-notice">{channel.is_archived ? words.archived : words.unsubscribed}</p>;
+}
+
+/** More names are not listed. */
+const MAX_TYPING = 3;
+
+/** Has its height also when empty, so that the list does not move. */
+function TypingLine({ place }: { place: Place }): VNode {
+  const { store, words, formats } = usePanel();
+  const userIds = useCellOf(() => store.typing(place), [store, placesKey(place)]);
+  const people = usePeople(userIds.slice(0, MAX_TYPING));
+  const names = people.map((person) => person?.full_name ?? words.unknownUser);
+  const text =
+    userIds.length === 0
+      ? ''
+      : userIds.length > MAX_TYPING
+        ? words.typingSeveral
+        : userIds.length === 1
+          ? words.typingOne(names[0] ?? '')
+          : words.typingMany(formats.list(names));
+  return (
+    <p class="typing-line muted" part="typing">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Message } from '../../client/store/types.ts';
+
+/** Dialogs about a message. */
+export type DialogName = 'delete' | 'move' | 'history' | 'readers' | 'link';
+
+/** What rows do to the list. The functions stay the same, so that rows need not be rendered again. */
+export interface ListActions {
+  /** Opens a text field in the place of the message; undefined closes it. */
+  edit(id: number | undefined): void;
+  openDialog(name: DialogName, message: Message): void;
+  /** Opens the menu of a message beside an element. */
+  openMenu(message: Message, beside: HTMLElement): void;
+  openPicker(message: Message, beside: HTMLElement): void;
+}
+
+export const ListContext = createContext<ListActions | undefined>(undefined);
+
+export function useListActions(): ListActions {
+  const actions = useContext(ListContext);
+  if (!actions) throw new Error('This component is only for a list of messages.');
+  return actions;
+}

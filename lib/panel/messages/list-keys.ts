@@ -1,0 +1,122 @@
+/** Keyboard, pointer and touch in the list: which row is active, and how its menu opens. */
+import type { RefObject } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { rowElement, visibleRows } from './anchoring.ts';
+
+/** Milliseconds until a touch that stays opens the menu. */
+const LONG_PRESS_MS = 500;
+/** Pixels that a finger may move. */
+const LONG_PRESS_DISTANCE = 10;
+
+export interface ListKeys {
+  readonly hovered: number | undefined;
+  readonly focused: number | undefined;
+  readonly handlers: {
+    onKeyDown(event: KeyboardEvent): void;
+    onFocusIn(event: FocusEvent): void;
+    onFocusOut(event: FocusEvent): void;
+    onPointerOver(event: PointerEvent): void;
+    onPointerLeave(): void;
+    onPointerDown(event: PointerEvent): void;
+    onPointerMove(event: PointerEvent): void;
+    onPointerUp(): void;
+    onPointerCancel(): void;
+    onContextMenu(event: Event): void;
+  };
+}
+
+const rowOf = (target: EventTarget | null) => (target as Element | null)?.closest<HTMLElement>('article[data-id]');
+
+interface ListKeysOptions {
+  scroller: RefObject<HTMLDivElement | null>;
+  openMenu(id: number, beside: HTMLElement): void;
+  toNewest(): void;
+}
+
+export function useListKeys({ scroller, openMenu, toNewest }: ListKeysOptions): ListKeys {
+  const [hovered, setHovered] = useState<number>();
+  const [focused, setFocused] = useState<number>();
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number; isLong: boolean }>(undefined);
+  const endPress = () => clearTimeout(press.current?.timer);
+
+  const focusRow = (row: HTMLElement | undefined) => {
+    if (!row) return;
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: 'nearest' });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const list = scroller.current;
+    if (!list || event.ctrlKey || event.altKey || event.metaKey) return;
+    const row = rowOf(event.target);
+    const rows = [...list.querySelectorAll<HTMLElement>('article[data-id]')];
+    const at = row ? rows.indexOf(row) : -1;
+    const isOnRow = row === event.target;
+    switch (event.key) {
+      case 'ArrowDown':
+        focusRow(row ? rows[at + 1] : visibleRows(list)[0]);
+        break;
+      case 'ArrowUp':
+        focusRow(row ? rows[at - 1] : visibleRows(list).at(-1));
+        break;
+      case 'Home':
+        focusRow(rows[0]);
+        break;
+      case 'End':
+        toNewest();
+        focusRow(rows.at(-1));
+        break;
+      case 'Enter':
+      case 'ContextMenu':
+        if (!row || !isOnRow) return;
+        openMenu(Number(row.dataset.id), row);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+
+  const onPointerDown = (event: PointerEvent) => {
+    const row = rowOf(event.target);
+    if (!row || event.pointerType !== 'touch') return;
+    endPress();
+    const timer = setTimeout(() => {
+      if (press.current) press.current.isLong = true;
+      // A rendering may have replaced the element.
+      const now = scroller.current && rowElement(scroller.current, row.dataset.id ?? '');
+      if (now) openMenu(Number(now.dataset.id), now);
+    }, LONG_PRESS_MS);
+    press.current = { timer, x: event.clientX, y: event.clientY, isLong: false };
+  };
+
+  return {
+    hovered,
+    focused,
+    handlers: {
+      onKeyDown,
+      onFocusIn: ({ target }) => setFocused(idOf(rowOf(target))),
+      onFocusOut: ({ relatedTarget }) => {
+        if (!rowOf(relatedTarget)) setFocused(undefined);
+      },
+      onPointerOver: ({ target, pointerType }) => {
+        if (pointerType !== 'touch') setHovered(idOf(rowOf(target)));
+      },
+      onPointerLeave: () => setHovered(undefined),
+      onPointerDown,
+      onPointerMove: ({ clientX, clientY }) => {
+        const { x = 0, y = 0 } = press.current ?? {};
+        if (Math.hypot(clientX - x, clientY - y) > LONG_PRESS_DISTANCE) endPress();
+      },
+      onPointerUp: endPress,
+      onPointerCancel: endPress,
+      onContextMenu: (event) => {
+        // Android opens its own menu at the end of a long press.
+        if (press.current?.isLong) event.preventDefault();
+        endPress();
+      },
+    },
+  };
+}
+
+const idOf = (row: HTMLElement | null | undefined) => (row ? Number(row.dataset.id) : undefined);

@@ -1,0 +1,289 @@
+/** The messages of a conversation or view. */
+import { Fragment, type VNode } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Message, MessageListState, Narrow, Place } from '../../client/store/types.ts';
+import { EmojiPicker } from '../composer/emoji-picker.tsx';
+import { useCell, usePanel } from '../context.ts';
+import { Icon } from '../icons.tsx';
+import { MessageMenu } from './action-bar.tsx';
+import { rowElement } from './anchoring.ts';
+import { MessageDialog } from './dialogs.tsx';
+import { useFailures } from './failures.ts';
+import { type DialogName, type ListActions, ListContext } from './list-context.ts';
+import { useListKeys } from './list-keys.ts';
+import { useNewMessages } from './new-messages.ts';
+import { OutgoingRow } from './outgoing.tsx';
+import { usePeople } from './people.ts';
+import { channelName, isPlace, peopleNames, topicName } from './places.ts';
+import { Popover } from './popover.tsx';
+import { useMarksRead } from './reading.ts';
+import { MessageRow } from './row.tsx';
+import { type Row, rowsOf, unreadLineOf } from './rows.ts';
+import { useScrolling } from './scrolling.ts';
+
+interface ListProps {
+  narrow: Narrow;
+  at: 'first_unread' | 'newest' | number;
+  /** Name of the conversation. */
+  label: string;
+}
+
+/** What is open above the list, about one message. */
+interface Opened {
+  readonly kind: 'menu' | 'picker' | DialogName;
+  readonly message: Message;
+  readonly beside?: HTMLElement;
+}
+
+/** Give it `key` by `placesKey`: another list is another component. */
+export function MessageListView({ narrow, at, label }: ListProps): VNode {
+  const panel = usePanel();
+  const { store, words, formats } = panel;
+  const list = useMemo(() => store.open(narrow, at), [store]);
+  useEffect(() => () => list.close(), [list]);
+  const state = useCell(list.state);
+  const { messages, outgoing, loading, generation } = state;
+  const scroller = useRef<HTMLDivElement>(null);
+  const unread = useMemo(
+    () => new Map(messages.filter(({ flags }) => !flags.has('read')).map((message) => [message.id, message])),
+    [messages],
+  );
+  const { attention, below, onScroll, toNewest } = useScrolling({
+    ...{ scroller, list, state, unread },
+    marksRead: useMarksRead(narrow),
+  });
+  const line = useUnreadLine(state, attention.isReading());
+  const rows = useMemo(
+    () => rowsOf(messages, { unreadLine: line, hasPlaces: !isPlace(narrow), dayKey: formats.dayKey }),
+    [messages, line, formats],
+  );
+  const [editing, setEditing] = useState<number>();
+  const [opened, setOpened] = useState<Opened>();
+  const refocus = useRef<number>(undefined);
+  const actions = useMemo<ListActions>(
+    () => ({
+      edit: (id) => {
+        setEditing(id);
+        if (id === undefined) setTimeout(() => focusRow(scroller.current, refocus.current));
+        refocus.current = id;
+      },
+      openDialog: (kind, message) => setOpened({ kind, message }),
+      openMenu: (message, beside) => setOpened({ kind: 'menu', message, beside }),
+      openPicker: (message, beside) => setOpened({ kind: 'picker', message, beside }),
+    }),
+    [],
+  );
+  const { hovered, focused, handlers } = useListKeys({
+    scroller,
+    toNewest,
+    openMenu: (id, beside) => {
+      const message = messages.find((one) => one.id === id);
+      if (message) actions.openMenu(message, beside);
+    },
+  });
+  useNewMessages(scroller, state);
+  useMovedAway(state);
+  const close = () => {
+    setOpened(undefined);
+    if (opened) setTimeout(() => focusRow(scroller.current, opened.message.id));
+  };
+  const target = typeof at === 'number' && generation <= 1 ? at : undefined;
+  const isEmpty = messages.length === 0 && outgoing.length === 0;
+  return (
+    <ListContext.Provider value={actions}>
+      <div class="list-frame">
+        <div
+          ref={scroller}
+          class="list"
+          part="list"
+          role="feed"
+          aria-label={words.messagesIn(label)}
+          aria-busy={loading !== 'none'}
+          tabIndex={focused === undefined ? 0 : -1}
+          onScroll={onScroll}
+          {...handlers}
+        >
+          <div class="message-rows">
+            <Start state={state} isPlace={isPlace(narrow)} isEmpty={isEmpty} retry={() => void list.older()} />
+            {rows.map((row) => (
+              <RowView
+                key={row.key}
+                row={row}
+                active={hovered}
+                focused={focused}
+                editing={editing}
+                opened={opened?.message.id}
+                target={target}
+              />
+            ))}
+            {outgoing.map((one) => (
+              <OutgoingRow key={one.localId} outgoing={one} />
+            ))}
+            {state.error && !state.hasNewest && <Failed retry={() => void list.newer()} />}
+          </div>
+        </div>
+        {loading !== 'none' && <div class="progress" aria-hidden="true" />}
+        {below.isFar && !isEmpty && (
+          <button type="button" class="jump" part="jump" onClick={toNewest}>
+            <Icon name="down" />
+            {below.unread > 0 ? words.jumpToNewestOf(below.unread) : words.jumpToNewest}
+          </button>
+        )}
+      </div>
+      {opened && <OpenedView opened={opened} messages={messages} onClose={close} />}
+    </ListContext.Provider>
+  );
+}
+
+/** The message as it is now; a dialog stays open if the message leaves the list. */
+function OpenedView({ opened, messages, onClose }: OpenedViewProps): VNode | null {
+  const { kind, beside } = opened;
+  const message = messages.find(({ id }) => id === opened.message.id) ?? opened.message;
+  if (kind === 'menu') return beside ? <MessageMenu message={message} beside={beside} onClose={onClose} /> : null;
+  if (kind === 'picker') return beside ? <ReactionPicker message={message} beside={beside} onClose={onClose} /> : null;
+  return <MessageDialog key={kind} name={kind} message={message} onClose={onClose} />;
+}
+
+interface PickerProps {
+  message: Message;
+  beside: HTMLElement;
+  onClose(): void;
+}
+
+function ReactionPicker({ message, beside, onClose }: PickerProps): VNode {
+  const { store, words } = usePanel();
+  const failed = useFailures();
+  return (
+    <Popover beside={beside} onClose={onClose} label={words.addReaction} role="dialog">
+      <EmojiPicker
+        onPick={(emoji) => {
+          onClose();
+          store.react(message.id, emoji, true).catch(failed);
+        }}
+      />
+    </Popover>
+  );
+}
+
+interface OpenedViewProps {
+  opened: Opened;
+  messages: readonly Message[];
+  onClose(): void;
+}
+
+interface RowViewProps {
+  row: Row;
+  active: number | undefined;
+  focused: number | undefined;
+  editing: number | undefined;
+  opened: number | undefined;
+  target: number | undefined;
+}
+
+function RowView({ row, active, focused, editing, opened, target }: RowViewProps): VNode {
+  const { words, formats } = usePanel();
+  if (row.kind === 'day')
+    return (
+      <div class="day-line" part="day">
+        <span>{formats.day(row.at)}</span>
+      </div>
+    );
+  if (row.kind === 'unread')
+    return (
+      <div class="unread-line" part="unread-line">
+        <span>{words.newMessages}</span>
+      </div>
+    );
+  if (row.kind === 'place') return <PlaceLine place={row.place} messageId={row.messageId} />;
+  const { id } = row.message;
+  return (
+    <MessageRow
+      message={row.message}
+      hasSender={row.hasSender}
+      isActive={id === active || id === focused || id === opened}
+      isTabStop={id === focused}
+      isEditing={id === editing}
+      isTarget={id === target}
+    />
+  );
+}
+
+/** Leads to the conversation of the messages below, at the first of them. */
+function PlaceLine({ place, messageId }: { place: Place; messageId: number }): VNode {
+  const panel = usePanel();
+  const channels = useCell(panel.store.channels);
+  const people = usePeople('userIds' in place ? place.userIds : []);
+  const name =
+    'topic' in place
+      ? `#${channelName(channels, place.channelId)} › ${topicName(place.topic, panel.words)}`
+      : peopleNames(people, panel);
+  return (
+    <div class="place-line" part="place">
+      <button type="button" onClick={() => panel.navigate({ narrow: place, at: messageId })}>
+        {name}
+      </button>
+    </div>
+  );
+}
+
+interface StartProps {
+  state: MessageListState;
+  isPlace: boolean;
+  isEmpty: boolean;
+  retry(): void;
+}
+
+/** What is above the oldest message. */
+function Start({ state, isPlace: isConversation, isEmpty, retry }: StartProps): VNode | null {
+  const { words } = usePanel();
+  if (state.error) return <Failed retry={retry} />;
+  if (state.loading === 'first') return <p class="start muted">{words.loading}</p>;
+  if (state.isHistoryLimited) return <p class="start muted">{words.historyLimited}</p>;
+  if (!state.hasOldest) return null;
+  if (isEmpty)
+    return (
+      <div class="start muted">
+        <slot name="empty">{isConversation ? words.empty : words.emptyView}</slot>
+      </div>
+    );
+  return isConversation ? <p class="start muted">{words.beginning}</p> : <Fragment />;
+}
+
+function Failed({ retry }: { retry(): void }): VNode {
+  const { words } = usePanel();
+  return (
+    <p class="start error-text">
+      {words.loadFailed}{' '}
+      <button type="button" class="link-button" onClick={retry}>
+        {words.retry}
+      </button>
+    </p>
+  );
+}
+
+function useUnreadLine(state: MessageListState, isReading: boolean): number | undefined {
+  const { store } = usePanel();
+  const kept = useRef<{ generation: number; line: number | undefined }>({ generation: -1, line: undefined });
+  const me = useCell(store.me)?.user_id;
+  const { messages, generation, loading } = state;
+  // Own messages are read; their flag can come a moment later.
+  const others = useMemo(() => messages.filter(({ sender_id }) => sender_id !== me), [messages, me]);
+  const isNew = loading !== 'first' && generation !== kept.current.generation;
+  kept.current = {
+    generation: isNew ? generation : kept.current.generation,
+    line: unreadLineOf(kept.current.line, others, { isReading, isNew }),
+  };
+  return kept.current.line;
+}
+
+/** Follows a topic that was moved or renamed as a whole. */
+function useMovedAway({ movedTo }: MessageListState): void {
+  const { navigate } = usePanel();
+  useEffect(() => {
+    if (movedTo) navigate({ narrow: movedTo, isMove: true });
+  }, [movedTo]);
+}
+
+function focusRow(scroller: HTMLElement | null, id: number | undefined): void {
+  if (scroller && id !== undefined) rowElement(scroller, id)?.focus({ preventScroll: true });
+}

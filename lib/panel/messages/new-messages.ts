@@ -1,0 +1,27 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { MessageListState } from '../../client/store/types.ts';
+import { usePanel } from '../context.ts';
+import { rowElement } from './anchoring.ts';
+
+/** Characters of a message that are said. */
+const SAID_CHARACTERS = 300;
+
+/** Says messages of others that arrive. */
+export function useNewMessages(scroller: RefObject<HTMLDivElement | null>, state: MessageListState): void {
+  const { store, words, announceMessage } = usePanel();
+  const before = useRef({ generation: -1, last: 0, hadNewest: false });
+  useEffect(() => {
+    const { messages, generation, hasNewest } = state;
+    const { last, hadNewest, generation: earlier } = before.current;
+    const newest = messages.at(-1)?.id ?? 0;
+    before.current = { generation, last: Math.max(last, newest), hadNewest: hasNewest };
+    if (earlier !== generation || !hadNewest) return;
+    const me = store.me.get()?.user_id;
+    for (const { id, sender_id, sender_full_name } of messages.slice(-50)) {
+      if (id <= last || sender_id === me || !scroller.current) continue;
+      const text = rowElement(scroller.current, id)?.querySelector('.body')?.textContent ?? '';
+      announceMessage(words.newMessageBy(sender_full_name, text.trim().slice(0, SAID_CHARACTERS)));
+    }
+  }, [state.messages]);
+}

@@ -1,0 +1,38 @@
+/** Names and keys of places and lists. */
+import type { Channel, Message, Narrow, Person, Place } from '../../client/store/types.ts';
+import { fragmentOf, type Route } from '../app/routes.ts';
+import type { Panel } from '../context.ts';
+import type { Words } from '../words.ts';
+
+/** The same text for the same list. Topics compare without case. */
+export function placesKey(narrow: Narrow): string {
+  if ('topic' in narrow) return `topic ${narrow.channelId} ${narrow.topic.toLowerCase()}`;
+  if ('channelId' in narrow) return `channel ${narrow.channelId}`;
+  if ('userIds' in narrow) return `direct ${narrow.userIds.join()}`;
+  if ('view' in narrow) return narrow.view;
+  return `search ${JSON.stringify(narrow.search)}`;
+}
+
+export const isPlace = (narrow: Narrow): narrow is Place => 'topic' in narrow || 'userIds' in narrow;
+
+export const isSamePlace = (a: Place, b: Place) => placesKey(a) === placesKey(b);
+
+/** The topic as shown: messages without a topic have a name of their own. */
+export const topicName = (topic: string, words: Words) => topic || words.noTopic;
+
+export const channelName = (channels: ReadonlyMap<number, Channel>, channelId: number) =>
+  channels.get(channelId)?.name ?? `${channelId}`;
+
+/** `Ada and Ben`. Names that are not known yet are left out. */
+export function peopleNames(people: readonly (Person | undefined)[], { words, formats }: Panel): string {
+  if (people.length === 0) return words.notesToYourself;
+  const names = people.flatMap((person) => (person ? [person.is_unknown ? words.unknownUser : person.full_name] : []));
+  return names.length > 0 ? formats.list(names) : '…';
+}
+
+/** The address of a message in the web app. */
+export function linkTo({ id, place }: Message, { site, store }: Panel): string {
+  const route: Route =
+    'topic' in place ? { view: 'topic', ...place, near: id } : { view: 'direct', ...place, near: id };
+  return `${site}/${fragmentOf(route, { channel: (channelId) => store.channels.get().get(channelId)?.name })}`;
+}

@@ -1,0 +1,68 @@
+/** What the list shows: messages, and lines between them. */
+import type { Message, Place } from '../../client/store/types.ts';
+import { isSamePlace } from './places.ts';
+
+export type Row =
+  | { readonly kind: 'day'; readonly key: string; readonly at: number }
+  | { readonly kind: 'unread'; readonly key: string }
+  /** In lists of several conversations: where the messages below are. */
+  | { readonly kind: 'place'; readonly key: string; readonly place: Place; readonly messageId: number }
+  | { readonly kind: 'message'; readonly key: string; readonly message: Message; readonly hasSender: boolean };
+
+/** Messages of one sender within this time have one heading. */
+const GROUP_SECONDS = 5 * 60;
+
+interface RowOptions {
+  /** The first unread message when the reader came. */
+  readonly unreadLine: number | undefined;
+  readonly hasPlaces: boolean;
+  /** The day of a time, in milliseconds. */
+  dayKey(at: number): string;
+}
+
+export function rowsOf(messages: readonly Message[], { unreadLine, hasPlaces, dayKey }: RowOptions): Row[] {
+  const rows: Row[] = [];
+  let before: Message | undefined;
+  let dayBefore: string | undefined;
+  for (const message of messages) {
+    const at = message.timestamp * 1000;
+    const day = dayKey(at);
+    const isNewDay = day !== dayBefore;
+    const isUnreadLine = message.id === unreadLine;
+    const isNewPlace = hasPlaces && (!before || !isSamePlace(before.place, message.place));
+    if (isNewDay) rows.push({ kind: 'day', key: `day ${day} ${message.id}`, at });
+    if (isNewPlace || (hasPlaces && isNewDay))
+      rows.push({ kind: 'place', key: `place ${message.id}`, place: message.place, messageId: message.id });
+    if (isUnreadLine) rows.push({ kind: 'unread', key: 'unread' });
+    const continues =
+      before !== undefined &&
+      !(isNewDay || isUnreadLine || isNewPlace) &&
+      before.sender_id === message.sender_id &&
+      !before.is_me_message &&
+      !message.is_me_message &&
+      message.timestamp - before.timestamp < GROUP_SECONDS;
+    rows.push({ kind: 'message', key: `${message.id}`, message, hasSender: !continues });
+    [before, dayBefore] = [message, day];
+  }
+  return rows;
+}
+
+const isUnread = ({ flags }: Message) => !flags.has('read');
+
+/**
+ * Where the line "new messages" is. It stays while the reader is here, and moves when all was read and more arrives
+ * while the reader looks elsewhere.
+ */
+export function unreadLineOf(
+  line: number | undefined,
+  messages: readonly Message[],
+  { isReading, isNew }: { isReading: boolean; isNew: boolean },
+): number | undefined {
+  const first = messages.find(isUnread)?.id;
+  if (isNew) return first;
+  if (isReading || first === undefined) return line;
+  const hasUnreadBelow = line !== undefined && first <= line;
+  // All messages at the line were read: later ones get a line of their own.
+  const isLineRead = line !== undefined && !messages.some((message) => message.id === line && isUnread(message));
+  return line === undefined || hasUnreadBelow || isLineRead ? first : line;
+}

@@ -1,0 +1,147 @@
+/** Where the reader is in the list: placed when messages arrive, kept when they change, and more is fetched at the edges. */
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Message, MessageList, MessageListState } from '../../client/store/types.ts';
+import { usePanel } from '../context.ts';
+import { rowElement, ScrollAnchor, visibleRows } from './anchoring.ts';
+import { type Attention, markVisible, useAttention } from './reading.ts';
+
+/** Pixels from an edge at which more is fetched. */
+const EDGE = 900;
+/** Pixels from the end at which "jump to newest" appears. */
+const FAR = 240;
+/** Parts of the height: where the first unread message and the message of a link are placed. */
+const UNREAD_AT = 0.25;
+const TARGET_AT = 0.35;
+
+export interface Scrolling {
+  readonly attention: Attention;
+  /** Whether the newest messages are out of sight, and how many unread ones are below. */
+  readonly below: { readonly isFar: boolean; readonly unread: number };
+  onScroll(): void;
+  toNewest(): void;
+}
+
+interface ScrollingOptions {
+  scroller: RefObject<HTMLDivElement | null>;
+  list: MessageList;
+  state: MessageListState;
+  unread: ReadonlyMap<number, Message>;
+  marksRead: boolean;
+}
+
+export function useScrolling({ scroller, list, state, unread, marksRead }: ScrollingOptions): Scrolling {
+  const panel = usePanel();
+  const anchor = useRef<ScrollAnchor>(undefined);
+  const [below, setBelow] = useState({ isFar: false, unread: 0 });
+  const latest = useRef({
+    ...{ unread, marksRead, connections: panel.connections },
+    ...{ frame: 0, generation: -1, hasNewest: false, outgoing: 0 },
+  });
+  Object.assign(latest.current, { unread, marksRead });
+  const attention = useAttention(scroller, () => {
+    anchor.current?.remember();
+    look();
+  });
+
+  /** What is in sight counts as read, in the next frame: many changes can come in one. */
+  const look = () => {
+    if (latest.current.frame !== 0) return;
+    latest.current.frame = requestAnimationFrame(() => {
+      latest.current.frame = 0;
+      const element = scroller.current;
+      if (!element) return;
+      fetchAtEdges(element, list);
+      const top = anchor.current?.topId;
+      if (top !== undefined) list.keep(top);
+      if (latest.current.marksRead && attention.isReading()) markVisible(panel, element, latest.current.unread);
+      const seen = belowOf(element, list, latest.current.unread);
+      setBelow((before) => (before.isFar === seen.isFar && before.unread === seen.unread ? before : seen));
+    });
+  };
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    anchor.current = new ScrollAnchor(element, {
+      mayFollow: () => list.state.get().hasNewest,
+      limit: () => (attention.isReading() ? null : element.querySelector<HTMLElement>('.unread-line')),
+    });
+    latest.current.generation = -1;
+    const observer = new ResizeObserver(() => {
+      anchor.current?.restore();
+      look();
+    });
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(latest.current.frame);
+      latest.current.frame = 0;
+    };
+  }, [list]);
+
+  // After each rendering: the browser has not painted yet, so the reader sees no movement.
+  useLayoutEffect(() => {
+    const [element, anchored, before] = [scroller.current, anchor.current, latest.current];
+    if (!element || !anchored) return;
+    if (before.connections !== panel.connections) anchored.ignoreMove();
+    before.connections = panel.connections;
+    const isReplaced = state.loading !== 'first' && state.generation !== before.generation;
+    if (isReplaced) {
+      before.generation = state.generation;
+      place(element, anchored, state);
+    } else if (state.outgoing.length > before.outgoing) {
+      if (state.hasNewest) anchored.toEnd();
+      else void list.around('newest');
+    } else {
+      anchored.restore();
+      if (state.hasNewest !== before.hasNewest) anchored.remember();
+    }
+    before.hasNewest = state.hasNewest;
+    before.outgoing = state.outgoing.length;
+    look();
+  });
+
+  return {
+    attention,
+    below,
+    onScroll: () => {
+      anchor.current?.note();
+      look();
+    },
+    toNewest: () => {
+      if (list.state.get().hasNewest) anchor.current?.toEnd();
+      else void list.around('newest');
+      look();
+    },
+  };
+}
+
+function place(scroller: HTMLElement, anchor: ScrollAnchor, state: MessageListState): void {
+  const line = scroller.querySelector<HTMLElement>('.unread-line');
+  const row = state.anchor === undefined ? null : rowElement(scroller, state.anchor);
+  const isLine = line !== null && row !== null && line.nextElementSibling === row;
+  if (isLine) anchor.toElement(line, UNREAD_AT);
+  else if (row && row !== lastRow(scroller)) anchor.toElement(row, TARGET_AT);
+  else anchor.toEnd();
+}
+
+const lastRow = (scroller: HTMLElement) => [...scroller.querySelectorAll('article[data-id]')].at(-1);
+
+function fetchAtEdges(scroller: HTMLElement, list: MessageList): void {
+  const { loading, error, hasOldest, hasNewest } = list.state.get();
+  const { scrollTop, scrollHeight, clientHeight } = scroller;
+  // A panel that is not shown has no height.
+  if (loading !== 'none' || error || clientHeight === 0) return;
+  if (!hasOldest && scrollTop < EDGE) void list.older();
+  else if (!hasNewest && scrollHeight - clientHeight - scrollTop < EDGE) void list.newer();
+}
+
+function belowOf(scroller: HTMLElement, list: MessageList, unread: ReadonlyMap<number, Message>) {
+  const { scrollTop, scrollHeight, clientHeight } = scroller;
+  const isFar = !list.state.get().hasNewest || scrollHeight - clientHeight - scrollTop > FAR;
+  if (!isFar || unread.size === 0) return { isFar, unread: 0 };
+  const last = Number(visibleRows(scroller).at(-1)?.dataset.id ?? 0);
+  return { isFar, unread: [...unread.keys()].filter((id) => id > last).length };
+}

@@ -1,0 +1,223 @@
+/** What is in the shadow root of a panel: status, and a conversation, the inbox or the app. */
+import type { VNode } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ChatStore } from '../client/store/types.ts';
+import { Announcer } from './announcer.ts';
+import { App } from './app/app.tsx';
+import { NewTopic } from './app/new-topic.tsx';
+import { narrowOf, routeOf, withoutOwnId } from './app/routes.ts';
+import { listenToContent } from './content/events.ts';
+import { type Destination, type Panel, PanelContext, type PanelEvents, useCell, usePanel } from './context.ts';
+import { formatsOf } from './formats.ts';
+import { Icon } from './icons.tsx';
+import { Conversation } from './messages/conversation.tsx';
+import { placesKey } from './messages/places.ts';
+import { StatusBanner } from './status.tsx';
+import { useTarget } from './target.ts';
+import type { Words } from './words.ts';
+
+interface RootProps {
+  host: HTMLElement;
+  store: ChatStore;
+  site: string;
+  words: Words;
+  attributes: Readonly<Record<string, string>>;
+  connections: number;
+  dispatch<N extends keyof PanelEvents>(name: N, detail: PanelEvents[N]): boolean;
+  signInAgain(): void;
+}
+
+export function Root(props: RootProps): VNode {
+  const { host, store, site, words, attributes, connections, dispatch } = props;
+  const { lang, hide, readonly, view } = attributes;
+  const settings = useCell(store.settings);
+  const formats = useMemo(
+    () => formatsOf(lang ?? languageAround(host), settings?.twenty_four_hour_time),
+    [lang, settings?.twenty_four_hour_time],
+  );
+  const status = useCell(store.status);
+  const spoken = useRef<HTMLDivElement>(null);
+  const announcer = useAnnouncer(spoken, words);
+  const [moved, setMoved] = useState<{ from: string; to: Destination }>();
+  const attributesKey = ['channel', 'topic', 'people', 'message'].map((name) => attributes[name] ?? '').join('\n');
+  const panel: Panel = useMemo(
+    () => ({
+      ...{ store, words, formats, host, site, connections, dispatch },
+      isReadonly: readonly !== undefined,
+      hidden: new Set((hide ?? '').split(/\s+/).filter(Boolean)),
+      navigate: (to) => {
+        if (dispatch('parlance-open', to)) setMoved({ from: attributesKey, to });
+      },
+      announce: (text) => announcer.text(text),
+      announceMessage: (text) => announcer.message(text),
+    }),
+    [store, words, formats, site, connections, readonly, hide, attributesKey, announcer],
+  );
+  useEvents(store, dispatch);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!frame.current) return;
+    return listenToContent(frame.current, {
+      ...{ session: store.session, site, words, announce: panel.announce },
+      openFragment: (fragment) => openFragment(fragment, panel),
+      openUser: (id) => panel.navigate({ page: 'person', id }),
+      openGroup: (id) => panel.navigate({ page: 'group', id }),
+    });
+  }, [panel]);
+  // Attributes that change lead back to what they name.
+  const own = moved?.from === attributesKey ? moved.to : undefined;
+  return (
+    <PanelContext.Provider value={panel}>
+      <div
+        ref={frame}
+        class="panel"
+        part="panel"
+        lang={formats.lang}
+        {...(lang !== undefined && { dir: formats.direction })}
+      >
+        {status.state === 'signed-out' ? (
+          <SignedOut
+            words={words}
+            loginPage={view === 'app' ? `${site}/login` : undefined}
+            signInAgain={props.signInAgain}
+          />
+        ) : (
+          <>
+            <StatusBanner />
+            <View view={view} attributes={attributes} own={own} back={() => setMoved(undefined)} />
+          </>
+        )}
+        <div role="status" class="visually-hidden" ref={spoken} />
+      </div>
+    </PanelContext.Provider>
+  );
+}
+
+interface ViewProps {
+  view: string | undefined;
+  attributes: Readonly<Record<string, string>>;
+  own: Destination | undefined;
+  /** To what the attributes name. */
+  back(): void;
+}
+
+function View({ view, ...rest }: ViewProps): VNode {
+  return view === 'app' || view === 'inbox' ? (
+    <App view={view} destination={rest.own} />
+  ) : (
+    <OneConversation {...rest} />
+  );
+}
+
+function OneConversation({ attributes, own, back }: Omit<ViewProps, 'view'>): VNode {
+  const { words, isReadonly } = usePanel();
+  const target = useTarget(attributes, own);
+  if (target.state === 'loading') return <div class="conversation" aria-busy="true" />;
+  if (target.state === 'none')
+    return (
+      <div class="notice">
+        <slot name="empty">{target.text}</slot>
+      </div>
+    );
+  const { narrow, at } = target;
+  const isWholeChannel = 'channelId' in narrow && !('topic' in narrow);
+  const hasBack = own && 'narrow' in own && !own.isMove;
+  return (
+    <Conversation
+      key={`${placesKey(narrow)} ${at}`}
+      narrow={narrow}
+      at={at}
+      leading={
+        hasBack && (
+          <button type="button" class="icon-button" aria-label={words.back} onClick={back}>
+            <Icon name="back" />
+          </button>
+        )
+      }
+      trailing={isWholeChannel && !isReadonly && <NewTopic channelId={narrow.channelId} />}
+    />
+  );
+}
+
+interface SignedOutProps {
+  words: Words;
+  /** The login page of the server. Other pages have a login of their own. */
+  loginPage: string | undefined;
+  signInAgain(): void;
+}
+
+function SignedOut({ words, loginPage, signInAgain }: SignedOutProps): VNode {
+  return (
+    <div class="notice" part="signed-out">
+      <slot name="signed-out">
+        <p>{words.signedOut}</p>
+        {loginPage === undefined ? (
+          <button type="button" class="button" onClick={signInAgain}>
+            {words.retry}
+          </button>
+        ) : (
+          <a class="button primary" href={loginPage}>
+            {words.signIn}
+          </a>
+        )}
+      </slot>
+    </div>
+  );
+}
+
+function useAnnouncer(region: { current: HTMLDivElement | null }, words: Words): Announcer {
+  const announcer = useMemo(
+    () =>
+      new Announcer((text) => {
+        const element = region.current;
+        // The same text again is only said if the region differs.
+        if (element) element.textContent = element.textContent === text ? `${text}\u00a0` : text;
+      }, words.announceCount),
+    [words],
+  );
+  useEffect(() => () => announcer.stop(), [announcer]);
+  return announcer;
+}
+
+/** Events of the element that follow from the store. */
+function useEvents(store: ChatStore, dispatch: RootProps['dispatch']): void {
+  useEffect(() => {
+    let [state, unread, isReady, error] = ['', '', false, undefined as Error | undefined];
+    const onStatus = store.status.subscribe((status) => {
+      const me = store.me.get();
+      if (!isReady && me && status.state === 'live') {
+        isReady = true;
+        dispatch('parlance-ready', { userId: me.user_id });
+      }
+      if (status.error && status.error !== error) dispatch('parlance-error', { error: status.error });
+      error = status.error;
+      if (status.state === state) return;
+      state = status.state;
+      dispatch('parlance-state', { state });
+      if (state === 'signed-out') dispatch('parlance-signed-out', {});
+    });
+    const onUnread = store.unread.subscribe(({ total, mentions }) => {
+      if (unread === `${total} ${mentions}`) return;
+      unread = `${total} ${mentions}`;
+      dispatch('parlance-unread', { total, mentions });
+    });
+    return () => {
+      onStatus();
+      onUnread();
+    };
+  }, [store]);
+}
+
+/** A link within the chat. */
+function openFragment(fragment: string, { store, navigate }: Panel): boolean {
+  const route = routeOf(fragment);
+  const narrow = route && narrowOf(withoutOwnId(route, store.me.get()?.user_id));
+  if (!narrow) return false;
+  const near = 'near' in route ? route.near : undefined;
+  const id = 'with' in route ? route.with : undefined;
+  navigate({ narrow, ...(near !== undefined && { at: near }), ...(id !== undefined && { with: id }) });
+  return true;
+}
+
+const languageAround = (host: HTMLElement) =>
+  host.closest<HTMLElement>('[lang]:not([lang=""])')?.getAttribute('lang') ?? undefined;

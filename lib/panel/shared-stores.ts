@@ -1,0 +1,88 @@
+/** Stores of the panels of a page. Panels with the same site and login share one. */
+import type { Session } from '../chat/session.ts';
+import { connect } from '../client/browser.ts';
+import { createChatStore } from '../client/store/chat-store.ts';
+import type { ChatStore } from '../client/store/types.ts';
+
+/** A store without panels goes on for this long: a page that replaces a panel keeps its data. */
+const GRACE_MS = 5000;
+
+/** Fetches a short-lived token for this site. Called again before it expires. */
+export type TokenCallback = () => Promise<string> | string;
+
+/** How a panel signs in. The first of these that is there counts. */
+export interface Login {
+  readonly store?: ChatStore | undefined;
+  readonly session?: Session | undefined;
+  readonly token?: TokenCallback | undefined;
+  /** Absolute. Without the others, the browser's cookie of this site is the login. */
+  readonly site: string;
+}
+
+interface Shared {
+  readonly store: ChatStore;
+  panels: number;
+  end: ReturnType<typeof setTimeout> | undefined;
+  stop(): void;
+}
+
+const bySite = new Map<string, Shared>();
+const byToken = new WeakMap<TokenCallback, Map<string, Shared>>();
+const bySession = new WeakMap<Session, Map<string, Shared>>();
+
+/** The use of a store by one panel. */
+export interface Lease {
+  readonly store: ChatStore;
+  release(): void;
+}
+
+/** @throws TypeError if `site` is not a valid site address */
+export function leaseStore({ store, session, token, site }: Login): Lease {
+  // The page starts and stops a store of its own.
+  if (store) return { store, release: () => undefined };
+  const stores = session ? within(bySession, session) : token ? within(byToken, token) : bySite;
+  const shared = stores.get(site) ?? open({ session, token, site }, () => stores.delete(site));
+  stores.set(site, shared);
+  shared.panels += 1;
+  clearTimeout(shared.end);
+  let isReleased = false;
+  return {
+    store: shared.store,
+    release: () => {
+      if (isReleased) return;
+      isReleased = true;
+      shared.panels -= 1;
+      if (shared.panels === 0) shared.end = setTimeout(() => shared.stop(), GRACE_MS);
+    },
+  };
+}
+
+/** Forgets a store that the server refuses, so that the next panel signs in anew. */
+export function forgetStore(store: ChatStore, { session, token, site }: Login): void {
+  const stores = session ? bySession.get(session) : token ? byToken.get(token) : bySite;
+  if (stores?.get(site)?.store === store) stores.delete(site);
+}
+
+function within<K extends object>(map: WeakMap<K, Map<string, Shared>>, key: K): Map<string, Shared> {
+  const found = map.get(key) ?? new Map<string, Shared>();
+  map.set(key, found);
+  return found;
+}
+
+function open({ session, token, site }: Login, forget: () => void): Shared {
+  const own = session ? undefined : connect({ site, ...(token && { token }) });
+  const used = session ?? own;
+  if (!used) throw new Error('There is no session.');
+  // Tabs with the cookie of the same site have the same login.
+  const store = createChatStore(used, own && !token ? { shareAs: site } : {});
+  store.start();
+  return {
+    store,
+    panels: 0,
+    end: undefined,
+    stop: () => {
+      forget();
+      store.stop().finally(() => own?.close());
+    },
+  };
+}

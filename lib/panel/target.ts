@@ -1,0 +1,81 @@
+/** The conversation that the attributes of a panel name. */
+import { useEffect, useState } from 'preact/hooks';
+import type { ChatStore, Narrow } from '../client/store/types.ts';
+import { type Destination, useCell, usePanel } from './context.ts';
+import type { Words } from './words.ts';
+
+/** Users of a direct conversation that an attribute may name. */
+const MAX_PEOPLE = 100;
+
+type At = 'first_unread' | 'newest' | number;
+
+type Target =
+  | { state: 'loading' }
+  /** With what to say about it. */
+  | { state: 'none'; text: string }
+  | { state: 'ready'; narrow: Narrow; at: At };
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** @param own where the reader went inside of the panel */
+export function useTarget(attributes: Attributes, own: Destination | undefined): Target {
+  const { store, words } = usePanel();
+  const { channel, topic, people, message } = attributes;
+  const isStarted = useCell(store.me) !== undefined;
+  const key = [channel, topic, people, message].map((value) => value ?? '').join('\n');
+  const [found, setFound] = useState<{ key: string; target: Target }>();
+  useEffect(() => {
+    if (!isStarted) return;
+    let isOver = false;
+    narrowOf(store, words, attributes).then(
+      (target) => !isOver && setFound({ key, target }),
+      (error: Error) => !isOver && setFound({ key, target: { state: 'none', text: words.startFailed(error.message) } }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [store, words, key, isStarted]);
+  if (own && 'narrow' in own) return { state: 'ready', narrow: own.narrow, at: own.at ?? 'first_unread' };
+  return found?.key === key ? found.target : { state: 'loading' };
+}
+
+async function narrowOf(store: ChatStore, words: Words, attributes: Attributes): Promise<Target> {
+  const { channel, topic, people, message } = attributes;
+  const at = message !== undefined && /^\d{1,15}$/.test(message) ? Number(message) : 'first_unread';
+  if (channel !== undefined) {
+    const id = await channelId(store, channel);
+    if (id === undefined) return { state: 'none', text: words.channelNotFound(channel) };
+    return { state: 'ready', narrow: topic === undefined ? { channelId: id } : { channelId: id, topic }, at };
+  }
+  if (people === undefined) return { state: 'none', text: words.noConversation };
+  const userIds = new Set<number>();
+  for (const person of people.split(',', MAX_PEOPLE).map((text) => text.trim())) {
+    if (person === '') continue;
+    const id = await userId(store, person);
+    if (id === undefined) return { state: 'none', text: words.personNotFound(person) };
+    if (id !== store.me.get()?.user_id) userIds.add(id);
+  }
+  return { state: 'ready', narrow: { userIds: [...userIds].sort((a, b) => a - b) }, at };
+}
+
+async function channelId(store: ChatStore, channel: string): Promise<number | undefined> {
+  const nameOrId = /^\d{1,15}$/.test(channel) ? Number(channel) : channel;
+  try {
+    return (await store.lookUpChannel(nameOrId)).stream_id;
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+async function userId(store: ChatStore, person: string): Promise<number | undefined> {
+  if (/^\d{1,15}$/.test(person)) return Number(person);
+  const address = person.toLowerCase();
+  const found = await store.people.search(person);
+  return found.find(({ email, delivery_email }) =>
+    [email, delivery_email].some((one) => one?.toLowerCase() === address),
+  )?.user_id;
+}
+
+/** The server answered that there is no such thing, or that the account may not see it. */
+const isRefusal = (error: unknown) => error instanceof Error && 'code' in error;

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { NO_BROWSER } from '../../client/pages.ts';
+import {
+  focused,
+  fragmentOf,
+  goTo,
+  heading,
+  INBOX,
+  openApp,
+  PHONE,
+  quietSite,
+  say,
+  sidebar,
+  sidebarLink,
+} from './app.ts';
+
+describe('navigation of the app', { skip: NO_BROWSER }, () => {
+  it('each view has an address, and back and forward lead through them', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch at 12.30', 'Soup?');
+    const opened = await openApp(site, 'ben');
+    const { page, complaints } = opened;
+    await sidebarLink(page, 'general').click();
+    await heading(page, 'general').waitFor();
+    assert.equal(fragmentOf(opened), `#narrow/channel/${site.channelId}-general`);
+    await sidebarLink(page, 'lunch at 12.30').click();
+    await heading(page, 'lunch at 12.30').waitFor();
+    assert.equal(fragmentOf(opened), `#narrow/channel/${site.channelId}-general/topic/lunch.20at.2012.2E30`);
+    await page.getByText('Soup?').waitFor();
+    assert.equal(await sidebarLink(page, 'lunch at 12.30').getAttribute('aria-current'), 'page');
+    await sidebarLink(page, 'Starred messages').click();
+    await heading(page, 'Starred messages').waitFor();
+    await page.goBack();
+    await heading(page, 'lunch at 12.30').waitFor();
+    await page.goBack();
+    await heading(page, 'general').waitFor();
+    await page.goForward();
+    await heading(page, 'lunch at 12.30').waitFor();
+    await page.reload();
+    await heading(page, 'lunch at 12.30').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a new view has the focus on its heading and is announced', async (t) => {
+    const site = await quietSite(t);
+    const { page } = await openApp(site, 'ben');
+    await sidebarLink(page, 'People').click();
+    await heading(page, 'People').waitFor();
+    assert.equal(await focused(page), 'H1 People');
+    await page.getByRole('status').getByText('People').waitFor({ state: 'attached' });
+    await page.keyboard.press('/');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    assert.match(await focused(page), /^INPUT/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('c');
+    await heading(page, 'New message').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  });
+
+  it('older addresses work, a moved topic is found by its message, and unknown addresses say so', async (t) => {
+    const site = await quietSite(t);
+    const id = await say(site, 'ada', 'lunch', 'Soup?');
+    await site.as('ada').messages.edit({ message_id: id, topic: 'dinner', propagate_mode: 'change_all' });
+    const { people } = site;
+    const opened = await openApp(site, 'ben', {
+      fragment: `#narrow/stream/${site.channelId}-old-name/topic/lunch/with/${id}`,
+    });
+    const { page } = opened;
+    await heading(page, 'dinner').waitFor();
+    await goTo(page, `#narrow/pm-with/${people.ada},${people.ben},${people.cleo}-group`);
+    await heading(page, 'Ada and Cleo Montgomery').waitFor();
+    await goTo(page, '#nonsense');
+    await page.getByRole('alert').getByText('This link leads to no view. You see your inbox instead.').waitFor();
+    await heading(page, 'Inbox').waitFor();
+  });
+
+  it('a link to a channel in a message opens in place', async (t) => {
+    const site = await quietSite(t);
+    const { owner, people } = site;
+    await owner.channels.create({ name: 'kitchen', subscribers: [people.ben] });
+    await say(site, 'ada', 'lunch', 'See #**kitchen** and #**kitchen>soup**');
+    const { page, complaints } = await openApp(site, 'ben', {
+      fragment: `#narrow/channel/${site.channelId}/topic/lunch`,
+    });
+    await page.getByRole('link', { name: '#kitchen', exact: true }).click();
+    await heading(page, 'kitchen').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: '#kitchen > soup' }).click();
+    await heading(page, 'soup').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a phone shows one view at a time, with a way back', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch', 'Soup?');
+    const { page, complaints } = await openApp(site, 'ben', PHONE);
+    await heading(page, 'Inbox').waitFor();
+    assert.equal(await sidebar(page).isVisible(), false);
+    await page.getByRole('button', { name: 'All conversations' }).click();
+    await sidebarLink(page, 'general').click();
+    await heading(page, 'general').waitFor();
+    assert.equal(await sidebar(page).isVisible(), false);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await sidebarLink(page, 'Inbox').click();
+    await heading(page, 'Inbox').waitFor();
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await sidebar(page).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('an embedded inbox leaves the address and the title of the page alone', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch', 'Soup?');
+    const opened = await openApp(site, 'ben', { panel: INBOX });
+    const { page, complaints } = opened;
+    await page.getByRole('link', { name: /^lunch/ }).click();
+    await page.getByText('Soup?').waitFor();
+    assert.equal(fragmentOf(opened), '');
+    assert.equal(await page.title(), 'Page');
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await heading(page, 'Inbox').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { linked, marked, type TextChange } from '../../../lib/panel/composer/formatting.ts';
+import { charactersLeft } from '../../../lib/panel/composer/text.ts';
+import { emojiCharacter } from '../../../lib/panel/content/emoji.ts';
+
+/** A text with the selection between brackets. */
+function changed(written: string, change: (text: string, start: number, end: number) => TextChange): string {
+  const start = written.indexOf('<');
+  const end = written.indexOf('>') - 1;
+  const text = written.replace(/[<>]/g, '');
+  const { from, to, insert, select } = change(text, start, end);
+  const result = text.slice(0, from) + insert + text.slice(to);
+  return `${result.slice(0, select[0])}<${result.slice(...select)}>${result.slice(select[1])}`;
+}
+
+describe('formatting', () => {
+  for (const [written, bold] of [
+    ['a <word> b', 'a **<word>** b'],
+    ['a **<word>** b', 'a <word> b'],
+    ['a <**word**> b', 'a <word> b'],
+    ['a *<word>* b', 'a ***<word>*** b'],
+    ['a ***<word>*** b', 'a *<word>* b'],
+    ['<>', '**<>**'],
+    ['**<>**', '<>'],
+  ] as const)
+    it(`makes ${written} bold`, () => {
+      assert.equal(
+        changed(written, (text, start, end) => marked(text, start, end, 'bold')),
+        bold,
+      );
+    });
+
+  for (const [written, italic] of [
+    ['a <word> b', 'a *<word>* b'],
+    ['a **<word>** b', 'a ***<word>*** b'],
+    ['a ***<word>*** b', 'a **<word>** b'],
+  ] as const)
+    it(`makes ${written} italic`, () => {
+      assert.equal(
+        changed(written, (text, start, end) => marked(text, start, end, 'italic')),
+        italic,
+      );
+    });
+
+  it('undoes itself', () => {
+    const kind = fc.constantFrom('bold' as const, 'italic' as const);
+    fc.assert(
+      fc.property(fc.stringMatching(/^\w{0,5}$/), fc.stringMatching(/^\w{1,5}$/), kind, (around, word, mark) => {
+        const written = `${around} <${word}> ${around}`;
+        const toggle = (text: string, start: number, end: number) => marked(text, start, end, mark);
+        assert.equal(changed(changed(written, toggle), toggle), written);
+      }),
+    );
+  });
+
+  for (const [written, url, link] of [
+    ['a <word> b', undefined, 'a [word](<url>) b'],
+    ['a <https://a.example> b', undefined, 'a [<>](https://a.example) b'],
+    ['a <word> b', 'https://a.example', 'a [word](https://a.example)<> b'],
+    ['<>', undefined, '[<>](url)'],
+  ] as const)
+    it(`makes ${written} a link${url ? ' to a pasted address' : ''}`, () => {
+      assert.equal(
+        changed(written, (text, start, end) => linked(text, start, end, url)),
+        link,
+      );
+    });
+});
+
+describe('the number of characters that are left', () => {
+  it('is that of code points, near the limit alone', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 300 });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 300 }), (written, limit) => {
+        const left = limit - [...written].length;
+        assert.equal(charactersLeft(written, limit), left > limit * 0.1 ? undefined : left);
+      }),
+    );
+  });
+});
+
+describe('emoji', () => {
+  for (const [code, character] of [
+    ['1f389', '\u{1f389}'],
+    ['2764', '\u2764\ufe0f'],
+    ['0031-20e3', '1\ufe0f\u20e3'],
+    ['1f3f3-200d-1f308', '\u{1f3f3}\ufe0f\u200d\u{1f308}'],
+    ['270b-1f3fd', '\u270b\u{1f3fd}'],
+    ['1f1e9-1f1ea', '\u{1f1e9}\u{1f1ea}'],
+    ['110000', ''],
+    ['0', ''],
+    ['x', ''],
+  ] as const)
+    it(`${code} is shown as the picture`, () => assert.equal(emojiCharacter(code), character));
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { NO_BROWSER } from '../../client/pages.ts';
+import { axeFindings, type PanelSite, panelSite } from '../page.ts';
+import { LUNCH, rowsWith, texts } from './conversation.ts';
+
+const say = (site: PanelSite, login: 'ada' | 'ben' | 'cleo', content: string, topic = 'lunch') =>
+  site.as(login).messages.send({ type: 'channel', to: site.channelId, topic, content });
+
+/** Opens the menu of a message with the keyboard, and chooses. */
+async function choose(page: Page, row: Locator, name: string): Promise<void> {
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name }).click();
+}
+
+describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
+  it('edits an own message, and shows what changed', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ben', 'Soup at noon');
+    const { page, complaints } = await site.open('ben', LUNCH);
+    const row = page.locator('article[data-id]');
+    await row.hover();
+    await row.getByRole('button', { name: 'Edit message' }).click();
+    const field = row.getByRole('textbox');
+    await field.fill('Soup at one');
+    await row.getByRole('button', { name: 'Save' }).click();
+    await rowsWith(page, 'Soup at one').getByText('edited').waitFor();
+    await choose(page, rowsWith(page, 'Soup at one'), 'View edit history');
+    const dialog = page.getByRole('dialog', { name: 'Edit history' });
+    await dialog.locator('.highlight_text_inserted').waitFor();
+    assert.match((await dialog.locator('.highlight_text_inserted').textContent()) ?? '', /one/);
+    assert.deepEqual(await axeFindings(page), []);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(complaints, []);
+  });
+
+  it('deletes an own message after a question, and shows a refusal', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ben', 'Soup at noon');
+    await say(site, 'ada', 'Of Ada');
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await rowsWith(page, 'Of Ada').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: 'Delete message' }).count(), 0);
+    await page.keyboard.press('Escape');
+
+    site.intercept((req, res) => {
+      if (req.method !== 'DELETE') return false;
+      site.intercept(undefined);
+      req.resume();
+      res.writeHead(400, { 'content-type': 'application/json' });
+      res.end(JSON.stringify({ result: 'error', msg: 'Too late', code: 'BAD_REQUEST' }));
+      return true;
+    });
+    await choose(page, rowsWith(page, 'Soup at noon'), 'Delete message');
+    const dialog = page.getByRole('dialog', { name: 'Delete message' });
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog.getByText('Too late').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await rowsWith(page, 'Soup at noon').waitFor({ state: 'detached' });
+    assert.deepEqual(await texts(page), ['Of Ada']);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('shows reactions of two people, and takes the own one back by keyboard', async (t) => {
+    const site = await panelSite(t);
+    const { id } = await say(site, 'ada', 'Soup?');
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await site.as('cleo').messages.addReaction({ message_id: id, emoji_name: 'tada' });
+    const reaction = page.getByRole('button', { name: /reacted with :tada:$/ });
+    await reaction.waitFor();
+    await reaction.click();
+    await page.getByRole('button', { name: 'You and Cleo Montgomery reacted with :tada:', pressed: true }).waitFor();
+    const { message } = await site.owner.messages.get({ message_id: id });
+    assert.equal(message.reactions.length, 2);
+    await reaction.focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Cleo Montgomery reacted with :tada:', pressed: false }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('moves a topic, and both open lists are right', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ada', 'Stays in dinner', 'dinner');
+    for (const content of ['First', 'Second', 'Third']) await say(site, 'ada', content);
+    const panels = ['lunch', 'dinner'].map(
+      (topic) =>
+        `<div class="half" id="${topic}"><parlance-panel site="/chat" channel="general" topic="${topic}"></parlance-panel></div>`,
+    );
+    const { page, complaints } = await site.open('ada', panels.join(''));
+    const list = (topic: string) => page.locator(`#${topic} article .rendered_markdown`);
+    await list('lunch').getByText('Third').waitFor();
+    await list('dinner').getByText('Stays in dinner').waitFor();
+    await choose(page, page.locator('#lunch article', { hasText: 'Second' }), 'Move messages');
+    const dialog = page.getByRole('dialog', { name: 'Move messages' });
+    await dialog.getByRole('textbox', { name: 'Topic' }).fill('dinner');
+    assert.deepEqual(await axeFindings(page), []);
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await list('dinner').getByText('Third').waitFor();
+    await list('lunch').getByText('Third').waitFor({ state: 'detached' });
+    const shown = async (topic: string) => (await list(topic).allTextContents()).map((text) => text.trim());
+    assert.deepEqual((await shown('lunch')).slice(0, 1), ['First']);
+    assert.deepEqual((await shown('dinner')).slice(0, 3), ['Stays in dinner', 'Second', 'Third']);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('shows messages of others, counts them and says them to screen readers', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ada', 'First');
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await page.getByText('First').waitFor();
+    await page.evaluate(() => {
+      const seen: number[] = [];
+      Object.assign(globalThis, { seen });
+      document.addEventListener('parlance-unread', (event) => {
+        seen.push((event as CustomEvent<{ total: number }>).detail.total);
+      });
+    });
+    await say(site, 'cleo', 'Hello **all**');
+    const status = page.locator('[role="status"]');
+    await status.getByText('Cleo Montgomery: Hello all').waitFor({ state: 'attached' });
+    for (let index = 0; index < 5; index++) await say(site, 'cleo', `Message ${index}`);
+    await status.getByText(/^\d new messages$/).waitFor({ state: 'attached' });
+    await say(site, 'cleo', 'Elsewhere', 'dinner');
+    await page.waitForFunction(() => (globalThis as unknown as { seen: number[] }).seen.at(-1) === 1);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('shows who types, and for how long', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ada', 'First');
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await page.getByText('First').waitFor();
+    await site.as('ada').typing.send({ type: 'channel', op: 'start', stream_id: site.channelId, topic: 'lunch' });
+    await page.getByText('Ada is typing…').waitFor();
+    await page.getByText('Ada is typing…').waitFor({ state: 'detached', timeout: 25_000 });
+    assert.deepEqual(complaints, []);
+  });
+});

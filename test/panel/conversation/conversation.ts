@@ -1,0 +1,41 @@
+/** What the tests of conversations share. */
+import type { Locator, Page } from 'playwright-core';
+import type { ParlancePanel } from '../../../lib/panel/panel.tsx';
+import type { PanelSite } from '../page.ts';
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'parlance-panel': ParlancePanel;
+  }
+}
+
+export const LUNCH = '<parlance-panel site="/chat" channel="general" topic="lunch"></parlance-panel>';
+
+/** Sends with the store of the panel, as the composer does. */
+export const sendFrom = (page: Page, { channelId }: PanelSite, content: string) =>
+  page.evaluate(
+    ([id, text]) => void document.querySelector('parlance-panel')?.store?.send({ channelId: id, topic: 'lunch' }, text),
+    [channelId, content] as const,
+  );
+
+export const rowsWith = (page: Page, text: string): Locator => page.locator('article', { hasText: text });
+
+/** The texts of all messages in the list. */
+export const texts = (page: Page): Promise<string[]> =>
+  page
+    .locator('article .rendered_markdown, article .body.plain')
+    .evaluateAll((bodies) => bodies.map((body) => body.textContent?.trim() ?? ''));
+
+/** Sends many messages, by three people in turn. */
+export async function sayMany(site: PanelSite, count: number, content = (index: number) => `Message ${index}`) {
+  const ids: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const who = site.as((['ada', 'ben', 'cleo'] as const)[Math.floor(index / 3) % 3] ?? 'ada');
+    const { id } = await who.messages.send({
+      ...{ type: 'channel', to: site.channelId, topic: 'lunch' },
+      content: content(index),
+    });
+    ids.push(id);
+  }
+  return ids;
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Message, Place } from '../../../lib/client/store/types.ts';
+import { rowsOf, unreadLineOf } from '../../../lib/panel/messages/rows.ts';
+
+const LUNCH: Place = { channelId: 4, topic: 'lunch' };
+const NOON = Date.UTC(2026, 2, 3, 12) / 1000;
+
+const message = (id: number, given: Partial<Message> = {}): Message => ({
+  ...{ id, place: LUNCH, sender_id: 9, sender_full_name: 'Ada', avatar_url: null, timestamp: NOON + id },
+  ...{ content: '<p>Hi</p>', is_me_message: false, reactions: [], flags: new Set(['read']) },
+  ...{ submessages: [], isStale: false },
+  ...given,
+});
+
+const OPTIONS = {
+  unreadLine: undefined,
+  hasPlaces: false,
+  dayKey: (at: number) => new Date(at).toISOString().slice(0, 10),
+};
+
+/** `day`, `unread`, `place`; `1` is message 1 with its sender and `+2` continues the message before. */
+const kinds = (messages: readonly Message[], options: Partial<Parameters<typeof rowsOf>[1]> = {}) =>
+  rowsOf(messages, { ...OPTIONS, ...options }).map((row) =>
+    row.kind === 'message' ? `${row.hasSender ? '' : '+'}${row.message.id}` : row.kind,
+  );
+
+describe('rows of messages', () => {
+  it('have one heading for messages of one sender within five minutes', () => {
+    const messages = [message(1), message(2), message(3, { sender_id: 10 }), message(400), message(900)];
+    assert.deepEqual(kinds(messages), ['day', '1', '+2', '3', '400', '900']);
+    assert.deepEqual(kinds([message(1), message(299)]), ['day', '1', '+299']);
+    assert.deepEqual(kinds([message(1), message(301)]), ['day', '1', '301']);
+    assert.deepEqual(kinds([message(1, { is_me_message: true }), message(2)]), ['day', '1', '2']);
+  });
+
+  it('begin anew after a day, a place and the line of unread messages', () => {
+    const tomorrow = message(2, { timestamp: NOON + 86_400 });
+    assert.deepEqual(kinds([message(1), tomorrow]), ['day', '1', 'day', '2']);
+    assert.deepEqual(kinds([message(1), message(2)], { unreadLine: 2 }), ['day', '1', 'unread', '2']);
+    const elsewhere = message(2, { place: { channelId: 4, topic: 'dinner' } });
+    assert.deepEqual(kinds([message(1), elsewhere], { hasPlaces: true }), ['day', 'place', '1', 'place', '2']);
+    const other = message(2, { place: { channelId: 4, topic: 'LUNCH' } });
+    assert.deepEqual(kinds([message(1), other], { hasPlaces: true }), ['day', 'place', '1', '+2']);
+  });
+
+  it('have keys that differ, and stay when older messages come', () => {
+    const later = rowsOf([message(2), message(3)], OPTIONS).map(({ key }) => key);
+    const all = rowsOf([message(1), message(2), message(3)], OPTIONS).map(({ key }) => key);
+    assert.deepEqual(later.slice(1), ['2', '3']);
+    assert.deepEqual(all.slice(2), ['2', '3']);
+    assert.equal(new Set(all).size, all.length);
+  });
+});
+
+describe('the line of new messages', () => {
+  const unread = (id: number) => message(id, { flags: new Set() });
+  const reading = { isReading: true, isNew: false };
+  const away = { isReading: false, isNew: false };
+
+  it('is at the first unread message when the reader comes, and stays while they read', () => {
+    assert.equal(unreadLineOf(undefined, [message(1), unread(2), unread(3)], { isReading: true, isNew: true }), 2);
+    assert.equal(unreadLineOf(2, [message(1), message(2), unread(3)], reading), 2);
+    assert.equal(unreadLineOf(undefined, [message(1), unread(2)], reading), undefined);
+  });
+
+  it('moves to messages that arrive while the reader is away', () => {
+    assert.equal(unreadLineOf(undefined, [message(1), unread(2)], away), 2);
+    assert.equal(unreadLineOf(2, [message(1), message(2), unread(3)], away), 3);
+    assert.equal(unreadLineOf(2, [message(1), unread(2), unread(3)], away), 2);
+    assert.equal(unreadLineOf(3, [unread(1), unread(3)], away), 1);
+  });
+});

@@ -1,0 +1,190 @@
+/** A page with a panel, and the chat that it shows, for tests in a browser. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { type Chat, localFiles, openChat, type Session, sqlite } from '../../lib/index.ts';
+import { requestListener } from '../../server/index.ts';
+import { buildWeb } from '../../server/web/build.ts';
+import { launched } from '../client/pages.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What the page of the server allows. */
+export const POLICY = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
+  "media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "require-trusted-types-for 'script'; trusted-types parlance",
+].join('; ');
+
+const DESKTOP = { width: 1000, height: 700 };
+
+let built: Promise<string> | undefined;
+
+/** The panel as it is published. */
+export function panelScript(): Promise<string> {
+  built ??= (async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-panel-'));
+    try {
+      await buildWeb(folder);
+      return await readFile(join(folder, 'panel.js'), 'utf8');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  })();
+  return built;
+}
+
+export interface PanelSite {
+  chat: Chat;
+  owner: Session;
+  /** User IDs. Ada owns the organization. */
+  people: { ada: number; ben: number; cleo: number };
+  channelId: number;
+  url: string;
+  browser: Browser;
+  /** Stops answering, and starts again at the same port. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Runs before each request of the chat; true if it answered itself. */
+  intercept(before: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined): void;
+  /** Lets the chat answer a request that was held back. */
+  handle(req: IncomingMessage, res: ServerResponse): void;
+  as(login: 'ada' | 'ben' | 'cleo'): Session;
+  /** Opens a page with this panel for a user. Its violations and errors are collected and must be none at the end. */
+  open(login: string, panel: string, options?: BrowserContextOptions): Promise<Opened>;
+}
+
+export interface Opened {
+  page: Page;
+  context: BrowserContext;
+  complaints: string[];
+}
+
+const PAGE = (panel: string) => `<!doctype html><html lang="en"><head><title>Page</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/page.css"><script type="module" src="/panel.js"></script></head>
+<body>${panel.includes('view="app"') ? panel : `<main>${panel}</main>`}</body></html>`;
+
+const STYLE = 'body { margin: 0 } main { block-size: 100dvh } .half { block-size: 50dvh }';
+
+/** A chat at `/chat` of a host that knows its users by a cookie. */
+export async function panelSite(t: TestContext): Promise<PanelSite> {
+  const script = await panelScript();
+  const files: Record<string, [type: string, text: string]> = {
+    '/panel.js': ['text/javascript', script],
+    '/page.css': ['text/css', STYLE],
+  };
+  let before: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined;
+  let api: RequestListener | undefined;
+  /** By path: the first page is `/0`. */
+  const panels: string[] = [];
+  const listener: RequestListener = (req, res) => {
+    const { pathname } = new URL(req.url ?? '/', 'http://page');
+    if (/^\/chat(\/|$)/.test(pathname)) return before?.(req, res) ? undefined : api?.(req, res);
+    const [type, text] = files[pathname] ?? ['text/html; charset=utf-8', PAGE(panels[Number(pathname.slice(1))] ?? '')];
+    res.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(text);
+  };
+  let server: Server | undefined;
+  let port = 0;
+  const start = async () => {
+    const started = createServer({ maxHeaderSize: 131_072 }, listener);
+    server = started;
+    await new Promise<void>((resolve) => started.listen(port, '127.0.0.1', resolve));
+    port = (started.address() as { port: number }).port;
+  };
+  const stop = async () => {
+    const stopped = server;
+    server = undefined;
+    if (!stopped) return;
+    const closed = new Promise((resolve) => stopped.close(resolve));
+    stopped.closeAllConnections();
+    await closed;
+  };
+  await start();
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-files-'));
+  const chat = await openChat({
+    storage: sqlite(':memory:'),
+    files: localFiles(folder),
+    baseUrl: `http://127.0.0.1:${port}/chat`,
+  });
+  const ada = await chat.createOrganization({ name: 'Harbour', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+  const owner = chat.as(ada.user_id);
+  // Its messages would be unread.
+  await owner.organization.edit({ send_channel_events_messages: false });
+  const made = await owner.users.createMany({
+    people: [
+      { email: 'ben@example.com', full_name: 'Ben' },
+      { email: 'cleo@example.com', full_name: 'Cleo Montgomery' },
+    ],
+  });
+  const [ben, cleo] = made.people.map(({ user_id }) => user_id);
+  assert.ok(ben && cleo);
+  const people = { ada: ada.user_id, ben, cleo };
+  const { id: channelId } = await owner.channels.create({ name: 'general', subscribers: Object.values(people) });
+  chat.start();
+
+  api = requestListener(chat, {
+    prefix: '/chat',
+    rateLimits: false,
+    authenticate: ({ headers }) => people[/\blogin=(ada|ben|cleo)\b/.exec(headers.cookie ?? '')?.[1] as 'ada'],
+  });
+  const { context: first } = await launched(t);
+  const browser = first.browser() as Browser;
+  t.after(async () => {
+    await stop();
+    await chat.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    ...{ chat, owner, people, channelId, url, browser, start, stop },
+    intercept: (given) => {
+      before = given;
+    },
+    handle: (req, res) => api?.(req, res),
+    as: (login) => chat.as(people[login]),
+    open: async (login, given, options = {}) => {
+      const path = panels.push(given) - 1;
+      const context = await browser.newContext({ viewport: DESKTOP, ...options });
+      await context.addCookies([{ name: 'login', value: login, url }]);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(`${error.stack}`));
+      page.on('console', (message) => {
+        // The browser reports each response above 399 and each failed connection.
+        if (message.type() === 'error' && !/Failed to load resource|net::/.test(message.text()))
+          complaints.push(message.text());
+      });
+      // tsx names functions by a helper, which functions that run in the page lack.
+      await page.addInitScript('globalThis.__name = (named) => named');
+      await page.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample, blockedURI }) =>
+          console.error(`violation of ${violatedDirective}: ${blockedURI} ${sample}`),
+        );
+      });
+      await page.goto(`${url}/${path}`);
+      return { page, context, complaints };
+    },
+  };
+}
+
+/** Findings of axe, one line each. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const script = await readFile(AXE, 'utf8');
+  // `evaluate` goes around the policy of the page, which forbids other scripts.
+  await page.evaluate(script);
+  return page.evaluate(async () => {
+    interface Axe {
+      run(on: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+    }
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const { violations } = await axe.run(document, { runOnly: tags });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  });
+}
