@@ -49,6 +49,7 @@ import { userSettings } from './domains/users/settings/index.ts';
 import { userSettingsDefaults } from './domains/users/settings-defaults/index.ts';
 import { signIn } from './domains/users/sign-in/index.ts';
 import { userStatus } from './domains/users/status/index.ts';
+import { tokens } from './domains/users/tokens/index.ts';
 import { sendEmail } from './jobs/send-email.ts';
 import type { Feature, Registered } from './operation/feature.ts';
 import type { Operation } from './operation/operation.ts';
@@ -60,6 +61,7 @@ export const DOMAINS = ['organization', 'uploads', 'push', 'messages', 'channels
 const features = [
   serverSettings,
   signIn,
+  tokens,
   passwordReset,
   queues,
   posting,

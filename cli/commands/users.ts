@@ -72,6 +72,7 @@ export const users = commands(
       args: ['query'],
       columns: { members: ['user_id', 'full_name', 'delivery_email', 'role', 'is_bot', 'is_active'] },
       empty: 'No account matches.',
+      flags: { stream_id: '--channel <channel>' },
       examples: ['users search al', 'users search al --channel general --json'],
     },
     create: {

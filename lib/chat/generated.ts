@@ -57,26 +57,6 @@ export interface Operations {
    * await session.devFetchApiKey({ username: 'ada@example.com' });
    */
   devFetchApiKey: (parameters: { username: string }, options?: CallOptions) => Promise<Answer<SignInResult>>;
-  tokens: {
-    /**
-     * Create a token: a login for a limited time.
-     *
-     * Send it as "Authorization: Bearer …". It works for pages of other sites too. It cannot create tokens, or read or replace API keys. It ends early if the account is deactivated or its API key is replaced.
-     *
-     * @param parameters
-     * - `ttl_seconds` (optional): Seconds until it expires.
-     * - `scopes` (optional): What it allows: `read`, or `write`, which includes reading. Default: everything.
-     *
-     * @throws BadRequest
-     *
-     * @example
-     * await session.tokens.create({ ttl_seconds: 600 });
-     */
-    create: (parameters?: {
-      ttl_seconds?: number | undefined;
-      scopes?: readonly ('read' | 'write')[] | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ token: string; expires_at: number; user_id: number }>>;
-  };
   users: {
     /**
      * Set the password of another user.
@@ -402,6 +382,26 @@ export interface Operations {
      * The old key stops working. Your phones get no push notifications until they sign in again.
      */
     regenerateApiKey: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ api_key: string }>>;
+  };
+  tokens: {
+    /**
+     * Create a token: a login for a limited time.
+     *
+     * Send it as "Authorization: Bearer …". It works for pages of other sites too. It cannot create tokens, or read or replace API keys. It ends early if the account is deactivated or its API key is replaced.
+     *
+     * @param parameters
+     * - `ttl_seconds` (optional): Seconds until it expires.
+     * - `scopes` (optional): What it allows: `read`, or `write`, which includes reading. Default: everything.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.tokens.create({ ttl_seconds: 600 });
+     */
+    create: (parameters?: {
+      ttl_seconds?: number | undefined;
+      scopes?: readonly ('read' | 'write')[] | undefined;
+    }, options?: CallOptions) => Promise<Answer<{ token: string; expires_at: number; user_id: number }>>;
   };
   passwords: {
     /**

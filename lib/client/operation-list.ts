@@ -6,10 +6,10 @@ export const OPERATIONS = `\
 serverSettings.get|GET /server_settings||400
 fetchApiKey|POST /fetch_api_key|t:username,password|400
 devFetchApiKey|POST /dev_fetch_api_key|t:username|400
-tokens.create|POST /tokens|i:ttl_seconds j:scopes|400
 users.setPassword|POST /users/{user_id}/password|t:password i:user_id j:keep_api_key|400
 users.getApiKey|GET /users/{user_id}/api_key|i:user_id|400
 users.unlock|POST /users/{user_id}/unlock|i:user_id|400
+tokens.create|POST /tokens|i:ttl_seconds j:scopes|400
 users.createResetLink|POST /users/{user_id}/reset_link|i:user_id|400
 passwords.requestReset|POST /password_reset|t:email|400
 passwords.checkReset|POST /password_reset/check|t:token|400

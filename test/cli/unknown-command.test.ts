@@ -42,7 +42,7 @@ const LINES: Readonly<Record<string, [meant: string, readOn: string]>> = {
   'channels rename': ['', 'channels'],
   'messages search': ['', 'messages'],
   'messages post': ['', 'messages'],
-  search: ['', ''],
+  search: ['users search, channels search', ''],
   info: ['', ''],
   list: ['', ''],
 };

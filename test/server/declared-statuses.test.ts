@@ -30,7 +30,8 @@ const FAULTS: readonly { what: string; status: number; query?: string; options?:
 const LOGIN_FAULTS: typeof FAULTS = [
   { what: 'no credentials', status: 401, options: () => ({ auth: null }) },
   { what: 'a key that is malformed', status: 401, options: () => ({ auth: 'Basic eDp5' }) },
-  { what: 'another scheme than Basic', status: 400, options: () => ({ auth: 'Bearer x' }) },
+  { what: 'a token that is malformed', status: 401, options: () => ({ auth: 'Bearer x' }) },
+  { what: 'a scheme that is not supported', status: 400, options: () => ({ auth: 'Digest x' }) },
 ];
 
 const filled = (path: string, value = '999999') => `/api/v1${path.replace(/\{\w+\}/g, value)}`;

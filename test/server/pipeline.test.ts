@@ -120,7 +120,8 @@ test('authentication is refused before the parameters are looked at', async (t) 
     401,
     'UNAUTHORIZED',
   );
-  assertError(await send('GET', '/api/v1/users?client_gravatar=%zz', { auth: 'Bearer x' }), 400, 'BAD_REQUEST');
+  assertError(await send('GET', '/api/v1/users?client_gravatar=%zz', { auth: 'Digest x' }), 400, 'BAD_REQUEST');
+  assertError(await send('GET', '/api/v1/users?client_gravatar=%zz', { auth: 'Bearer x' }), 401, 'TOKEN_INVALID');
 });
 
 test('the first word of the User-Agent is the name of the client', async (t) => {

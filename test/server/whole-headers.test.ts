@@ -28,7 +28,7 @@ const CORS = { 'access-control-allow-origin': ORIGIN, 'access-control-allow-cred
 const PREFLIGHT = {
   'access-control-allow-methods': 'DELETE, GET, HEAD, PATCH, POST, PUT',
   'access-control-allow-headers':
-    'Authorization, Content-Type, If-None-Match, Last-Event-ID, Range, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override',
+    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Range, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override',
   'access-control-max-age': '7200',
 };
 const EXPOSED = {

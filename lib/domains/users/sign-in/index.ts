@@ -1,5 +1,4 @@
 import { defineFeature } from '../../../operation/feature.ts';
-import { createToken } from './create-token.ts';
 import { devFetchApiKey } from './dev-fetch-api-key.ts';
 import { fetchApiKey } from './fetch-api-key.ts';
 import { getUserApiKey } from './get-api-key.ts';
@@ -7,9 +6,9 @@ import { setPassword } from './set-password.ts';
 import { unlockUser } from './unlock.ts';
 
 /**
- * Signing in means getting your API key: with a password, or without on development servers. A token replaces the key for a limited time. Administrators can set
+ * Signing in means getting your API key: with a password, or without on development servers. Administrators can set
  * passwords, read API keys and unlock accounts after too many wrong passwords.
  */
 export const signIn = defineFeature({
-  operations: [fetchApiKey, devFetchApiKey, createToken, setPassword, getUserApiKey, unlockUser],
+  operations: [fetchApiKey, devFetchApiKey, setPassword, getUserApiKey, unlockUser],
 });

@@ -4,7 +4,6 @@ import { PASSWORD } from '../../../world/fixture.ts';
 export const matrix: PlainCalls = {
   fetchApiKey: () => ({ username: 'hamlet@example.com', password: PASSWORD }),
   devFetchApiKey: () => ({ username: 'hamlet@example.com' }),
-  'tokens.create': () => ({ ttl_seconds: 600 }),
   'users.setPassword': ({ users }) => ({ user_id: users.cordelia, password: 'the play is the thing' }),
   'users.getApiKey': ({ users }) => ({ user_id: users.cordelia }),
   'users.unlock': ({ users }) => ({ user_id: users.cordelia }),

@@ -1,0 +1,5 @@
+import { defineFeature } from '../../../operation/feature.ts';
+import { createToken } from './create.ts';
+
+/** Tokens replace an API key for a limited time. */
+export const tokens = defineFeature({ operations: [createToken] });

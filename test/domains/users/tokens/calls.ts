@@ -1,0 +1,9 @@
+import { type Changes, type PlainCalls, UNSEEN } from '../../../world/calls.ts';
+
+export const matrix: PlainCalls = {
+  'tokens.create': () => ({ ttl_seconds: 600 }),
+};
+
+export const changes: Changes = {
+  'tokens.create': UNSEEN,
+};
