@@ -8,6 +8,11 @@ import {
   RateLimitHit,
   RequestVariableMissing,
   sampleOf,
+  TokenExpired,
+  TokenFromOtherOrganization,
+  TokenInvalid,
+  TokenNotAllowed,
+  TokenRevoked,
   Unauthorized,
 } from '../base/errors.ts';
 import { groupBy } from '../base/group-by.ts';
@@ -57,7 +62,7 @@ export function errorResponses(
     // Also without parameters: an invalid form is refused.
     BadRequest,
     ...(hasParameters ? [RequestVariableMissing] : []),
-    ...(operation.access === 'anyone' ? [] : [Unauthorized]),
+    ...(operation.access === 'anyone' ? [] : [Unauthorized, ...tokenErrors(operation)]),
     ...(operation.access === 'anyone' || method === 'GET' ? [] : [CsrfFailed]),
     ...(takesId ? [NotFound] : []),
     RateLimitHit,
@@ -69,6 +74,13 @@ export function errorResponses(
     ...(takesId ? [[405, { $ref: '#/components/responses/OtherMethod' }]] : []),
     ...Object.entries(OF_EVERY_OPERATION).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
   ]);
+}
+
+/** Tokens that may only read cannot call an operation that writes. No token can call one that concerns keys. */
+function tokenErrors({ effect, scope }: Operation): ChatErrorClass[] {
+  const needsMore = (scope ?? (effect === 'read' ? 'read' : 'write')) !== 'read';
+  const errors = [TokenExpired, TokenFromOtherOrganization, TokenInvalid, TokenRevoked];
+  return needsMore ? [...errors, TokenNotAllowed] : errors;
 }
 
 /** Whether a path parameter must consist of digits. Other values lead to 404, or to 405 if they fit another path. */
