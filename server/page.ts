@@ -68,7 +68,7 @@ export async function sendPage(
     res.writeHead(sent, head).end(isStored ? undefined : bytes);
     return;
   }
-  // Open it before the headers are sent, so that a missing file is a proper error.
+  // Open it before the headers go out, so that a missing file is a proper error.
   const content = await bytes.read(range);
   res.strictContentLength = true;
   res.setTimeout(STALLED_MS, () => res.destroy());

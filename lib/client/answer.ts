@@ -48,7 +48,7 @@ export function pauseAfter(failures: number): number {
 }
 
 /**
- * Aborts on one of the signals, or when `heard` was not called for this time. Call `end` when the request is done.
+ * Aborts on one of the signals, or after this time without a call of `heard`. Call `end` when the request is over.
  * @param milliseconds no timeout if undefined
  */
 export function withTimeout(milliseconds: number | undefined, ...signals: (AbortSignal | undefined)[]) {

@@ -109,7 +109,7 @@ function resumable(file: Blob | StreamedFile): ResumableFile | undefined {
   return { name, type, size: content.size, read: (from, to) => content.slice(from, to), inPieces: true };
 }
 
-/** A form with a file. The browser streams a `Blob`. Other content is read into memory first. */
+/** A form with a file. The browser streams a `Blob`. Reads other content into memory first. */
 async function fileForm(fields: URLSearchParams, file: unknown): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);

@@ -215,7 +215,7 @@ ${after}`;
 }
 
 /**
- * Shows how to connect an app and a program. The API key is shown once and is not part of any URL.
+ * Shows how to connect an app and a program. Shows the API key once. No URL contains it.
  * @param hasPassword whether the user has chosen a password
  */
 export function connectedPage(
