@@ -211,11 +211,11 @@ export class PasswordAuthDisabled extends fixed(
   401,
 ) {}
 
-/** The same key was used for another call. Nothing was done. */
+/** Another call has used the same key. This one changed nothing. */
 export class IdempotencyKeyReused extends ChatError {
   constructor(key: string) {
     super(
-      `The idempotency key "${key}" was used in the last 24 hours with other parameters. Use a new key for another call.`,
+      `The idempotency key "${key}" belongs to a call with other parameters, made in the last 24 hours. Use a new key for another call.`,
       'IDEMPOTENCY_KEY_REUSED',
       422,
     );

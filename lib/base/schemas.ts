@@ -41,7 +41,7 @@ export const nonEmptyText = (max?: number) => v.pipe(text(max), v.metadata({ min
 
 export const integer = v.pipe(v.number('must be an integer'), v.safeInteger('must be an integer'));
 
-/** Chosen by the caller, so that a repeated call is recognized. */
+/** The caller chooses it. A repeated call has the same one. */
 export const idempotencyKey = v.pipe(text(255), v.minLength(1, 'must not be empty'));
 
 /** An object's id. */

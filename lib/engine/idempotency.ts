@@ -12,7 +12,7 @@ const MAX_ATTEMPTS = 5;
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Another transaction has committed a call with the same key. Its answer can now be read. */
+/** Another transaction has committed a call with the same key. A new transaction can read its answer. */
 class CallElsewhere extends Error {}
 
 /** A call with an `idempotency_key`: repeated, it returns the answer of the first one and does nothing. */
@@ -69,7 +69,7 @@ export function repeatableCall(operation: Operation, parameters: Parameters): Re
     : undefined;
 }
 
-/** Runs a transaction again if the same call was committed elsewhere since it began. */
+/** Runs a transaction again if another one has committed the same call since it began. */
 export async function untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {

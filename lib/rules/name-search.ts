@@ -13,7 +13,7 @@ const ACCENTS = /[\u0300-\u036f]/g;
 
 /**
  * A name or a query for comparing beginnings of words: without case, accents and punctuation, each word after a blank.
- * Characters of scripts without blanks are words of their own. A text without words is kept as it is.
+ * Characters of scripts without blanks are words of their own. A text without words stays as it is.
  */
 export function searchedName(text: string): string {
   const folded = ASCII.test(text)

@@ -22,7 +22,7 @@ export interface IdempotencyStore {
   ): Promise<Pick<RepeatableCall, 'digest' | 'answer'> | undefined>;
   /** Adds a call, or replaces one that is older than `since`. False if there is a call with this key. */
   add(call: RepeatableCall, since: number): Promise<boolean>;
-  /** When the oldest call was made, in milliseconds. */
+  /** Time of the oldest call, in milliseconds. */
   oldest(): Promise<number | undefined>;
   /** Removes at most `limit` calls older than `since`; returns their number. May run in a `shared` write. */
   removeOlder(since: number, limit: number): Promise<number>;
