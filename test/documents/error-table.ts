@@ -60,8 +60,8 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'If the site is yours, add it to `trustedOrigins`.',
   },
   IDEMPOTENCY_KEY_REUSED: {
-    when: 'The `idempotency_key` was used in the last 24 hours for a call with other parameters.',
-    cure: 'Use a new key for another call, and the same parameters for a retry. Nothing was done.',
+    when: 'A call with other parameters had the same `idempotency_key` in the last 24 hours.',
+    cure: 'Use a new key for another call, and the same parameters for a retry. This call changed nothing.',
   },
   NOT_FOUND: {
     when: 'The server has no such path.',
