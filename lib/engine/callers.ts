@@ -15,7 +15,7 @@ import { OrganizationCache } from '../events/organization-cache.ts';
 import type { Departure } from '../events/waiter.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
-import type { Operation, Resumption } from '../operation/operation.ts';
+import { type Operation, type Resumption, scopeOf } from '../operation/operation.ts';
 import { emailKey } from '../rules/fold.ts';
 import { type DecisionTrace, roleName, traced, traceOf, withArticle } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
@@ -181,9 +181,9 @@ function checkCredentials({ keyGeneration, login }: Caller, user: User): void {
 }
 
 /** @throws TokenNotAllowed */
-function checkScope({ scope, effect = 'read' }: Admission, { kind, mayWrite }: Login): void {
+function checkScope(operation: Admission, { kind, mayWrite }: Login): void {
   if (kind === 'cookie') return;
-  const needed = scope ?? (effect === 'read' ? 'read' : 'write');
+  const needed = scopeOf(operation);
   if (needed === 'key') throw new TokenNotAllowed('A token cannot do this. Log in, or send the API key.');
   if (needed === 'write' && !mayWrite) throw new TokenNotAllowed('This token may only read.');
 }

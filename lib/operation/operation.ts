@@ -190,6 +190,11 @@ export function combining<C>() {
   return <O extends Operation>(operation: O) => operation as O & Combined<C>;
 }
 
+/** What a token must allow for an operation. */
+export function scopeOf({ scope, effect = 'read' }: Pick<Operation, 'scope'> & Partial<Pick<Operation, 'effect'>>) {
+  return scope ?? (effect === 'read' ? 'read' : 'write');
+}
+
 /** The routes of an operation as method and path, the current one first. */
 export function routesOf(operation: Pick<Operation, 'http'>): { method: string; path: string }[] {
   const routes = typeof operation.http === 'string' ? [operation.http] : operation.http;

@@ -80,7 +80,8 @@ test('results carry the envelope, refusals their codes', () => {
   assert.deepEqual(Object.keys(result.properties), ['result', 'msg', 'ignored_parameters_unsupported', 'id']);
   assert.deepEqual(result.required, ['result', 'msg', 'id']);
   assert.equal(responses[400].description, 'BAD_REQUEST, CHANNEL_ALREADY_EXISTS, REQUEST_VARIABLE_MISSING');
-  assert.equal(responses[401].description, 'UNAUTHORIZED');
+  const tokens = 'TOKEN_EXPIRED, TOKEN_FROM_OTHER_ORGANIZATION, TOKEN_INVALID, TOKEN_REVOKED';
+  assert.equal(responses[401].description, `${tokens}, UNAUTHORIZED`);
   assert.equal(responses[429].description, 'RATE_LIMIT_HIT');
   const open = document.paths['/find'].get;
   assert.deepEqual(open.security, []);
