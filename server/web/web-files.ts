@@ -90,7 +90,9 @@ async function folderOf(here: string): Promise<string> {
   } catch {
     // The bundle does not include the package.
   }
-  throw new NotFound('/static/panel.js: the bundle does not include it. Copy parlance/dist/web next to the bundle');
+  throw new NotFound(
+    '/static/panel.js: the bundle does not include this file. Copy parlance/dist/web next to the bundle',
+  );
 }
 
 const hasFiles = (folder: string) =>

@@ -6,9 +6,13 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { buildWeb } from '../../server/web/build.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PAGES = ['/', '/api/docs', '/api/docs/events', '/api/v1/openapi.json', '/static/organization-icon.png'];
+const PAGES = [
+  ...['/login', '/api/docs', '/api/docs/events', '/api/v1/openapi.json'],
+  ...['/static/organization-icon.png', '/static/panel.js'],
+];
 
 const PROGRAM = `
 import { openChat, sqlite } from '${ROOT}lib/index.ts';
@@ -43,9 +47,14 @@ test('bundled into one file, the server shows its pages, or says what is missing
   // Unread responses must not keep the program alive.
   const limit = { timeout: 60_000 };
   const said = async () => JSON.parse((await promisify(execFile)(process.execPath, [outfile], limit)).stdout);
-  const missing = (name: string) =>
-    `There is nothing at /${name}: the bundle does not include this file. Copy parlance/dist/pages next to the bundle.`;
-  assert.deepEqual(await said(), [200, 200, 200, 200, missing('organization-icon.png')]);
+  const missing = (name: string, what: string) =>
+    `There is nothing at /${name}: the bundle does not include this file. Copy parlance/dist/${what} next to the bundle.`;
+  assert.deepEqual(await said(), [
+    ...[200, 200, 200, 200],
+    missing('organization-icon.png', 'pages'),
+    missing('static/panel.js', 'web'),
+  ]);
   await cp(join(ROOT, 'server/pages'), join(folder, 'pages'), { recursive: true });
-  assert.deepEqual(await said(), [200, 200, 200, 200, 200]);
+  await buildWeb(folder);
+  assert.deepEqual(await said(), [200, 200, 200, 200, 200, 200]);
 });
