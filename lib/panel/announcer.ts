@@ -1,10 +1,10 @@
 /** The least time between two texts, so that a screen reader can finish the first. */
 const PAUSE_MS = 2000;
-/** More texts than this are left out. */
+/** Texts that wait at most; leaves out more. */
 const MAX_WAITING = 20;
 
 /**
- * Says texts to screen readers, one each 2 seconds. New messages that wait are said as a count.
+ * Says texts to screen readers, one each 2 seconds. Counts new messages that wait.
  *
  * States: silent -> spoken (timer runs) -> spoken again, or silent when nothing waits.
  */

@@ -12,7 +12,7 @@ export type Destination =
       readonly at?: 'first_unread' | 'newest' | number;
       /** A message of the topic: if it was moved, the reader wants the topic that it is in now. */
       readonly with?: number;
-      /** Instead of what is shown: its topic was moved. */
+      /** The topic on the screen has a new place. */
       readonly isMove?: true;
     }
   /** `inbox`, `settings`, `channels`, `people` and others; `id` is that of a channel or a user. */
@@ -45,7 +45,7 @@ export interface Panel {
   navigate(to: Destination): void;
   /** Says it to screen readers. At most one text each 2 seconds. */
   announce(text: string): void;
-  /** The same for a new message. Several that wait are said as a count. */
+  /** The same for a new message. Counts those that wait. */
   announceMessage(text: string): void;
   /** Grows when the element was moved in the document: browsers then forget scroll positions. */
   readonly connections: number;

@@ -28,12 +28,16 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 /**
  * A chat in a page.
  *
- * Attributes: `site` (address of the chat; default `/`), `channel` (name or ID), `topic`, `people` (user IDs or e-mail
- * addresses of a direct conversation, separated by commas), `message` (ID to open at), `view` (`conversation`, `inbox`
- * or `app`), `theme` (`light`, `dark` or `auto`), `density` (`compact`), `lang`, `hide` (parts, separated by spaces),
- * `readonly`. All can change at any time.
+ * Attributes, which can change at any time:
+ * - `site`: address of the chat. Default `/`.
+ * - `channel`: name or ID. `topic`: its topic.
+ * - `people`: user IDs or e-mail addresses of a direct conversation, with commas between.
+ * - `message`: ID of the message to open at.
+ * - `view`: `conversation` (default), `inbox` or `app`.
+ * - `theme`: `light`, `dark` or `auto`. `density`: `compact`. `lang`: language tag.
+ * - `hide`: names of parts, with spaces between. `readonly`: without composer and changes.
  *
- * Keys and tokens are properties, never attributes: an attribute can be read in the document.
+ * Keys and tokens are properties, never attributes: every script can read the attributes of a document.
  *
  * States: detached -> attached (has a lease of a store) -> detached. Moving it in the document does not end the lease.
  * @example <parlance-panel site="/chat" channel="support" topic="order 17"></parlance-panel>

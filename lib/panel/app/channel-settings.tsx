@@ -1,4 +1,4 @@
-/** Name, description and archiving of a channel, for those who administer it. */
+/** Name, description and archiving of a channel, for its administrators. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';

@@ -1,6 +1,6 @@
 /** Buttons, fields, menus and lists of the app. */
 import { type ComponentChildren, createContext, type JSX } from 'preact';
-import { useContext, useId, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { usePanel } from '../context.ts';
 import { Popover } from '../messages/popover.tsx';
 import type { Action } from './hooks.ts';
@@ -100,25 +100,41 @@ export function Field(props: FieldProps): JSX.Element {
   );
 }
 
+/**
+ * What a control shows: the choice of the user at once, and the saved value when it changes or saving failed.
+ * @param save resolves to false if it failed
+ */
+function useChosen<T>(saved: T, save: (value: T) => unknown): [chosen: T, choose: (value: T) => void] {
+  const [chosen, setChosen] = useState(saved);
+  useEffect(() => setChosen(saved), [saved]);
+  const choose = async (value: T) => {
+    setChosen(value);
+    if ((await save(value)) === false) setChosen(saved);
+  };
+  return [chosen, choose];
+}
+
 interface CheckProps {
   label: string;
   isChecked: boolean;
-  onChange(isChecked: boolean): void;
+  /** Resolves to false if it failed. */
+  onChange(isChecked: boolean): unknown;
   hint?: string;
   isDisabled?: boolean;
 }
 
 export function Check({ label, isChecked, onChange, hint, isDisabled }: CheckProps): JSX.Element {
   const id = useId();
+  const [chosen, choose] = useChosen(isChecked, onChange);
   return (
     <div class="check">
       <input
         id={id}
         type="checkbox"
-        checked={isChecked}
+        checked={chosen}
         disabled={isDisabled}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        onChange={(event) => choose(event.currentTarget.checked)}
       />
       <label for={id}>{label}</label>
       {hint && (
@@ -134,11 +150,13 @@ interface ChoiceProps<T extends string | number> {
   label: string;
   value: T;
   options: readonly (readonly [value: T, label: string])[];
-  onChange(value: T): void;
+  /** Resolves to false if it failed. */
+  onChange(value: T): unknown;
 }
 
 export function Choice<T extends string | number>({ label, value, options, onChange }: ChoiceProps<T>): JSX.Element {
   const id = useId();
+  const [chosen, choose] = useChosen(value, onChange);
   return (
     <div class="field">
       <label class="field-label" for={id}>
@@ -147,10 +165,10 @@ export function Choice<T extends string | number>({ label, value, options, onCha
       <select
         id={id}
         class="input"
-        value={value}
+        value={chosen}
         onChange={(event) => {
-          const chosen = options.find(([one]) => String(one) === event.currentTarget.value);
-          if (chosen) onChange(chosen[0]);
+          const option = options.find(([one]) => String(one) === event.currentTarget.value);
+          if (option) choose(option[0]);
         }}
       >
         {options.map(([one, text]) => (

@@ -12,7 +12,7 @@ export interface Action {
   clear(): void;
 }
 
-/** A call that the user started: disabled while it runs, and its error is shown in place. */
+/** A call that the user started: disabled while it runs, with its error in place. */
 export function useAction(): Action {
   const [state, setState] = useState<{ isRunning: boolean; error?: string }>({ isRunning: false });
   const isRunning = useRef(false);
@@ -67,7 +67,7 @@ export function useSettled<T>(value: T): T {
 }
 
 /**
- * Whether the server would allow a call. False until it has answered: actions appear when they are known to be allowed.
+ * Whether the server would allow a call. False until it has answered: actions appear after the server allows them.
  * The server decides by a dry run of the operation.
  */
 export function useMay(operation: OperationName, parameters: Record<string, unknown> | undefined): boolean {

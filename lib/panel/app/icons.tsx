@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import * as panel from '../icons.tsx';
 
 const PATHS = {
-  at: 'M16 8v5a3 3 0 0 0 5 2A9 9 0 1 0 17 20M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0',
+  at: 'M16,8v5a3,3,0,0,0,5,2A9,9,0,1,0,17,20M16,12a4,4,0,1,1-8,0,4,4,0,0,1,8,0',
   bell: 'M6 16v-5a6 6 0 0 1 12 0v5l2 2H4zM10 21h4',
   chevron: 'M6 9l6 6 6-6',
   direct: 'M4 5h16v11H10l-5 4v-4H4z',

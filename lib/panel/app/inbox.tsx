@@ -50,7 +50,7 @@ export function InboxPage(): JSX.Element {
   );
 }
 
-/** Channels beyond this are shown on demand. */
+/** The user asks for more channels than this. */
 const FIRST_GROUPS = 50;
 
 function LimitedGroups({ groups }: { groups: readonly InboxChannel[] }): JSX.Element {

@@ -60,7 +60,7 @@ function useLinkedMessage(route: Route): void {
         const isHere = channelId === route.channelId && topic.toLowerCase() === route.topic.toLowerCase();
         if (!isHere) go({ ...route, channelId, topic }, { replace: true });
       },
-      // Deleted, or not visible: the link is taken as it is.
+      // Deleted, or not visible: the link keeps its topic.
       () => {},
     );
     return () => {

@@ -55,7 +55,7 @@ export function PresenceDot({ userId }: { userId: number }): JSX.Element | null 
   );
 }
 
-/** A label that is cut with dots, next to icons and counts that are not. */
+/** A label that ends with dots where it does not fit, next to icons and counts that stay whole. */
 export function Label({ children }: { children: ComponentChildren }): JSX.Element {
   return (
     <span class="label" dir="auto">

@@ -1,5 +1,5 @@
 /**
- * Views of the app and their addresses: the part of the URL after `#`, in the form of Zulip's web app, so that links in
+ * Views of the app and their addresses: the part of the URL after `#`. The form is that of Zulip's web app, so links in
  * messages work in both.
  */
 import type { Narrow } from '../../client/store/types.ts';

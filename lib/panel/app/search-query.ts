@@ -18,7 +18,7 @@ export interface QueryPart {
   readonly text: string;
 }
 
-/** Longer queries are cut. */
+/** The rest of a longer query has no effect. */
 export const MAX_QUERY_LENGTH = 300;
 
 const HAS = ['link', 'image', 'attachment', 'reaction'] as const;

@@ -7,7 +7,7 @@ import { Button, Choice, ErrorText, Field } from './controls.tsx';
 import { useAction } from './hooks.ts';
 import { Section, useSave } from './settings-section.tsx';
 
-/** Offered besides the one that is set. */
+/** Choices besides the current one. */
 const LANGUAGES = [
   ...['ar', 'bg', 'ca', 'cs', 'da', 'de', 'en', 'es', 'fa', 'fi', 'fr', 'he', 'hi', 'hu', 'id', 'it', 'ja', 'ko'],
   ...['nl', 'pl', 'pt', 'ro', 'ru', 'sr', 'sv', 'tr', 'uk', 'vi', 'zh-hans', 'zh-hant'],
@@ -119,7 +119,7 @@ function LanguageAndTime(): JSX.Element {
 
 const languageName = (code: string) => new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
 
-/** All of this browser, and the one that is set. */
+/** All of this browser, and the current one. */
 function timeZones(set: string): readonly string[] {
   const known = Intl.supportedValuesOf('timeZone');
   return set === '' || known.includes(set) ? known : [set, ...known];
@@ -169,7 +169,7 @@ function Password(): JSX.Element {
   );
 }
 
-/** Shown after the password was checked, until the view is left. */
+/** The key appears after the password, until the user leaves the view. */
 function ApiKey(): JSX.Element {
   const { store, words } = usePanel();
   const me = useCell(store.me);

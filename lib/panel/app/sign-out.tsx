@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx';
 import { OwnsPageContext } from './title.ts';
 
 /**
- * A plain form: it also works while the connection of the chat is broken. Embedded panels have the login of their page.
+ * A plain form: it also works without a connection of the chat. Embedded panels have the login of their page.
  * Where the host has a login of its own, the page of the app hides the part `sign-out`.
  */
 export function SignOut(): JSX.Element | null {

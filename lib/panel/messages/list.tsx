@@ -208,7 +208,7 @@ function RowView({ row, active, focused, editing, opened, target }: RowViewProps
   );
 }
 
-/** Leads to the conversation of the messages below, at the first of them. */
+/** Leads to the conversation of the messages below, at the first of them. A feed has only articles. */
 function PlaceLine({ place, messageId }: { place: Place; messageId: number }): VNode {
   const panel = usePanel();
   const channels = useCell(panel.store.channels);
@@ -218,11 +218,11 @@ function PlaceLine({ place, messageId }: { place: Place; messageId: number }): V
       ? `#${channelName(channels, place.channelId)} › ${topicName(place.topic, panel.words)}`
       : peopleNames(people, panel);
   return (
-    <div class="place-line" part="place">
+    <article class="place-line" part="place" aria-label={name}>
       <button type="button" onClick={() => panel.navigate({ narrow: place, at: messageId })}>
         {name}
       </button>
-    </div>
+    </article>
   );
 }
 
@@ -266,7 +266,7 @@ function useUnreadLine(state: MessageListState, isReading: boolean): number | un
   const kept = useRef<{ generation: number; line: number | undefined }>({ generation: -1, line: undefined });
   const me = useCell(store.me)?.user_id;
   const { messages, generation, loading } = state;
-  // Own messages are read; their flag can come a moment later.
+  // The flag `read` of own messages can come a moment later.
   const others = useMemo(() => messages.filter(({ sender_id }) => sender_id !== me), [messages, me]);
   const isNew = loading !== 'first' && generation !== kept.current.generation;
   kept.current = {

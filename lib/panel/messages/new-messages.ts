@@ -4,7 +4,7 @@ import type { MessageListState } from '../../client/store/types.ts';
 import { usePanel } from '../context.ts';
 import { rowElement } from './anchoring.ts';
 
-/** Characters of a message that are said. */
+/** Characters of a message for screen readers. */
 const SAID_CHARACTERS = 300;
 
 /** Says messages of others that arrive. */

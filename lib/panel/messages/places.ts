@@ -23,7 +23,7 @@ export const topicName = (topic: string, words: Words) => topic || words.noTopic
 export const channelName = (channels: ReadonlyMap<number, Channel>, channelId: number) =>
   channels.get(channelId)?.name ?? `${channelId}`;
 
-/** `Ada and Ben`. Names that are not known yet are left out. */
+/** `Ada and Ben`. Leaves out names that the store does not know yet. */
 export function peopleNames(people: readonly (Person | undefined)[], { words, formats }: Panel): string {
   if (people.length === 0) return words.notesToYourself;
   const names = people.flatMap((person) => (person ? [person.is_unknown ? words.unknownUser : person.full_name] : []));

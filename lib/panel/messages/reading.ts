@@ -1,4 +1,4 @@
-/** Whether the reader looks at the list, and what was read. */
+/** Whether the reader looks at the list, and what they have read. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Message, Narrow } from '../../client/store/types.ts';
 import { type Panel, useCell, usePanel } from '../context.ts';
@@ -9,7 +9,7 @@ import { isPlace } from './places.ts';
 const ONLY_CONVERSATIONS = 2;
 const NEVER = 3;
 
-/** Reads whether somebody can see and use the list now: its page is visible and focused, and it is not scrolled away. */
+/** Whether the user sees the list now: its page is visible and has the focus, and at least half of it is in sight. */
 export interface Attention {
   isReading(): boolean;
 }

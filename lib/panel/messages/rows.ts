@@ -50,7 +50,7 @@ export function rowsOf(messages: readonly Message[], { unreadLine, hasPlaces, da
 const isUnread = ({ flags }: Message) => !flags.has('read');
 
 /**
- * Where the line "new messages" is. It stays while the reader is here, and moves when all was read and more arrives
+ * Where the line "new messages" is. It stays while the reader is here, and moves when the reader has read all and more arrives
  * while the reader looks elsewhere.
  */
 export function unreadLineOf(
@@ -62,7 +62,7 @@ export function unreadLineOf(
   if (isNew) return first;
   if (isReading || first === undefined) return line;
   const hasUnreadBelow = line !== undefined && first <= line;
-  // All messages at the line were read: later ones get a line of their own.
+  // The reader has seen the message at the line: later ones get a line of their own.
   const isLineRead = line !== undefined && !messages.some((message) => message.id === line && isUnread(message));
   return line === undefined || hasUnreadBelow || isLineRead ? first : line;
 }

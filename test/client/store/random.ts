@@ -91,7 +91,7 @@ class Run {
       if (turns < 500) await turn();
       else await wait(5);
       if (store.status.get().state === 'offline') store.retryNow();
-        for (const o of store.outgoing.get().values()) if (o.state !== 'sending') store.discard(o.localId);
+      for (const o of store.outgoing.get().values()) if (o.state !== 'sending') store.discard(o.localId);
       const isBusy = store.status.get().state !== 'live' || store.outgoing.get().size > 0;
       for (const list of lists) if (list.state.get().error) void list.around('newest');
       if (isBusy || lists.some((list) => list.state.get().loading !== 'none') || turns % 50 !== 49) continue;

@@ -48,6 +48,8 @@ describe('screens of the app', { skip: NO_BROWSER }, () => {
         await assertGood(`${way} ${fragment}`);
       }
       await goTo(page, '#inbox');
+      // Opening the topic has marked it as read.
+      await say(site, 'ada', 'lunch', 'More soup?');
       await heading(page, 'Inbox').waitFor();
       for (const [button, role] of [
         ['Actions for lunch', 'menu'],

@@ -37,7 +37,7 @@ describe('settings and people in the app', { skip: NO_BROWSER }, () => {
     await page.getByLabel('New password').fill('a long and quiet password');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').first().waitFor({ state: 'detached' });
-    const password = page.getByLabel('Password', { exact: true });
+    const password = page.getByRole('region', { name: 'API key' }).locator('input');
     await password.fill('wrong');
     await page.getByRole('button', { name: 'Show API key' }).click();
     await page.getByRole('alert').first().waitFor();

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { NO_BROWSER } from '../../client/pages.ts';
+import { goTo, heading, openApp, quietSite, say, sidebar } from './app.ts';
+
+const CHANNELS = 1000;
+const TOPICS = 80;
+/** Rows of a list before the user wants more. */
+const MOST_ROWS = 110;
+
+describe('long lists of the app', { skip: NO_BROWSER }, () => {
+  it('of channels and topics show some rows, a filter and a button for more', async (t) => {
+    const site = await quietSite(t);
+    const ben = site.as('ben');
+    await site.owner.users.edit({ user_id: site.people.ben, role: 200 });
+    const names = Array.from({ length: CHANNELS }, (_, index) => `room ${index}`);
+    for (let start = 0; start < CHANNELS; start += 100) {
+      await ben.subscriptions.add({ subscriptions: names.slice(start, start + 100).map((name) => ({ name })) });
+    }
+    for (let index = 0; index < TOPICS; index++) await say(site, 'ada', `topic ${index}`, 'Hello');
+    const { page, complaints } = await openApp(site, 'ben');
+    const channels = sidebar(page).getByRole('list', { name: 'Channels' });
+    await channels.getByRole('link', { name: 'room 1', exact: true }).waitFor();
+    assert.ok((await channels.getByRole('link').count()) < MOST_ROWS);
+    await channels.getByRole('button', { name: /^Show more/ }).waitFor();
+    await page.getByRole('searchbox', { name: 'Filter channels' }).fill('room 99');
+    await channels.getByRole('link', { name: 'room 999', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show more (30)' }).waitFor();
+
+    await goTo(page, `#narrow/channel/${site.channelId}`);
+    await heading(page, 'general').waitFor();
+    await page.getByRole('searchbox', { name: 'Filter channels' }).fill('general');
+    const topics = sidebar(page).getByRole('list', { name: 'Topics in #general' });
+    await topics.getByRole('button', { name: /^Show more/ }).waitFor();
+    assert.ok((await topics.getByRole('link').count()) < 10);
+
+    await goTo(page, '#channels/browse');
+    await page.getByRole('button', { name: 'List all channels' }).click();
+    await page.getByRole('button', { name: /^Show more \(9/ }).waitFor();
+    assert.ok((await page.getByRole('button', { name: /^(Unsubscribe|Subscribe) / }).count()) < MOST_ROWS);
+    assert.deepEqual(complaints, []);
+  });
+});
