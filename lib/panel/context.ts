@@ -20,13 +20,19 @@ export type Destination =
 
 /** Events of the element, with their `detail`. All bubble and are composed. */
 export interface PanelEvents {
+  /** The chat has its first data. */
   'parlance-ready': { readonly userId: number };
+  /** Unread counts changed. */
   'parlance-unread': { readonly total: number; readonly mentions: number };
   /** Cancelable: the page shows the destination itself. */
   'parlance-open': Destination;
+  /** The user sent a message. */
   'parlance-sent': { readonly localId: string };
+  /** The state of the store changed. */
   'parlance-state': { readonly state: string };
+  /** Something failed. */
   'parlance-error': { readonly error: Error };
+  /** The server refuses the login. */
   'parlance-signed-out': Record<string, never>;
 }
 

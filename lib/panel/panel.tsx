@@ -43,6 +43,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  * @example <parlance-panel site="/chat" channel="support" topic="order 17"></parlance-panel>
  */
 export class ParlancePanel extends Base {
+  /** Attributes that the element follows. */
   static observedAttributes = ATTRIBUTES;
 
   #store: ChatStore | undefined;
@@ -58,6 +59,7 @@ export class ParlancePanel extends Base {
   get store(): ChatStore | undefined {
     return this.#store ?? this.#lease?.store;
   }
+  /** Uses this store. The page starts and stops it. */
   set store(store: ChatStore | undefined) {
     this.#store = store ?? undefined;
     this.#schedule();
@@ -67,6 +69,7 @@ export class ParlancePanel extends Base {
   get session(): Session | undefined {
     return this.#session;
   }
+  /** Uses this session. */
   set session(session: Session | undefined) {
     this.#session = session ?? undefined;
     this.#schedule();
@@ -76,6 +79,7 @@ export class ParlancePanel extends Base {
   get token(): TokenCallback | undefined {
     return this.#token;
   }
+  /** Uses tokens from this function. */
   set token(token: TokenCallback | undefined) {
     this.#token = token ?? undefined;
     this.#schedule();
@@ -85,21 +89,25 @@ export class ParlancePanel extends Base {
   get words(): Partial<Words> {
     return wordsWith(this.#words);
   }
+  /** Replaces these texts. */
   set words(words: Partial<Words> | undefined) {
     this.#words = words ?? undefined;
     this.#schedule();
   }
 
+  /** The browser calls it when the element enters the document. */
   connectedCallback(): void {
     for (const name of PROPERTIES) upgrade(this, name);
     this.#connections += 1;
     this.#schedule();
   }
 
+  /** The browser calls it when the element leaves the document. */
   disconnectedCallback(): void {
     this.#schedule();
   }
 
+  /** The browser calls it after a change of an attribute. */
   attributeChangedCallback(): void {
     if (this.isConnected) this.#schedule();
   }

@@ -7,9 +7,9 @@ import { messageWords } from './messages/words.ts';
 export const ENGLISH = { ...messageWords, ...contentWords, ...composerWords, ...appWords };
 
 /** Texts, and functions that make texts with names and counts. */
-export type Words = Translated<typeof ENGLISH>;
-
-type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : T[K] };
+export type Words = {
+  readonly [K in keyof typeof ENGLISH]: (typeof ENGLISH)[K] extends string ? string : (typeof ENGLISH)[K];
+};
 
 export function wordsWith(own: Partial<Words> | undefined): Words {
   return own ? { ...ENGLISH, ...own } : ENGLISH;
