@@ -16,9 +16,9 @@ import { BadRequest, ChatError, errorBody, NotFound, RawJson, StreamDoesNotExist
 const copyOf = (module: string) => import(`../../lib/${module}?copy`) as Promise<Record<string, never>>;
 
 test('a refusal of another copy is a refusal, and is told from others by its code', async () => {
-  const copy = (await copyOf('base/errors.ts')) as unknown as typeof import('../../lib/base/errors.ts');
+  const copy = (await copyOf('base/chat-error.ts')) as unknown as typeof import('../../lib/base/chat-error.ts');
   assert.notEqual(copy.ChatError, ChatError);
-  const error: unknown = new copy.StreamDoesNotExist({ stream: 'nowhere' });
+  const error: unknown = new copy.ChatError('There is no channel.', 'STREAM_DOES_NOT_EXIST');
   assert.ok(error instanceof ChatError);
   assert.ok(isChatError(error) && isChatError(error, 'STREAM_DOES_NOT_EXIST'));
   const code: 'STREAM_DOES_NOT_EXIST' & ErrorCode = error.code;
