@@ -146,10 +146,18 @@ export class OpenList implements MessageList {
     }
     this.#remove(leaving);
     this.#add(coming);
-    // Messages from a channel without a subscription may have changed before they moved here.
-    const isMove = event.type === 'update_message' && event.new_stream_id !== undefined;
-    if (isMove && ids.some((id) => this.#members.has(id) && messages.get(id)?.isStale)) this.reloadSoon();
+    if (event.type === 'update_message' && event.new_stream_id !== undefined) this.#reloadIfStale();
     this.#reloadForUnknown(event);
+  }
+
+  /** Messages may have changed before they moved here from another channel. */
+  #reloadIfStale(): void {
+    const { messages, isSubscribed } = this.dependencies;
+    const isOutdated = (id: number) => {
+      const message = messages.get(id);
+      return message?.isStale && (!isTopicPlace(message.place) || isSubscribed(message.place.channelId));
+    };
+    if (this.#ids.some(isOutdated)) this.reloadSoon();
   }
 
   #matches(message: Pick<Message, 'place' | 'flags'>): boolean | undefined {
@@ -268,6 +276,7 @@ export class OpenList implements MessageList {
         take(answer, ids.filter(isHere));
         if (this.#hasNewest && !('search' in this.narrow)) this.#add(arrived.filter(isHere));
         onFetched(ids);
+        this.#reloadIfStale();
         this.invalidate();
       });
     } catch (error) {

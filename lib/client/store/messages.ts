@@ -261,7 +261,8 @@ export class Messages {
       const old = message.place as TopicPlace;
       const place = { channelId: new_stream_id ?? old.channelId, topic: subject ?? old.topic };
       const flags = marksRead ? new Set([...message.flags, 'read']) : message.flags;
-      const isStale = message.isStale || marksRead;
+      // Whether it is older than the subscription to its new channel, only a fetch can tell.
+      const isStale = message.isStale || new_stream_id !== undefined;
       this.#set({ ...message, place, flags, isStale, ...(isResolved ? {} : { last_moved_timestamp: edit_timestamp }) });
     }
     return [...new Set([...edited, ...moved])];
