@@ -17,7 +17,7 @@ const MAX_HEADERS = 1024 * 1024;
 
 /**
  * A handler for WHATWG `Request` and `Response` on Node: Hono, route handlers of Next, SvelteKit, Remix. It works like
- * `requestListener`, and streams requests and responses. Unknown paths get a 404.
+ * `requestListener`, and streams requests and responses. It leaves compression to its host. Unknown paths get a 404.
  * @throws TypeError if one of `trustedOrigins` is not an origin
  * @example
  * const handler = fetchHandler(chat, { prefix: '/chat', authenticate: (request) => emailOfSession(request) });
@@ -65,8 +65,8 @@ export function fetchHandler<Host extends readonly unknown[] = []>(
     });
 }
 
-/** Headers for one connection only, and `Expect`, which the host has answered. */
-const OF_CONNECTION = /^(?:connection|expect|keep-alive|proxy-connection|transfer-encoding|upgrade)$/;
+/** Headers for one connection only, and what the host does itself: it answers `Expect` and compresses. */
+const OF_CONNECTION = /^(?:accept-encoding|connection|expect|keep-alive|proxy-connection|transfer-encoding|upgrade)$/;
 
 function requestHeaders({ headers, body }: Request): Record<string, string> {
   const kept: Record<string, string> = {};

@@ -240,13 +240,13 @@ test('a long poll is answered compressed, and an event stream is not compressed'
   sent.destroy();
 });
 
-test('fetchHandler compresses what the request accepts', async (t) => {
+test('fetchHandler leaves compression to its host', async (t) => {
   const { chat, auth } = await running(t);
   const handler = fetchHandler(chat);
   const url = 'https://chat.example.com/api/v1/register?fetch_event_types=["realm"]';
   const headers = { authorization: auth, 'accept-encoding': 'gzip' };
   const answer = await handler(new Request(url, { method: 'POST', headers }));
-  assert.equal(answer.headers.get('content-encoding'), 'gzip');
-  const text = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString();
-  assert.equal(JSON.parse(text).realm_name, 'Harbour & Sons');
+  assert.equal(answer.headers.get('content-encoding'), null);
+  const { realm_name } = (await answer.json()) as { realm_name: string };
+  assert.equal(realm_name, 'Harbour & Sons');
 });
