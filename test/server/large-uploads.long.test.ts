@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,14 +75,22 @@ test('a session sends a large file on from where the connection broke off', asyn
 });
 
 test('a later session goes on with what an earlier one has begun', async (t) => {
-  const { port, session, digestOf } = await served(t);
+  const { port, folder, session, digestOf } = await served(t);
   const bytes = randomBytes(SIZE);
   const memory = inMemory();
+  const stored = async () => {
+    const names = await readdir(join(folder, 'files'), { recursive: true });
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, 'files', name))).size));
+    return Math.max(0, ...sizes);
+  };
   const proxy = await cuttingProxy(t, port, () => undefined);
   const file = (failsAt: number): StreamedFile => {
     const from = async function* (offset: number) {
       for (let at = offset; at < SIZE; at += MEBIBYTE) {
-        if (at >= failsAt) throw new Error('the power is off');
+        if (at >= failsAt) {
+          await until('the server has stored something', async () => (await stored()) > 0);
+          throw new Error('the power is off');
+        }
         yield bytes.subarray(at, at + MEBIBYTE);
       }
     };
