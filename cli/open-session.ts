@@ -6,7 +6,7 @@ import { checkDatabase, filesFor, noOrganization, openUpToDate } from './databas
 import { findVariable } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import { processTerminal, type Terminal } from './output/terminal.ts';
-import { mailSettings, pushRelaySettings } from './service-settings.ts';
+import { loginSecrets, mailSettings, pushRelaySettings } from './service-settings.ts';
 
 export type OpenSession = { session: Session; close(): Promise<void> };
 
@@ -47,6 +47,7 @@ export async function openAccount(connection: DatabaseConnection, access: Access
     migrate: false,
     ...(await filesFor(location)),
     baseUrl,
+    loginSecrets: loginSecrets(),
     // E-mails and push notifications wait in the database until a server sends them.
     mail: mailing && smtp(mailing),
     pushRelay: relay && pushRelay(relay),

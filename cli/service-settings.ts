@@ -40,3 +40,15 @@ export function pushRelaySettings(typed: { pushRelay?: string } = {}) {
     throw new UsageError(`${url.source} must be an address like https://push.example.com.`);
   return { url: url.value, id, key };
 }
+
+/** They come only from the environment, so that other users cannot see them. */
+export function loginSecrets(): string[] | undefined {
+  const setting = findVariable('PARLANCE_LOGIN_SECRETS');
+  const secrets = setting?.value.split(/[\s,]+/).filter((secret) => secret !== '');
+  if (secrets && (secrets.length > 10 || secrets.some((secret) => secret.length < 32)))
+    throw new UsageError(
+      'PARLANCE_LOGIN_SECRETS must be 1 to 10 secrets of at least 32 characters each, with spaces between them.',
+      'Make one with: openssl rand -base64 32',
+    );
+  return secrets;
+}

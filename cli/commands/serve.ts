@@ -18,7 +18,7 @@ import { type Announce, migrationNews } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { table } from '../output/text.ts';
 import { addServeOptions, type ServeSettings, serveSettings } from '../serve/declared-options.ts';
-import { mailSettings, pushRelaySettings } from '../service-settings.ts';
+import { loginSecrets, mailSettings, pushRelaySettings } from '../service-settings.ts';
 import { type LocalCall, localCommand } from './local-command.ts';
 
 const STOPPING_SECONDS = 10;
@@ -32,7 +32,7 @@ export const serveCommand = localCommand(addServeOptions, 'serve', {
     'Run a server on a database until Ctrl-C. You can also set each option with the environment variable in brackets.',
   examples: ['serve --demo', 'serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com --trust-proxy 1'],
   notes: [
-    'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY. Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
+    'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY, PARLANCE_LOGIN_SECRETS (sign tokens and login cookies). Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
   ],
   run: serveUntilStopped,
 });
@@ -69,6 +69,7 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
     uploadQuotaMebibytes: settings.uploadQuota,
     development: settings.dev === true,
     baseUrl,
+    loginSecrets: loginSecrets(),
     mail: mailing && smtp(mailing),
     pushRelay: relay && pushRelay(relay),
     outgoingWebhooks: { allowPrivateAddresses: settings.webhookNetwork },

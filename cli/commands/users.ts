@@ -168,10 +168,16 @@ export const passwords = commands('passwords', 'Reset a forgotten password', {
 export const tokens = commands('tokens', 'Logins for a limited time', {
   create: {
     // Stdout gets only the token, so that a program can read it.
-    done({ answer: { token, expires_at }, terminal }) {
-      terminal.err(`This token works until ${new Date(expires_at * 1000).toISOString()}:`);
+    done({ answer: { token, token_id, expires_at }, terminal }) {
+      terminal.err(`The token with ID ${token_id} works until ${new Date(expires_at * 1000).toISOString()}:`);
       return token;
     },
     examples: ['tokens create --ttl-seconds 600', 'tokens create --scopes read --json=token,expires_at'],
+  },
+  revoke: {
+    confirm: 'End this login? Without --token-id, all tokens and browser logins end.',
+    done: ({ parameters: { token_id } }) =>
+      token_id === undefined ? 'Ended all tokens and browser logins.' : `Ended the token ${oneLine(token_id)}.`,
+    examples: ['tokens revoke --token-id 1795766605-k3Jd9sQx_a1b', 'tokens revoke --user ben@example.com --yes'],
   },
 });

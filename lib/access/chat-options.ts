@@ -38,6 +38,12 @@ export interface ChatOptions {
   limitPresence?: boolean;
   /** Minutes until an invitation expires, unless it sets its own time. Default 14400 (10 days). null: never. */
   invitationMinutes?: number | null;
+  /**
+   * Secrets that sign tokens and the cookie of the login page: 1 to 10 texts of at least 32 characters. The first one
+   * signs, and all are accepted. To rotate them, put a new one first, and remove the old one a day later (cookies: 30
+   * days). Pass the same in every process. Default: a secret of the organization in the database.
+   */
+  loginSecrets?: readonly string[];
   /** Seconds before a long poll without events is answered with a heartbeat. Default 50. */
   heartbeatSeconds?: number;
   /** Sends e-mail, for example `smtp({ url, from })`. Default: no e-mail is sent. */
@@ -81,8 +87,16 @@ export function withDefaults(options: ChatOptions) {
     webPublicChannels: options.webPublicChannels ?? true,
     limitPresence: options.limitPresence ?? true,
     invitationMinutes: options.invitationMinutes === undefined ? 14_400 : options.invitationMinutes,
+    loginSecrets: checkedSecrets(options.loginSecrets ?? []),
     heartbeatSeconds: options.heartbeatSeconds ?? 50,
     outgoingWebhooks: options.outgoingWebhooks ?? {},
     hooks: options.hooks ?? {},
   };
+}
+
+function checkedSecrets(secrets: readonly string[]): readonly string[] {
+  if (secrets.length > 10 || secrets.some((secret) => typeof secret !== 'string' || secret.length < 32)) {
+    throw new TypeError('loginSecrets must be at most 10 texts of at least 32 characters each.');
+  }
+  return [...secrets];
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { TokenExpired, TokenFromOtherOrganization, TokenInvalid } from '../base/errors.ts';
 import { sameKey } from './api-keys.ts';
 
@@ -10,9 +10,12 @@ export interface LoginClaims {
   readonly userId: number;
   /** Generation of the API key when the login began. A new key ends it. */
   readonly keyGeneration: number;
+  /** Generation of the account's logins. */
+  readonly loginGeneration: number;
   /** Seconds since the epoch. */
   readonly expiresAt: number;
   readonly mayWrite: boolean;
+  readonly id: string;
 }
 
 /** What signs a login. Nothing is stored. */
@@ -20,11 +23,14 @@ interface Signing {
   readonly kind: LoginKind;
   /** The organization's secret. */
   readonly secret: string;
+  /** Secrets of the host. The first one signs, and all are accepted. */
+  readonly hostSecrets: readonly string[];
   /** For cookies, so that a new password ends them. Programs with an API key or a token continue. */
   readonly passwordHash: string | null;
 }
 
-const FORM = /^parlance\.([tc])\.([\w-]{8})\.([0-9]{1,15})\.([0-9]{1,9})\.([0-9]{1,11})\.([rw])\.([\w-]{43})$/;
+const FORM =
+  /^parlance\.([tc])\.([\w-]{8})\.([0-9]{1,15})\.([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,11})\.([rw])\.([\w-]{12})\.([\w-]{43})$/;
 /** Characters. */
 const MAX_LENGTH = 200;
 
@@ -38,16 +44,29 @@ const hmac = (secret: string, text: string) => createHmac('sha256', secret).upda
 /** Tells organizations apart. Reveals nothing about the secret. */
 const markOf = (secret: string) => hmac(secret, 'mark of the organization').slice(0, 8);
 
-function signature({ secret, kind, passwordHash }: Signing, body: string): string {
-  return hmac(secret, `login:${body}:${kind === 'cookie' ? (passwordHash ?? '') : ''}`);
+/** Signatures of a login, the one to sign with first. */
+function signatures({ secret, hostSecrets, kind, passwordHash }: Signing, body: string): string[] {
+  const keys = hostSecrets.length === 0 ? [secret] : hostSecrets.map((one) => hmac(one, `logins of:${secret}`));
+  return keys.map((key) => hmac(key, `login:${body}:${kind === 'cookie' ? (passwordHash ?? '') : ''}`));
 }
 
-/** The text of a login, in characters that cookies and headers allow. */
-export function signLogin(signing: Signing, { userId, keyGeneration, expiresAt, mayWrite }: LoginClaims): string {
-  const letter = LETTERS[signing.kind];
-  const facts = [letter, markOf(signing.secret), userId, keyGeneration, expiresAt, mayWrite ? 'w' : 'r'];
-  const body = `parlance.${facts.join('.')}`;
-  return `${body}.${signature(signing, body)}`;
+/** The ID of a login says when it expires, so that an ended login is remembered no longer than that. */
+const idOf = (expiresAt: number, random: string) => `${expiresAt}-${random}`;
+
+/** Seconds since the epoch when a login with this ID expires. undefined if the ID is malformed. */
+export function expiryOf(id: string): number | undefined {
+  const [, expiresAt] = /^([0-9]{1,11})-[\w-]{12}$/.exec(id) ?? [];
+  return expiresAt === undefined ? undefined : Number(expiresAt);
+}
+
+/** A new login: its ID, and its text in characters that cookies and headers allow. */
+export function signLogin(signing: Signing, claims: Omit<LoginClaims, 'id'>): { id: string; text: string } {
+  const { userId, keyGeneration, loginGeneration, expiresAt, mayWrite } = claims;
+  const random = randomBytes(9).toString('base64url');
+  const right = mayWrite ? 'w' : 'r';
+  const facts = [markOf(signing.secret), userId, keyGeneration, loginGeneration, expiresAt, right, random];
+  const body = `parlance.${LETTERS[signing.kind]}.${facts.join('.')}`;
+  return { id: idOf(expiresAt, random), text: `${body}.${signatures(signing, body)[0]}` };
 }
 
 /** @throws TokenInvalid unless the text has the form of a login of this kind */
@@ -64,14 +83,18 @@ export function claimedUser(kind: LoginKind, text: string): number {
  */
 export function checkLogin(signing: Signing, text: string, now: number): LoginClaims {
   claimedUser(signing.kind, text);
-  const [, , mark, userId, keyGeneration, expiresAt, right, given = ''] = FORM.exec(text) ?? [];
+  const [, , mark, userId, keyGeneration, loginGeneration, expiresAt, right, random = '', given = ''] =
+    FORM.exec(text) ?? [];
   if (mark !== markOf(signing.secret)) throw new TokenFromOtherOrganization();
-  if (!sameKey(given, signature(signing, text.slice(0, text.lastIndexOf('.'))))) throw new TokenInvalid();
+  const body = text.slice(0, text.lastIndexOf('.'));
+  if (!signatures(signing, body).some((signature) => sameKey(given, signature))) throw new TokenInvalid();
   if (now >= Number(expiresAt) * 1000) throw new TokenExpired();
   return {
     userId: Number(userId),
     keyGeneration: Number(keyGeneration),
+    loginGeneration: Number(loginGeneration),
     expiresAt: Number(expiresAt),
     mayWrite: right === 'w',
+    id: idOf(Number(expiresAt), random),
   };
 }

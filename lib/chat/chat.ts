@@ -100,6 +100,13 @@ export interface Chat {
      * @example const { token } = await chat.tokens.create({ user: 'ben@example.com', ttlSeconds: 600 });
      */
     create(options: TokenOptions): ReturnType<Session['tokens']['create']>;
+    /**
+     * Ends a token at once, with its requests and event streams. Without `id`, it ends all tokens and browser logins of
+     * the account.
+     * @param options.id the `token_id` from `create`
+     * @throws Unauthorized if there is no such account, or if it is deactivated; BadRequest
+     */
+    revoke(options: { user: UserReference; id?: string }): Promise<void>;
   };
   /**
    * Grants or revokes a permission that the API cannot grant. `can_change_user_emails` lets an owner change the

@@ -387,7 +387,7 @@ export interface Operations {
     /**
      * Create a token: a login for a limited time.
      *
-     * Send it as "Authorization: Bearer …". It works for pages of other sites too. It cannot create tokens, or read or replace API keys. It ends early if the account is deactivated or its API key is replaced.
+     * Send it as "Authorization: Bearer …". It works for pages of other sites too. It cannot create tokens, or read or replace API keys. It ends early with `tokens.revoke`, if the account is deactivated, or if its API key is replaced.
      *
      * @param parameters
      * - `ttl_seconds` (optional): Seconds until it expires.
@@ -401,7 +401,26 @@ export interface Operations {
     create: (parameters?: {
       ttl_seconds?: number | undefined;
       scopes?: readonly ('read' | 'write')[] | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ token: string; expires_at: number; user_id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      token: string;
+      token_id: string;
+      expires_at: number;
+      user_id: number;
+    }>>;
+    /**
+     * End a token, or all tokens and browser logins.
+     *
+     * Without `token_id`, it ends all tokens of your account, and logs out all browsers. API keys continue to work. The same happens if more than 100 tokens that have not expired are ended one by one.
+     *
+     * @param parameters
+     * - `token_id` (optional): The `token_id` from `tokens.create`. Default: all.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.tokens.revoke();
+     */
+    revoke: (parameters?: { token_id?: string | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   passwords: {
     /**

@@ -15,17 +15,21 @@ const DAY_S = 86_400;
  * since its API key and password may change.
  * @throws TokenInvalid, TokenFromOtherOrganization, TokenExpired; Unauthorized if the account is deactivated
  */
-export async function checkedLogin({ storage, clock }: Engine, kind: LoginKind, text: string): Promise<LoggedIn> {
+export async function checkedLogin(
+  { storage, clock, options }: Engine,
+  kind: LoginKind,
+  text: string,
+): Promise<LoggedIn> {
   const claimed = claimedUser(kind, text);
   const { organization, user } = await storage.read(async (tx) => {
     return { organization: await tx.organization.get(), user: await tx.users.byId(claimed) };
   });
   if (!organization) throw new TokenInvalid();
   const passwordHash = user?.password_hash ?? null;
-  const signing = { kind, secret: organization.secret, passwordHash };
-  const { userId, keyGeneration, expiresAt, mayWrite } = checkLogin(signing, text, clock.now());
+  const signing = { kind, secret: organization.secret, hostSecrets: options.loginSecrets, passwordHash };
+  const { userId, keyGeneration, ...claims } = checkLogin(signing, text, clock.now());
   if (!user?.is_active) throw new Unauthorized('This account is deactivated. Ask an administrator to reactivate it.');
-  const login = { kind, expiresAt, mayWrite, ...(kind === 'cookie' ? { passwordHash } : {}) };
+  const login = { kind, ...claims, ...(kind === 'cookie' ? { passwordHash } : {}) };
   return { userId, keyGeneration, login };
 }
 
@@ -34,7 +38,7 @@ export async function checkedLogin({ storage, clock }: Engine, kind: LoginKind, 
  * @param account with the generation of the API key that it has sent, if any
  */
 export async function newCookie(
-  { storage, clock }: Engine,
+  { storage, clock, options }: Engine,
   { userId, keyGeneration }: { userId: number; keyGeneration?: number },
 ): Promise<{ value: string; maxAge: number }> {
   const { organization, user } = await storage.read(async (tx) => {
@@ -42,11 +46,17 @@ export async function newCookie(
   });
   if (!organization || !user) throw new Unauthorized('This account does not exist.');
   const maxAge = COOKIE_DAYS * DAY_S;
-  const value = signLogin(
-    { kind: 'cookie', secret: organization.secret, passwordHash: user.password_hash },
+  const { text: value } = signLogin(
+    {
+      kind: 'cookie',
+      secret: organization.secret,
+      hostSecrets: options.loginSecrets,
+      passwordHash: user.password_hash,
+    },
     {
       userId,
       keyGeneration: keyGeneration ?? user.key_generation,
+      loginGeneration: user.login_generation,
       expiresAt: Math.floor(clock.now() / 1000) + maxAge,
       mayWrite: true,
     },

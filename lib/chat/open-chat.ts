@@ -131,6 +131,9 @@ function chatOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }): Chat
           ...(ttlSeconds === undefined ? {} : { ttl_seconds: ttlSeconds }),
           ...(scopes === undefined ? {} : { scopes }),
         }),
+      revoke: async ({ user, id }) => {
+        await as(user).tokens.revoke(id === undefined ? {} : { token_id: id });
+      },
     },
 
     setSpecialPermission: (user, permission, isGranted) =>

@@ -10,6 +10,7 @@ users.setPassword|POST /users/{user_id}/password|t:password i:user_id j:keep_api
 users.getApiKey|GET /users/{user_id}/api_key|i:user_id|400
 users.unlock|POST /users/{user_id}/unlock|i:user_id|400
 tokens.create|POST /tokens|i:ttl_seconds j:scopes|400
+tokens.revoke|DELETE /tokens|t:token_id|400
 users.createResetLink|POST /users/{user_id}/reset_link|i:user_id|400
 passwords.requestReset|POST /password_reset|t:email|400
 passwords.checkReset|POST /password_reset/check|t:token|400

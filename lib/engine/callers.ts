@@ -53,6 +53,9 @@ export interface Login {
   /** Seconds since the epoch. Servers check it. */
   readonly expiresAt: number;
   readonly mayWrite: boolean;
+  readonly id: string;
+  /** Generation of the account's logins. */
+  readonly loginGeneration: number;
   /** For a cookie: the password at its check. A new one ends the login. */
   readonly passwordHash?: string | null;
 }
@@ -137,11 +140,10 @@ export class Callers {
   }
 
   /** Whether the credentials still identify this account, as authorized before. */
-  isStill({ userId, address, keyGeneration, login, tell }: Caller, user: User): boolean {
+  isStill({ userId, address, tell, ...credentials }: Caller, user: User): boolean {
     if (tell || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
     if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
-    if (login?.passwordHash !== undefined && login.passwordHash !== user.password_hash) return false;
-    return keyGeneration === undefined || keyGeneration === user.key_generation;
+    return hasCredentials(credentials, user);
   }
 
   /** Fills the caches. Call it only after the commit, since a write transaction may be rolled back. */
@@ -169,11 +171,19 @@ export class Callers {
 /** Whether two addresses are equal without regard to case. Every call checks this, so identical ones skip the rest. */
 const isSameAddress = (one: string, other: string) => one === other || emailKey(one) === emailKey(other);
 
+type Credentials = Pick<Caller, 'keyGeneration' | 'login'>;
+
+/** Whether the API key, token or cookie has not ended. */
+function hasCredentials({ keyGeneration, login }: Credentials, user: User): boolean {
+  if (keyGeneration !== undefined && keyGeneration !== user.key_generation) return false;
+  if (!login) return true;
+  if (login.passwordHash !== undefined && login.passwordHash !== user.password_hash) return false;
+  return login.loginGeneration === user.login_generation && user.ended_logins?.[login.id] === undefined;
+}
+
 /** @throws Unauthorized, TokenRevoked */
-function checkCredentials({ keyGeneration, login }: Caller, user: User): void {
-  const hasKey = keyGeneration === undefined || keyGeneration === user.key_generation;
-  const hasPassword = login?.passwordHash === undefined || login.passwordHash === user.password_hash;
-  if (hasKey && hasPassword) return;
+function checkCredentials({ keyGeneration, login }: Credentials, user: User): void {
+  if (hasCredentials({ keyGeneration, login }, user)) return;
   if (login?.kind === 'token') throw new TokenRevoked();
   throw new Unauthorized(
     login ? 'This login has ended. Log in again.' : 'This API key is no longer valid. Fetch a new one.',

@@ -59,6 +59,10 @@ export interface User {
   password_hash: string | null;
   /** Raised to invalidate every earlier API key. */
   key_generation: number;
+  /** Raised to end every earlier token, and every login of the login page. */
+  login_generation: number;
+  /** Tokens and logins that ended early: seconds since the epoch when they would have expired, by ID. */
+  ended_logins: Readonly<Record<string, number>> | null;
   /** Whether the account may change e-mail addresses of other users. See `chat.setSpecialPermission`. */
   can_change_user_emails: boolean;
   /** Number of unlocks after too many wrong passwords. Each unlock restarts the count. */

@@ -9,6 +9,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'users.getApiKey': 'chatctl users get-api-key ben@example.com',
   'users.unlock': 'chatctl users unlock ben@example.com',
   'tokens.create': 'chatctl tokens create --ttl-seconds 600',
+  'tokens.revoke': 'chatctl tokens revoke --token-id 1795766605-k3Jd9sQx_a1b',
   'users.createResetLink': 'chatctl users reset-link ben@example.com --db chat.db --base-url https://chat.example.com',
   'passwords.requestReset': 'chatctl passwords request-reset ada@example.com',
   'passwords.checkReset': 'chatctl passwords check-reset b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc',

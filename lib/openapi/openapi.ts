@@ -11,7 +11,7 @@ import {
   zulipRequest,
 } from '../domains/messages/outgoing-webhooks/webhook-calls.ts';
 import { type EventDeclaration, eventSchema } from '../events/define-event.ts';
-import { type Operation, routesOf } from '../operation/operation.ts';
+import { type Operation, routesOf, scopeOf } from '../operation/operation.ts';
 import { GROUP_TITLES } from './components.ts';
 import { jsonSchema, pascalCase, refTo, sharedSchemas } from './json-schema.ts';
 import { COMMON_RESPONSES, ERROR_SCHEMA, errorResponses, METHOD_ERROR_SCHEMA } from './openapi-errors.ts';
@@ -92,6 +92,7 @@ export function describeOperations(
       responses: COMMON_RESPONSES,
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: "An account's e-mail address and its API key." },
+        bearer: { type: 'http', scheme: 'bearer', description: 'A token from `POST /tokens`.' },
       },
     },
   };
@@ -232,9 +233,10 @@ function describeResult({ name, result }: Operation): JsonSchema {
   return name === 'register' ? { allOf: [own, refTo('InitialState')] } : own;
 }
 
-function securityOf({ access }: Operation): object[] {
-  if (access === 'anyone') return [];
-  return access === 'spectator' ? [{ basic: [] }, {}] : [{ basic: [] }];
+function securityOf(operation: Operation): object[] {
+  if (operation.access === 'anyone') return [];
+  const schemes = scopeOf(operation) === 'key' ? [{ basic: [] }] : [{ basic: [] }, { bearer: [] }];
+  return operation.access === 'spectator' ? [...schemes, {}] : schemes;
 }
 
 /** The tag of an operation, such as `messages`. */

@@ -92,8 +92,23 @@ export async function showLogout({ organization }: PageRequest): Promise<Page> {
   return accountPage({ title: 'Log out', organization, body, form: EMPTY });
 }
 
-export async function logOut({ context, req }: PageRequest): Promise<Page> {
-  return moved('login', context.web.cookie?.end(req) ?? '');
+export async function logOut(request: PageRequest): Promise<Page> {
+  await endLogin(request);
+  return moved('login', request.context.web.cookie?.end(request.req) ?? '');
+}
+
+/** Ends the login on the server too: the cookie may have been copied. */
+async function endLogin({ context, req }: PageRequest): Promise<void> {
+  const { transport, authentication } = context;
+  try {
+    const { login, ...caller } = await authentication.identify(req, 'spectator');
+    if (login?.kind !== 'cookie') return;
+    const call = { ...caller, login, client: 'website' };
+    await transport.engine.call(operationNamed('tokens.revoke'), call, { token_id: login.id });
+  } catch (error) {
+    // It has ended already.
+    if (!(error instanceof ChatError) || error.status !== 401) throw error;
+  }
 }
 
 /** The address is relative, so that it is right behind a proxy that removes a prefix. Browsers keep the fragment. */

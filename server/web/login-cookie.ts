@@ -12,8 +12,8 @@ export function mountPath(req: IncomingMessage): string | undefined {
 }
 
 /**
- * The cookie of the login page. Nothing is stored on the server: the cookie is signed, and any process can check it.
- * It ends after 30 days, with a new API key or password, and when the account is deactivated.
+ * The cookie of the login page. It is signed, and any process can check it. It ends after 30 days, on logout, with a new
+ * API key or password, and when the account is deactivated.
  */
 export class LoginCookie {
   readonly #prefix: string;

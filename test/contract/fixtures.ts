@@ -58,6 +58,8 @@ export function newUser(name: string, fields: Partial<NewUser> = {}): NewUser {
     password_hash: null,
     bot_service: null,
     key_generation: 0,
+    login_generation: 0,
+    ended_logins: null,
     can_change_user_emails: false,
     sign_in_unlocks: 0,
     settings: {},

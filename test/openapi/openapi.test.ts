@@ -56,7 +56,7 @@ test('path parameters and the fields of a body are told apart', () => {
   assert.deepEqual(Object.keys(properties), ['title', 'tags']);
   assert.equal(properties.title.description, 'One line.');
   assert.deepEqual(required, ['title']);
-  assert.deepEqual(security, [{ basic: [] }]);
+  assert.deepEqual(security, [{ basic: [] }, { bearer: [] }]);
 });
 
 test('lists in a query are JSON', () => {

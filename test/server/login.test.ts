@@ -114,12 +114,17 @@ test('an API key logs in; a wrong one is refused and counted', async (t) => {
   assert.ok((await chat.auditLog({ action: 'authenticate' })).length > 0);
 });
 
-test('logging out removes the cookie', async (t) => {
-  const { send, cookie } = await loggedIn(t, { prefix: '/chat' });
+test('logging out removes the cookie, and ends it for who has a copy', async (t) => {
+  const { send, cookie, chat, owner } = await loggedIn(t, { prefix: '/chat' });
   assert.match((await send('GET', '/chat/logout', { auth: null })).text, /<form method="post"/);
   const { status, headers } = await send('POST', '/chat/logout', { auth: null, headers: { cookie }, form: {} });
   assert.deepEqual([status, headers.location], [303, 'login']);
   assert.equal(String(headers['set-cookie']), 'parlance=; Path=/chat; Max-Age=0; HttpOnly; SameSite=Lax');
+  const copied = await send('GET', '/chat/api/v1/users/me', { auth: null, headers: { cookie } });
+  assert.equal(copied.status, 401);
+  const again = await send('POST', '/chat/logout', { auth: null, headers: { cookie }, form: {} });
+  assert.equal(again.status, 303);
+  assert.equal((await chat.as(owner).users.me()).user_id, owner.user_id);
 });
 
 test('a new API key, a new password and deactivation end the cookie at once', async (t) => {

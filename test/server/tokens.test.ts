@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type ChatOptions, localFiles } from '../../lib/index.ts';
-import type { ServeOptions } from '../../server/index.ts';
+import { type ChatOptions, localFiles, openChat, sqlite } from '../../lib/index.ts';
+import { type ServeOptions, serve } from '../../server/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { openStream } from './event-stream.ts';
 import { type Running, running } from './running.ts';
@@ -134,6 +134,85 @@ test('deactivation and a new API key end requests and streams of a token', async
     assert.equal((await use(server, token)).status, 401);
   }
   await assert.rejects(chat.tokens.create({ user: user_id }), { code: 'UNAUTHORIZED' });
+});
+
+test('a token ends by its ID, and all tokens and browser logins together', async (t) => {
+  const server = await running(t);
+  const { chat, owner, port } = server;
+  const [first, second, third] = await Promise.all([1, 2, 3].map(() => chat.tokens.create({ user: owner })));
+  assert.ok(first && second && third);
+  const { queue_id } = (await use(server, first.token, 'POST', '/register', { form: { event_types: '["message"]' } }))
+    .body;
+  const path = `/api/v1/events/stream?queue_id=${queue_id}`;
+  const stream = await openStream(t, { port, path, headers: { authorization: `Bearer ${first.token}` } });
+  assert.equal((await use(server, second.token)).status, 200);
+
+  await chat.tokens.revoke({ user: owner, id: first.token_id });
+  const [last] = await stream.next(1);
+  assert.equal(last?.data.code, 'TOKEN_REVOKED');
+  const codes = async () =>
+    Promise.all([first, second, third].map(async ({ token }) => (await use(server, token)).body.code));
+  assert.deepEqual(await codes(), ['TOKEN_REVOKED', undefined, undefined]);
+
+  const ended = await use(server, second.token, 'DELETE', `/tokens?token_id=${third.token_id}`);
+  assert.equal(ended.body.code, 'TOKEN_NOT_ALLOWED');
+  const byKey = await server.send('DELETE', `/api/v1/tokens?token_id=${second.token_id}`);
+  assert.equal(byKey.status, 200);
+  assert.deepEqual(await codes(), ['TOKEN_REVOKED', 'TOKEN_REVOKED', undefined]);
+  await chat.tokens.revoke({ user: owner });
+  assert.deepEqual(await codes(), ['TOKEN_REVOKED', 'TOKEN_REVOKED', 'TOKEN_REVOKED']);
+  assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200);
+  assert.equal((await use(server, (await chat.tokens.create({ user: owner })).token)).status, 200);
+});
+
+test('the hundred-and-first ended token ends all', async (t) => {
+  const clock = new ManualClock();
+  const server = await running(t, {}, { clock });
+  const { chat, owner } = server;
+  const { token } = await chat.tokens.create({ user: owner, ttlSeconds: 86_400 });
+  const end = async (count: number) => {
+    for (let ended = 0; ended < count; ended++) {
+      const { token_id } = await chat.tokens.create({ user: owner, ttlSeconds: 60 });
+      await chat.tokens.revoke({ user: owner, id: token_id });
+    }
+  };
+  await end(99);
+  clock.advance({ seconds: 60 });
+  await end(100);
+  assert.equal((await use(server, token)).status, 200);
+  await end(1);
+  assert.equal((await use(server, token)).body.code, 'TOKEN_REVOKED');
+});
+
+test('the secrets of the host sign tokens, and can be rotated', async (t) => {
+  const [old, next] = ['o'.repeat(32), 'n'.repeat(32)] as const;
+  const folder = await mkdtemp(join(tmpdir(), 'tokens-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const storage = () => sqlite(join(folder, 'chat.db'));
+  const tokens: string[] = [];
+  for (const [loginSecrets, expected] of [
+    [[old], []],
+    [[next, old], [200]],
+    [[next], [401, 200]],
+    [[], [401, 401, 401]],
+  ] as const) {
+    const chat = await openChat({ storage: storage(), loginSecrets });
+    const user = { email: 'ada@example.com', full_name: 'Ada' };
+    if (!(await chat.hasOrganization())) await chat.createOrganization({ name: 'Docs', owner: user });
+    const { url, close } = await serve(chat, { port: 0 });
+    const site = `${url}/api/v1/users/me`;
+    const ask = async (token: string) => (await fetch(site, { headers: { authorization: `Bearer ${token}` } })).status;
+    assert.deepEqual(await Promise.all(tokens.map(ask)), expected);
+    tokens.push((await chat.tokens.create({ user: user.email })).token);
+    assert.equal(await ask(tokens.at(-1) ?? ''), 200);
+    await close();
+    await chat.close();
+  }
+  for (const loginSecrets of [['short'], Array(11).fill(old)])
+    await assert.rejects(openChat({ storage: storage(), loginSecrets }), {
+      name: 'TypeError',
+      message: /loginSecrets/,
+    });
 });
 
 test('a page of any site uses a token, but neither a cookie nor an API key', async (t) => {

@@ -90,6 +90,8 @@ export function newAccount(person: AccountData): NewUser {
     email_visibility: email_address_visibility as EmailVisibility,
     password_hash: person.password_hash ?? null,
     key_generation: 0,
+    login_generation: 0,
+    ended_logins: null,
     can_change_user_emails: false,
     sign_in_unlocks: 0,
     settings: { ...settings, ...person.settings },

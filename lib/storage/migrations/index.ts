@@ -44,6 +44,7 @@ import { botNotices } from './0042-bot-notices.ts';
 import { sentTimes } from './0043-sent-times.ts';
 import { fillReadArchived, readArchived } from './0044-read-archived.ts';
 import { idempotencyKeys } from './0045-idempotency-keys.ts';
+import { endedLogins } from './0046-ended-logins.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -93,4 +94,5 @@ export const migrations: readonly Migration[] = [
   { version: 43, name: 'sent times', sql: sentTimes },
   { version: 44, name: 'read archived', sql: readArchived, fill: fillReadArchived },
   { version: 45, name: 'idempotency keys', sql: idempotencyKeys },
+  { version: 46, name: 'ended logins', sql: endedLogins },
 ];

@@ -22,6 +22,8 @@ const USER = record<User>({
   email_visibility: 'integer',
   password_hash: 'text',
   key_generation: 'integer',
+  login_generation: 'integer',
+  ended_logins: 'json',
   can_change_user_emails: 'boolean',
   sign_in_unlocks: 'integer',
   settings: 'json',

@@ -55,6 +55,8 @@ export async function poll<T>(
 const isSameCaller = (one: User, other: User) =>
   one.id === other.id &&
   one.key_generation === other.key_generation &&
+  one.login_generation === other.login_generation &&
+  one.ended_logins === other.ended_logins &&
   one.password_hash === other.password_hash &&
   one.delivery_email === other.delivery_email;
 

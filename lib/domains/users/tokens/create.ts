@@ -12,7 +12,7 @@ export const createToken = defineOperation({
   http: 'POST /tokens',
   summary: 'Create a token: a login for a limited time',
   description:
-    'Send it as "Authorization: Bearer …". It works for pages of other sites too. It cannot create tokens, or read or replace API keys. It ends early if the account is deactivated or its API key is replaced.',
+    'Send it as "Authorization: Bearer …". It works for pages of other sites too. It cannot create tokens, or read or replace API keys. It ends early with `tokens.revoke`, if the account is deactivated, or if its API key is replaced.',
   example: { ttl_seconds: 600 },
   access: 'user',
   scope: 'key',
@@ -25,21 +25,28 @@ export const createToken = defineOperation({
   },
   result: v.object({
     token: v.string(),
+    token_id: describe(v.string(), 'Ends the token early, with `tokens.revoke`.'),
     expires_at: describe(v.number(), 'UNIX timestamp in seconds.'),
     user_id: v.number(),
   }),
-  async run({ actor, organization, now }, { ttl_seconds, scopes = SCOPES }) {
+  async run({ actor, organization, now, services }, { ttl_seconds, scopes = SCOPES }) {
     if (scopes.length === 0) throw new BadRequest('scopes must contain read or write.');
     const expires_at = Math.floor(now / 1000) + ttl_seconds;
-    const token = signLogin(
-      { kind: 'token', secret: organization.secret, passwordHash: null },
+    const { id, text } = signLogin(
+      {
+        kind: 'token',
+        secret: organization.secret,
+        hostSecrets: services.options.loginSecrets,
+        passwordHash: null,
+      },
       {
         userId: actor.id,
         keyGeneration: actor.key_generation,
+        loginGeneration: actor.login_generation,
         expiresAt: expires_at,
         mayWrite: scopes.includes('write'),
       },
     );
-    return { token, expires_at, user_id: actor.id };
+    return { token: text, token_id: id, expires_at, user_id: actor.id };
   },
 });

@@ -1,13 +1,14 @@
 import { cases } from '../../../world/case.ts';
 
-const TOKEN = /^parlance\.t\.[\w-]{8}\.\d+\.\d+\.\d+\.[rw]\.[\w-]{43}$/;
+const TOKEN = /^parlance\.t\.[\w-]{8}\.\d+\.\d+\.\d+\.\d+\.[rw]\.[\w-]{12}\.[\w-]{43}$/;
+const ID = /^\d+-[\w-]{12}$/;
 
 export const createTokenCases = cases('tokens.create', [
   {
     name: 'a member gets a token for an hour',
     as: 'hamlet',
     call: ['tokens.create'],
-    returns: ({ users }) => ({ token: TOKEN, user_id: users.hamlet }),
+    returns: ({ users }) => ({ token: TOKEN, token_id: ID, user_id: users.hamlet }),
   },
   {
     name: 'a guest gets a token that may only read',
