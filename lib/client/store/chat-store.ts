@@ -119,7 +119,7 @@ class Store implements ChatStore, SharingTarget {
       isSubscribed: (id) => this.#channels.isSubscribed(id),
       outgoing: () => this.outgoing.get().values(),
       onFetched: (ids) => {
-        this.#messages.setFlag(this.#readFlags.waiting, 'read', true);
+        this.#keepRead();
         this.#outbox.onArrival(ids);
       },
     });
@@ -241,10 +241,16 @@ class Store implements ChatStore, SharingTarget {
     this.#activity.apply(event);
     this.#drafts.apply(event);
     this.#lists.apply(event);
+    if (event.type === 'update_message') this.#keepRead();
     this.#outbox.apply(event);
     this.#applyToStars(event);
     if (event.type === 'muted_users') this.#unread.recount();
     if (event.type === 'user_group') this.#groups = undefined;
+  }
+
+  /** What was read here stays read, although the server does not know it yet. */
+  #keepRead(): void {
+    this.#lists.change(() => this.#messages.setFlag(this.#readFlags.waiting, 'read', true));
   }
 
   #applyToStars(event: ChatEvent): void {

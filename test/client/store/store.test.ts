@@ -247,6 +247,20 @@ describe('a chat store', () => {
     assert.equal(unread_msgs.count, 0);
   });
 
+  it('keeps a message read that is edited before the server knows it', async (t) => {
+    const { store, people, topic, channelId } = await chatWithStore(t);
+    const { id } = await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
+    const list = store.open(topic);
+    await until(list.state, ({ messages }) => messages.length === 1);
+    store.markRead([id]);
+    await people.ben.messages.edit({ message_id: id, content: 'b' });
+    await until(list.state, ({ messages }) => messages[0]?.content === '<p>b</p>');
+    assert.equal(list.state.get().messages[0]?.flags.has('read'), true);
+    await store.flush();
+    const { messages } = await people.ada.messages.list({ anchor: id, num_before: 0, num_after: 0 });
+    assert.deepEqual(messages[0]?.flags, ['read']);
+  });
+
   it('keeps a draft in the storage at once and on the server soon, and takes one of another client', async (t) => {
     const stored = new Map<string, string>();
     const storage: DraftStorage = {
