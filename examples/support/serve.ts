@@ -1,14 +1,15 @@
 /**
  * A support chat in the pages of a shop. Customers who are logged in write to the staff, who answers in any client.
- * Each customer has a private channel and cannot see other customers or their messages.
+ * Each customer has a private channel and cannot see other customers or their messages. The page shows the topic of the
+ * customer with `<parlance-panel>`, which uses the login cookie of the shop.
  *
- *   npm install ./parlance-0.1.0.tgz esbuild     # made by `npm pack`, see the README
+ *   npm install ./parlance-0.1.0.tgz     # made by `npm pack`, see the README
  *   npx tsx serve.ts
  */
+import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { pathToFileURL } from 'node:url';
 import { type Chat, isChatError, openChat, sqlite } from 'parlance';
 import { requestListener } from 'parlance/server';
 
@@ -22,15 +23,14 @@ const CUSTOMERS = new Map([
   ['cleo', { email: 'cleo@example.net', full_name: 'Cleo' }],
 ]);
 
-export interface ShopOptions {
-  database: string;
-  port: number;
-  /** Import aliases for esbuild. Default: the installed packages. */
-  alias?: Record<string, string>;
-}
+/** What the pages of the shop allow. The panel needs no more than this. */
+const POLICY = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
+  "media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "require-trusted-types-for 'script'; trusted-types parlance",
+].join('; ');
 
-export async function startShop({ database, port, alias = {} }: ShopOptions) {
-  const script = await bundle(alias);
+export async function startShop({ database, port }: { database: string; port: number }) {
   const chat = await openChat({ storage: sqlite(database), baseUrl: `http://localhost:${port}/chat` });
   if (!(await chat.hasOrganization())) await organize(chat);
   chat.start();
@@ -52,13 +52,22 @@ export async function startShop({ database, port, alias = {} }: ShopOptions) {
     prefix: '/chat',
     authenticate: ({ headers }) => accountOf(headers.cookie),
   });
-  const server = createServer((req, res) => {
+  const server = createServer(async (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://shop');
     if (/^\/chat(\/|$)/.test(pathname)) return chatListener(req, res);
-    if (pathname === '/support.js') return send(res, 'text/javascript', script);
+    if (pathname === '/support.js') return send(res, 'text/javascript', await ownFile('support.js'));
+    if (pathname === '/support.css') return send(res, 'text/css', await ownFile('support.css'));
     const login = searchParams.get('login');
-    if (login && CUSTOMERS.has(login)) res.setHeader('Set-Cookie', `login=${login}; HttpOnly; SameSite=Lax; Path=/`);
-    send(res, 'text/html; charset=utf-8', PAGE);
+    if (login && CUSTOMERS.has(login)) {
+      const cookie = `login=${login}; HttpOnly; SameSite=Lax; Path=/`;
+      return res.writeHead(303, { 'Set-Cookie': cookie, Location: '/' }).end();
+    }
+    try {
+      send(res, 'text/html; charset=utf-8', page(await accountOf(req.headers.cookie)));
+    } catch (error) {
+      console.error(error);
+      res.writeHead(500).end('The page could not be made.\n');
+    }
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
@@ -87,6 +96,8 @@ async function organize(chat: Chat): Promise<void> {
   await owner.users.createMany({ people: STAFF });
 }
 
+const channelOf = (account: number) => `customer ${account}`;
+
 /** Finds or creates the account of a customer and the private channel with the staff. */
 async function welcome(chat: Chat, customer: { email: string; full_name: string }): Promise<number> {
   const owner = chat.as(OWNER.email);
@@ -96,7 +107,7 @@ async function welcome(chat: Chat, customer: { email: string; full_name: string 
   const subscribers = [user_id, ...staff.map((person) => person.user_id)];
   try {
     await owner.channels.create({
-      name: `customer ${user_id}`,
+      name: channelOf(user_id),
       description: customer.full_name,
       invite_only: true,
       history_public_to_subscribers: true,
@@ -108,25 +119,29 @@ async function welcome(chat: Chat, customer: { email: string; full_name: string 
   return user_id;
 }
 
-/** Bundles the script of the page. */
-async function bundle(alias: Record<string, string>): Promise<string> {
-  const entryPoints = [fileURLToPath(new URL('support.js', import.meta.url))];
-  const { outputFiles } = await build({ entryPoints, alias, bundle: true, minify: true, format: 'esm', write: false });
-  return outputFiles[0]?.text ?? '';
-}
-
-const PAGE = `<!doctype html>
+/** The page. Customers with a login have a support chat. */
+const page = (account: number | undefined) => `<!doctype html>
 <html lang="en">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The shop</title>
+<link rel="stylesheet" href="/support.css">
+<script type="module" src="/chat/static/panel.js"></script>
+<script type="module" src="/support.js"></script>
 <h1>The shop</h1>
 <p>Log in as <a href="/?login=ben">Ben</a> or <a href="/?login=cleo">Cleo</a>.</p>
-<script type="module" src="/support.js"></script>
-</html>
+${account === undefined ? '' : supportChat(account)}</html>
 `;
 
+const supportChat = (account: number) => `<details class="support">
+<summary>Write to us <b></b></summary>
+<parlance-panel site="/chat" channel="${channelOf(account)}" topic="support" hide="header"></parlance-panel>
+</details>
+`;
+
+const ownFile = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
+
 function send(res: ServerResponse, type: string, text: string): void {
-  res.setHeader('Content-Type', type).end(text);
+  res.setHeader('Content-Type', type).setHeader('Content-Security-Policy', POLICY).end(text);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

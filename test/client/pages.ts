@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
@@ -34,4 +34,28 @@ export async function launched(t: TestContext): Promise<{ context: BrowserContex
   const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
   t.after(() => browser.close());
   return { context: await browser.newContext() };
+}
+
+export interface WatchedPage {
+  page: Page;
+  /** Errors of scripts, errors in the console, and violations of the policy of the page. */
+  complaints: string[];
+}
+
+/** A new page whose complaints are collected. A test ends with the assertion that there are none. */
+export async function watched(context: BrowserContext): Promise<WatchedPage> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`${error.stack}`));
+  page.on('console', (message) => {
+    // The browser reports each response above 399 and each failed connection.
+    if (message.type() === 'error' && !/Failed to load resource|net::/.test(message.text()))
+      complaints.push(message.text());
+  });
+  // tsx names functions by a helper, which functions that run in the page lack.
+  await page.addInitScript('globalThis.__name = (named) => named');
+  // A text: here are no types of the DOM.
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+    console.error('violation of ' + event.violatedDirective + ': ' + event.blockedURI + ' ' + event.sample));`);
+  return { page, complaints };
 }

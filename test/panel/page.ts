@@ -10,7 +10,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { type Chat, localFiles, openChat, type Session, sqlite } from '../../lib/index.ts';
 import { requestListener } from '../../server/index.ts';
 import { buildWeb } from '../../server/web/build.ts';
-import { launched } from '../client/pages.ts';
+import { launched, watched } from '../client/pages.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -152,21 +152,7 @@ export async function panelSite(t: TestContext): Promise<PanelSite> {
       const path = panels.push(given) - 1;
       const context = await browser.newContext({ viewport: DESKTOP, ...options });
       await context.addCookies([{ name: 'login', value: login, url }]);
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(`${error.stack}`));
-      page.on('console', (message) => {
-        // The browser reports each response above 399 and each failed connection.
-        if (message.type() === 'error' && !/Failed to load resource|net::/.test(message.text()))
-          complaints.push(message.text());
-      });
-      // tsx names functions by a helper, which functions that run in the page lack.
-      await page.addInitScript('globalThis.__name = (named) => named');
-      await page.addInitScript(() => {
-        document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample, blockedURI }) =>
-          console.error(`violation of ${violatedDirective}: ${blockedURI} ${sample}`),
-        );
-      });
+      const { page, complaints } = await watched(context);
       await page.goto(`${url}/${path}`);
       return { page, context, complaints };
     },
