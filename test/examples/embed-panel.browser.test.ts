@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { startBoth } from '../../examples/embed-panel/serve.ts';
+import { launched, NO_BROWSER, watched } from '../client/pages.ts';
+import { until } from '../support/until.ts';
+import { databasePath } from './folder.ts';
+
+const PICTURE = new URL('../../server/pages/zulip.png', import.meta.url);
+const PORTS = { chatPort: 0, pagePort: 0 };
+
+test('a page of another site shows the chat, and fetches a new token when the old one expires or is refused', {
+  skip: NO_BROWSER,
+}, async (t) => {
+  const { url, chatUrl, chat, close } = await startBoth({
+    ...PORTS,
+    database: await databasePath(t),
+    tokenSeconds: 5,
+  });
+  t.after(close);
+  assert.notEqual(new URL(url).origin, new URL(chatUrl).origin);
+  const { context } = await launched(t);
+  const { page, complaints } = await watched(context);
+  const given: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url() === `${url}/chat-token`) given.push(await response.text());
+  });
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(new URL(response.url()).origin);
+  });
+  await page.goto(url);
+  const messages = page.getByRole('article').locator('.rendered_markdown');
+  const write = async (text: string) => {
+    await page.getByRole('textbox').fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await messages.getByText(text).waitFor();
+  };
+  await write('Where is order 17?');
+  assert.deepEqual(await context.cookies(), [], 'the panel has no cookie');
+
+  const ada = chat.as('ada@example.com');
+  const channel = { type: 'channel', to: 'support', topic: 'order 17' } as const;
+  const file = new File([await readFile(PICTURE)], 'parcel.png', { type: 'image/png' });
+  const upload = await ada.uploads.send({ file });
+  await ada.messages.send({ ...channel, content: `On its way: [parcel.png](${upload.url})` });
+  await messages.getByText('On its way').waitFor();
+  const picture = page.getByRole('article').getByRole('img', { name: 'parcel.png' });
+  await until('the picture is shown', () =>
+    picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth !== 0),
+  );
+
+  const first = given[0];
+  await until(
+    'the first token has expired',
+    async () => given.some((token) => token !== first) || (await expired(first)),
+  );
+  await write('Thank you');
+  assert.ok(given.length > 1, 'there is a new token');
+  assert.ok(refused.includes(chatUrl), 'the chat has refused the old one');
+
+  const before = given.length;
+  await chat.as('ben@example.net').users.regenerateApiKey();
+  await write('See you');
+  assert.ok(given.length > before, 'a token that was revoked is replaced');
+  assert.equal(await page.getByRole('article').count(), 4);
+  assert.deepEqual(complaints, []);
+
+  async function expired(token = ''): Promise<boolean> {
+    const answer = await fetch(`${chatUrl}/api/v1/users/me`, { headers: { authorization: `Bearer ${token}` } });
+    return answer.status === 401;
+  }
+});
