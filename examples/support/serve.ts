@@ -66,7 +66,7 @@ export async function startShop({ database, port }: { database: string; port: nu
       send(res, 'text/html; charset=utf-8', page(await accountOf(req.headers.cookie)));
     } catch (error) {
       console.error(error);
-      res.writeHead(500).end('The page could not be made.\n');
+      res.writeHead(500).end('Internal error.\n');
     }
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -50,6 +50,9 @@ function stateTable(): string {
 function pageList(): string {
   const first = [
     'embedding',
+    'panel',
+    'theming',
+    'store',
     'accounts',
     'events',
     'initial-state',
