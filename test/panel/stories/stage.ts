@@ -1,0 +1,270 @@
+/**
+ * What the stories share: a real server with the demo organization, and pages of its web app for users who signed in
+ * at its login page. What a page reports as an error fails the story at its end.
+ */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import {
+  type Chat,
+  type ChatOptions,
+  connect,
+  localFiles,
+  openChat,
+  type Session,
+  sqlite,
+} from '../../../lib/index.ts';
+import { type Demo, type DemoAccount, seedDemo } from '../../../lib/internal.ts';
+import { type ServeOptions, serve } from '../../../server/index.ts';
+import { launched, NO_BROWSER } from '../../client/pages.ts';
+import { DESKTOP, PHONE, untilLive } from '../app/app.ts';
+import { axeFindings } from '../page.ts';
+
+const CHATCTL = fileURLToPath(new URL('../../../cli/chatctl.ts', import.meta.url));
+
+/** Accounts of the demo, by the part of their e-mail address before the @. */
+export type Login = 'desdemona' | 'iago' | 'shiva' | 'hamlet' | 'cordelia' | 'othello' | 'zoe' | 'aaron' | 'polonius';
+
+export interface Look {
+  size: 'desktop' | 'phone';
+  scheme?: 'light' | 'dark';
+  direction?: 'ltr' | 'rtl';
+}
+
+export interface OpenOptions extends Look {
+  /** A fragment such as `#inbox`. */
+  at?: string;
+  /** Another tab of this browser, which is signed in already. */
+  beside?: BrowserContext;
+}
+
+export interface Seat {
+  page: Page;
+  context: BrowserContext;
+}
+
+export interface Stage {
+  /** Address of the web app, without a slash at the end. */
+  url: string;
+  /** The path of the link that signs in once. */
+  link: string;
+  browser: Browser;
+  account(login: Login): DemoAccount;
+  /** A session of a demo account, for what other users and clients do. */
+  as(login: Login): Session;
+  channel(name: string): Promise<number>;
+  /** Sends a message to a topic of a channel. Returns its ID. */
+  say(login: Login, place: { channel: string; topic: string }, content: string): Promise<number>;
+  /** A page that shows nothing yet. Its errors count. */
+  blank(look: Look, options?: BrowserContextOptions): Promise<Seat>;
+  /** The app of a demo account, signed in at the login page, with the current state. */
+  open(login: Login, options: OpenOptions): Promise<Seat>;
+  /** Errors that pages have reported. A story may take out what it expects. */
+  complaints: string[];
+}
+
+export interface InProcess extends Stage {
+  chat: Chat;
+  server: Server;
+}
+
+export interface InChild extends Stage {
+  /** Ends the server without a warning. */
+  kill(): Promise<void>;
+  /** Starts it again with the same database, at the same port. */
+  restart(): Promise<void>;
+}
+
+/** Plays a story once for each look. */
+export function story(name: string, looks: readonly Look[], play: (t: TestContext, look: Look) => Promise<void>): void {
+  for (const look of looks) {
+    const { size, scheme = 'light', direction = 'ltr' } = look;
+    test(`${name} (${size}, ${scheme}, ${direction})`, { skip: NO_BROWSER }, (t) => play(t, look));
+  }
+}
+
+/** The server is in this process. */
+export async function stage(
+  t: TestContext,
+  { chat: chatOptions = {}, server: serveOptions = {} }: { chat?: Partial<ChatOptions>; server?: ServeOptions } = {},
+): Promise<InProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'stories-'));
+  const chat = await openChat({ storage: sqlite(':memory:'), files: localFiles(folder), ...chatOptions });
+  const demo = await seedDemo(chat);
+  chat.start();
+  const { url, server, close } = await serve(chat, { port: 0, demoAccounts: demo.accounts, ...serveOptions });
+  const { browser } = await browsing(t);
+  t.after(async () => {
+    await close();
+    await chat.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const base = stageAt(t, { url, browser, demo, link: server.makeDemoLink() ?? '' });
+  return Object.assign(base, { chat, server, as: (login: Login) => chat.as(base.account(login).user_id) });
+}
+
+/** The server is a process of its own, which a story can kill. */
+export async function stageInChild(t: TestContext): Promise<InChild> {
+  const folder = await mkdtemp(join(tmpdir(), 'stories-'));
+  const db = join(folder, 'demo.db');
+  let child: ChildProcess | undefined;
+  const kill = async () => {
+    const killed = child;
+    child = undefined;
+    if (!killed || killed.exitCode !== null || killed.signalCode !== null) return;
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+  };
+  const start = async (port: string): Promise<Demo & { url: string; login_link: string }> => {
+    const args = ['--import', 'tsx', CHATCTL, 'serve', '--db', db, '--demo', '--port', port, '--json'];
+    const started = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, NODE_NO_WARNINGS: '1' },
+    });
+    child = started;
+    const printed = once(createInterface({ input: started.stdout }), 'line');
+    const ended = once(started, 'exit').then(() => assert.fail('The server ended before it listened.'));
+    const [line] = (await Promise.race([printed, ended])) as [string];
+    ended.catch(() => undefined);
+    return JSON.parse(line) as Demo & { url: string; login_link: string };
+  };
+  t.after(async () => {
+    await kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const { url, login_link, ...demo } = await start('0');
+  const { browser } = await browsing(t);
+  const base = stageAt(t, { url, browser, demo, link: new URL(login_link).pathname });
+  return Object.assign(base, {
+    kill,
+    restart: async () => {
+      await start(new URL(url).port);
+    },
+  });
+}
+
+async function browsing(t: TestContext): Promise<{ browser: Browser }> {
+  const { context } = await launched(t);
+  const browser = context.browser() as Browser;
+  await context.close();
+  return { browser };
+}
+
+interface Given {
+  url: string;
+  browser: Browser;
+  demo: Demo;
+  link: string;
+}
+
+function stageAt(t: TestContext, { url, browser, demo, link }: Given): Stage {
+  const complaints: string[] = [];
+  const sessions = new Map<Login, ReturnType<typeof connect>>();
+  t.after(async () => {
+    await Promise.all([...sessions.values()].map((session) => session.close().catch(() => undefined)));
+    assert.deepEqual(complaints, [], 'errors of pages');
+  });
+  const watched = async (context: BrowserContext): Promise<Page> => {
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(`${error.stack}`));
+    page.on('console', (message) => {
+      // The browser reports each response above 399 and each failed connection.
+      if (message.type() === 'error' && !/Failed to load resource|net::/.test(message.text()))
+        complaints.push(message.text());
+    });
+    return page;
+  };
+  const self: Stage = {
+    ...{ url, link, browser, complaints },
+    account: (login) => {
+      const found = demo.accounts.find(({ email }) => email.toLowerCase() === `${login}@zulip.com`);
+      assert.ok(found);
+      return found;
+    },
+    as: (login) => {
+      const known = sessions.get(login);
+      if (known) return known;
+      const { email, api_key } = self.account(login);
+      const session = connect({ site: url, email, api_key });
+      sessions.set(login, session);
+      return session;
+    },
+    channel: async (name) => {
+      const { streams } = await self.as('desdemona').channels.list();
+      const found = streams.find((channel) => channel.name === name);
+      assert.ok(found);
+      return found.stream_id;
+    },
+    say: async (login, { channel, topic }, content) => {
+      const { id } = await self.as(login).messages.send({ type: 'channel', to: channel, topic, content });
+      return id;
+    },
+    blank: async ({ size, scheme = 'light', direction = 'ltr' }, options = {}) => {
+      const screen = size === 'phone' ? PHONE : DESKTOP;
+      const context = await browser.newContext({ ...screen, colorScheme: scheme, ...options });
+      context.setDefaultTimeout(60_000);
+      // tsx names functions by a helper, which functions that run in the page lack.
+      await context.addInitScript('globalThis.__name = (named) => named');
+      await context.addInitScript((dir) => {
+        document.addEventListener('readystatechange', () => {
+          document.documentElement.dir = dir;
+        });
+        document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample, blockedURI }) =>
+          console.error(`violation of ${violatedDirective}: ${blockedURI} ${sample}`),
+        );
+      }, direction);
+      return { page: await watched(context), context };
+    },
+    open: async (login, { at = '', beside, ...look }) => {
+      const { page, context } = beside ? { page: await watched(beside), context: beside } : await self.blank(look);
+      await page.goto(`${url}/${at}`);
+      if (!beside) await signInAs(page, self.account(login));
+      await page.locator('parlance-panel .sidebar').waitFor({ state: 'attached' });
+      await untilLive(page);
+      return { page, context };
+    },
+  };
+  return self;
+}
+
+/** With the button of the demo. */
+async function signInAs(page: Page, { full_name, role }: DemoAccount): Promise<void> {
+  await page.getByRole('button', { name: `${full_name} ${role}`, exact: true }).click();
+}
+
+/** With the form for passwords. */
+export async function signInWithPassword(page: Page, email: string, password: string): Promise<void> {
+  const form = page.getByRole('form', { name: 'Log in with your password' });
+  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Password').fill(password);
+  await form.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Fails if axe finds anything on the page as it is. */
+export async function axe(page: Page): Promise<void> {
+  assert.deepEqual(await axeFindings(page), [], `axe at ${page.url()}`);
+}
+
+/** The field of the composer. */
+export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
+
+/** Rows with this text, of messages and of sends on their way. */
+export const rowsWith = (page: Page, text: string | RegExp) =>
+  page.getByRole('feed').getByRole('article').filter({ hasText: text });
+
+/** The region that screen readers announce. */
+export const announced = (page: Page) => page.locator('parlance-panel [role="status"]');
+
+/** Writes a text into the composer and sends it with the button. */
+export async function send(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await page.getByRole('button', { name: /^Send/ }).click();
+}
