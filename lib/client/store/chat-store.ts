@@ -130,6 +130,7 @@ class Store implements ChatStore, SharingTarget {
       owner: () => this.organization.get() && `${this.organization.get()?.realm_url} ${me()}`,
       me,
       isSynchronized: () => this.settings.get()?.enable_drafts_synchronization === true,
+      serverTime: () => this.#activity.serverTime(),
       warn: (warning) => this.warnings.set(new Set([...this.warnings.get(), warning])),
     });
   }
@@ -225,8 +226,10 @@ class Store implements ChatStore, SharingTarget {
   }
 
   setStatus(status: Status): void {
+    const before = this.status.get().state;
     this.#batch.run(() => this.status.set(status));
     if (status.state !== 'live') return;
+    if (before !== 'live') void this.#drafts.send();
     this.#outbox.settle();
     void this.#readFlags.send();
     this.#lists.retry();

@@ -32,13 +32,29 @@ interface Entry {
   readonly place: Place;
   readonly cell: DraftCell;
   serverId: number | undefined;
-  /** When the text changed last, in milliseconds since the epoch. */
+  /** When the text changed last, in milliseconds since the epoch, by the clock of the server. */
   changedAt: number;
   /** The server does not have this text. */
   isDirty: boolean;
+  /** Not typed here: another tab, or a page before a reload, has left the text in the storage. */
+  isLoaded: boolean;
+  /** Texts of the server that this text continues: the last one shown, and those sent since. */
+  known: readonly string[];
+  /** What this entry has last written to the storage or read there. Tabs of a browser share the storage. */
+  stored: string | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
   sending: Promise<void>;
 }
+
+interface Stored {
+  text: string;
+  changedAt: number;
+  /** Not there in what older versions have stored. */
+  known?: readonly string[];
+}
+
+/** A text is compared with this many texts of the server. */
+const KNOWN = 2;
 
 interface Dependencies {
   session: Session;
@@ -48,6 +64,8 @@ interface Dependencies {
   owner(): string | undefined;
   me(): number;
   isSynchronized(): boolean;
+  /** Seconds since the epoch, by the clock of the server. */
+  serverTime(): number;
   warn(warning: Warning): void;
 }
 
@@ -90,9 +108,10 @@ export class Drafts {
     }
   }
 
-  /** Sends what waits. */
+  /** Sends what waits and was typed here. */
   async send(): Promise<void> {
-    await Promise.all([...this.#entries.values()].map((entry) => this.#send(entry)));
+    const typed = [...this.#entries.values()].filter(({ isLoaded }) => !isLoaded);
+    await Promise.all(typed.map((entry) => this.#send(entry)));
   }
 
   #entry(place: Place): Entry {
@@ -100,13 +119,16 @@ export class Drafts {
     const found = this.#entries.get(key);
     if (found) return found;
     const cell = new DraftCell(this.dependencies.batch, () => {
-      entry.changedAt = Date.now();
+      entry.changedAt = this.dependencies.serverTime() * 1000;
       entry.isDirty = true;
+      entry.isLoaded = false;
       this.#write(entry);
       this.#sendSoon(entry);
     });
-    const common = { serverId: undefined, changedAt: 0, isDirty: false, timer: undefined, sending: Promise.resolve() };
-    const entry: Entry = { place, cell, ...common };
+    const entry: Entry = {
+      ...{ place, cell, serverId: undefined, changedAt: 0, isDirty: false, isLoaded: false, known: [] },
+      ...{ stored: undefined, timer: undefined, sending: Promise.resolve() },
+    };
     this.#entries.set(key, entry);
     this.#load(entry);
     return entry;
@@ -115,10 +137,12 @@ export class Drafts {
   /** Shows the newer of the texts of the storage and of the server. */
   #load(entry: Entry): void {
     const key = placeKey(entry.place);
-    const stored = entry.isDirty ? undefined : this.#read(key);
-    if (stored) {
-      Object.assign(entry, { changedAt: stored.changedAt, isDirty: true });
-      entry.cell.show(stored.text);
+    const stored = entry.isDirty ? undefined : this.#stored(key);
+    const found = stored === undefined ? undefined : parsed(stored);
+    if (found) {
+      const { text, changedAt, known = [] } = found;
+      Object.assign(entry, { changedAt, known, stored, isDirty: true, isLoaded: true });
+      entry.cell.show(text);
     }
     const onServer = this.#onServer.get(key);
     if (onServer) this.#take(entry, onServer);
@@ -147,13 +171,15 @@ export class Drafts {
     }
   }
 
-  /** A draft of the server replaces an older text here, and never one that changed later. */
+  /** A draft of the server replaces an older text here, and never one that continues it or changed later. */
   #take(entry: Entry, { id, content, timestamp }: ServerDraft): void {
     entry.serverId = id;
     // The server removes white space at the ends, which the user may be about to continue after.
     const isSame = content.trim() === entry.cell.get().trim();
-    if (entry.isDirty && !isSame && entry.changedAt > timestamp * 1000) return;
+    const isNewer = entry.known.includes(content.trim()) || entry.changedAt > timestamp * 1000;
+    if (entry.isDirty && !isSame && isNewer) return;
     entry.isDirty = false;
+    entry.known = [content.trim()];
     this.#show(entry, isSame ? entry.cell.get() : content);
   }
 
@@ -176,6 +202,11 @@ export class Drafts {
   async #sendNow(entry: Entry): Promise<void> {
     const { session, isSynchronized } = this.dependencies;
     if (!entry.isDirty || !isSynchronized()) return;
+    if (this.#isOfAnotherTab(entry)) {
+      entry.isDirty = false;
+      this.#load(entry);
+      return;
+    }
     const { place, serverId: draft_id, changedAt } = entry;
     const content = entry.cell.get();
     const isTopic = isTopicPlace(place);
@@ -186,6 +217,8 @@ export class Drafts {
       content,
     };
     if (content.trim() !== '') {
+      entry.known = [...entry.known, content.trim()].slice(-KNOWN);
+      this.#write(entry);
       if (draft_id === undefined) [entry.serverId] = (await session.drafts.create({ drafts: [draft] })).ids;
       else await session.drafts.edit({ draft_id, draft });
     } else if (draft_id !== undefined) {
@@ -203,11 +236,15 @@ export class Drafts {
     return owner === undefined ? undefined : `parlance.draft ${owner} ${key}`;
   }
 
-  #read(key: string): { text: string; changedAt: number } | undefined {
+  /** Whether the tab that typed this text has changed or sent it since. It sends what it has typed. */
+  #isOfAnotherTab({ isLoaded, stored, place }: Entry): boolean {
+    return isLoaded && this.#stored(placeKey(place)) !== stored;
+  }
+
+  #stored(key: string): string | undefined {
     try {
       const name = this.#storageKey(key);
-      const found = name === undefined ? undefined : this.dependencies.storage?.getItem(name);
-      return found ? (JSON.parse(found) as { text: string; changedAt: number }) : undefined;
+      return (name === undefined ? undefined : this.dependencies.storage?.getItem(name)) ?? undefined;
     } catch {
       return undefined;
     }
@@ -216,14 +253,37 @@ export class Drafts {
   /** The storage has only texts that the server may not have. */
   #write(entry: Entry): void {
     const { storage, warn } = this.dependencies;
-    const name = this.#storageKey(placeKey(entry.place));
+    const key = placeKey(entry.place);
+    const name = this.#storageKey(key);
     if (name === undefined) return;
+    const { isDirty, changedAt, known } = entry;
+    const before = entry.stored;
+    entry.stored = isDirty ? JSON.stringify({ text: entry.cell.get(), changedAt, known } satisfies Stored) : undefined;
     try {
-      if (entry.isDirty) storage?.setItem(name, JSON.stringify({ text: entry.cell.get(), changedAt: entry.changedAt }));
-      else storage?.removeItem(name);
+      if (entry.stored !== undefined) storage?.setItem(name, entry.stored);
+      // What another tab has written since stays.
+      else if (before !== undefined && this.#stored(key) === before) storage?.removeItem(name);
     } catch {
       warn('not_stored');
+      this.#removeStored(name);
     }
+  }
+
+  /** An older text would come back after a reload. */
+  #removeStored(name: string): void {
+    try {
+      this.dependencies.storage?.removeItem(name);
+    } catch {
+      // The browser stores nothing.
+    }
+  }
+}
+
+function parsed(stored: string): Stored | undefined {
+  try {
+    return JSON.parse(stored) as Stored;
+  } catch {
+    return undefined;
   }
 }
 

@@ -5,7 +5,7 @@ import { Batch, DerivedCell, SourceCell } from '../../../lib/client/store/cell.t
 import { createChatStore } from '../../../lib/client/store/chat-store.ts';
 import { wordAt } from '../../../lib/client/store/suggest.ts';
 import type { Cell, ChatStore, ChatStoreOptions, DraftStorage, MessageList } from '../../../lib/client/store/types.ts';
-import type { ChatError } from '../../../lib/index.ts';
+import type { ChatError, Session } from '../../../lib/index.ts';
 import { testChat } from '../../../lib/testing/testing.ts';
 
 /** Waits until the cell has a value with this property. */
@@ -27,6 +27,16 @@ async function chatWithStore(t: TestContext, options: ChatStoreOptions = {}) {
   store.start();
   await until(store.status, ({ state }) => state === 'live');
   return { chat, people, store, channelId: channels.general, topic: { channelId: channels.general, topic: 'lunch' } };
+}
+
+async function chatWithStorage(t: TestContext) {
+  const stored = new Map<string, string>();
+  const storage: DraftStorage = {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  };
+  return { stored, storage, ...(await chatWithStore(t, { storage })) };
 }
 
 const loaded = (list: MessageList) => until(list.state, ({ loading }) => loading === 'none');
@@ -262,13 +272,7 @@ describe('a chat store', () => {
   });
 
   it('keeps a draft in the storage at once and on the server soon, and takes one of another client', async (t) => {
-    const stored = new Map<string, string>();
-    const storage: DraftStorage = {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-      removeItem: (key) => void stored.delete(key),
-    };
-    const { store, people, topic } = await chatWithStore(t, { storage });
+    const { store, people, topic, stored, storage } = await chatWithStorage(t);
     const draft = store.draft(topic);
     draft.set('Sou');
     draft.set('Soup?');
@@ -293,6 +297,68 @@ describe('a chat store', () => {
     await store.flush();
     assert.equal((await people.ada.drafts.list()).count, 0);
     await until(second.draft(topic), (text) => text === '');
+  });
+
+  it('a text that continues the draft of the server survives a reload, however wrong the clock is', async (t) => {
+    const { store, people, topic, stored, storage } = await chatWithStorage(t);
+    store.draft(topic).set('Half');
+    await store.flush();
+    store.draft(topic).set('Half a sent');
+    assert.equal(stored.size, 1);
+    for (const [key, value] of stored) stored.set(key, value.replace(/"changedAt":[\d.]+/, '"changedAt":1'));
+    const reloaded = createChatStore(people.ada, { storage });
+    reloaded.start();
+    t.after(() => reloaded.stop());
+    await until(reloaded.status, ({ state }) => state === 'live');
+    assert.equal(reloaded.draft(topic).get(), 'Half a sent');
+  });
+
+  it('an older text of the same draft, which comes back as an event, does not replace what was typed since', async (t) => {
+    const { people, topic, storage } = await chatWithStorage(t);
+    const { drafts } = people.ada;
+    const create: typeof drafts.create = (...parameters) => {
+      // The user types on before the server stores the text. The clock jumps back.
+      t.mock.timers.enable({ apis: ['Date'], now: 0 });
+      draft.set('Half a sent');
+      t.mock.timers.reset();
+      return drafts.create(...parameters);
+    };
+    const session: Session = Object.create(people.ada, { drafts: { value: { ...drafts, create } } });
+    const store = createChatStore(session, { storage });
+    store.start();
+    t.after(() => store.stop());
+    await until(store.status, ({ state }) => state === 'live');
+    const draft = store.draft(topic);
+    draft.set('Half');
+    await store.flush();
+    await people.ben.messages.send({ type: 'direct', to: [people.ada.user_id], content: 'a' });
+    await until(store.unread, ({ direct }) => direct > 0);
+    assert.equal(draft.get(), 'Half a sent');
+  });
+
+  it('a second tab leaves the stored text of the first alone, and does not send it in its place', async (t) => {
+    const { store, people, topic, stored, storage } = await chatWithStorage(t);
+    const draft = store.draft(topic);
+    draft.set('Half');
+    const second = createChatStore(people.ada, { storage });
+    second.start();
+    t.after(() => second.stop());
+    await until(second.draft(topic), (text) => text === 'Half');
+    draft.set('Half a sent');
+    await second.flush();
+    assert.equal((await people.ada.drafts.list()).count, 0);
+    assert.match([...stored.values()].join(), /Half a sent/);
+    // The second tab hears of a text of the first that is not the last.
+    await store.flush();
+    await until(second.draft(topic), (text) => text === 'Half a sent');
+    draft.set('Half a sentence');
+    await people.ada.drafts.edit({
+      draft_id: (await people.ada.drafts.list()).drafts[0]?.id ?? 0,
+      draft: { type: 'stream', to: [topic.channelId], topic: 'lunch', content: 'Half a s' },
+    });
+    await until(second.draft(topic), (text) => text === 'Half a s');
+    assert.match([...stored.values()].join(), /Half a sentence/);
+    assert.equal((await people.ada.drafts.list()).count, 1);
   });
 
   it('warns when the browser does not store drafts, and keeps them on the server', async (t) => {
