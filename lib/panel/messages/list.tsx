@@ -64,7 +64,8 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
     () => ({
       edit: (id) => {
         setEditing(id);
-        if (id === undefined) setTimeout(() => focusRow(scroller.current, refocus.current));
+        const edited = refocus.current;
+        if (id === undefined) setTimeout(() => focusRow(scroller.current, edited));
         refocus.current = id;
       },
       openDialog: (kind, message) => setOpened({ kind, message }),
