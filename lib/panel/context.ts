@@ -45,6 +45,8 @@ export interface Panel {
   /** The address of the chat, absolute, without a slash at the end: `https://example.com/chat`. */
   readonly site: string;
   readonly isReadonly: boolean;
+  /** Whether a click loads images of other sites. The policy of the web app forbids it. */
+  readonly loadsExternal: boolean;
   /** Parts that are not shown, from the attribute `hide`: `header`, `composer`, `typing`, `actions`. */
   readonly hidden: ReadonlySet<string>;
   /** Shows messages or a page. Dispatches `parlance-open` first, which a page can cancel. */

@@ -44,6 +44,7 @@ export function Root(props: RootProps): VNode {
     () => ({
       ...{ store, words, formats, host, site, connections, dispatch },
       isReadonly: readonly !== undefined,
+      loadsExternal: view !== 'app',
       hidden: new Set((hide ?? '').split(/\s+/).filter(Boolean)),
       navigate: (to) => {
         if (dispatch('parlance-open', to)) setMoved({ from: attributesKey, to });
@@ -51,7 +52,7 @@ export function Root(props: RootProps): VNode {
       announce: (text) => announcer.text(text),
       announceMessage: (text) => announcer.message(text),
     }),
-    [store, words, formats, site, connections, readonly, hide, attributesKey, announcer],
+    [store, words, formats, site, connections, readonly, hide, view, attributesKey, announcer],
   );
   useEvents(store, dispatch);
   const frame = useRef<HTMLDivElement>(null);

@@ -8,11 +8,11 @@ import { contentOf } from './content-of.ts';
  * `isMentioned`: the message mentions the reader, also through a group or everyone.
  */
 export function MessageContent({ html, isMentioned = false }: { html: string; isMentioned?: boolean }): VNode {
-  const { site, words, formats, store } = usePanel();
+  const { site, words, formats, store, loadsExternal } = usePanel();
   const element = useRef<HTMLDivElement>(null);
   const me = store.me.get()?.user_id;
   useLayoutEffect(() => {
-    element.current?.replaceChildren(contentOf(html, { site, words, formats, me, isMentioned }));
-  }, [html, site, words, formats, me, isMentioned]);
+    element.current?.replaceChildren(contentOf(html, { site, words, formats, me, isMentioned, loadsExternal }));
+  }, [html, site, words, formats, me, isMentioned, loadsExternal]);
   return <div ref={element} class="rendered_markdown" dir="auto" />;
 }

@@ -1,4 +1,4 @@
-/** Images, videos and sound in messages. Files of other sites are loaded after a click: loading tells them the reader's address. */
+/** Images, videos and sound in messages. Files of other sites are at most loaded after a click: loading tells them the reader's address. */
 import type { ContentView } from './view.ts';
 
 /** The largest size of a thumbnail, in CSS pixels. */
@@ -19,7 +19,8 @@ export function addMedia(media: Media, view: ContentView): void {
   if (media.classList.contains('emoji')) showEmoji(media as HTMLImageElement, isOwn ? source : undefined);
   else if (frame?.classList.contains('youtube-video')) frame.remove();
   else if (isOwn) show(media, source, frame);
-  else replaceByButton(media, source, frame, view);
+  else if (view.loadsExternal) replaceByButton(media, source, frame, view);
+  else replaceByLink(media, source, frame);
 }
 
 function absolute(address: string, site: string): URL | undefined {
@@ -67,6 +68,21 @@ function reserve(image: HTMLImageElement): void {
   const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height);
   image.width = Math.max(1, Math.round(width * scale));
   image.height = Math.max(1, Math.round(height * scale));
+}
+
+function replaceByLink(media: Media, source: URL, frame: Element | null): void {
+  const around = media.closest('a');
+  const link = around ?? document.createElement('a');
+  link.href ||= source.href;
+  link.target = '_blank';
+  link.rel = 'noopener noreferrer';
+  const name = around?.title || media.title || source.href;
+  if (around) media.replaceWith(name);
+  else {
+    link.append(name);
+    media.replaceWith(link);
+  }
+  frame?.classList.add('external');
 }
 
 function replaceByButton(media: Media, source: URL, frame: Element | null, { words }: ContentView): void {

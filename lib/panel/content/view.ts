@@ -10,4 +10,6 @@ export interface ContentView {
   readonly me: number | undefined;
   /** The message mentions the reader. */
   readonly isMentioned: boolean;
+  /** Files of other sites have a button that loads them. False in the web app, whose policy forbids it: links alone. */
+  readonly loadsExternal: boolean;
 }

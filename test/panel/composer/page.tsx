@@ -38,6 +38,7 @@ const panel: Panel = {
   host,
   site: location.origin,
   isReadonly: false,
+  loadsExternal: true,
   hidden: new Set(),
   navigate() {},
   announce: (text) => void announced.push(text),

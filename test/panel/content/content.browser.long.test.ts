@@ -17,7 +17,7 @@ import {
 
 /** What the page of these tests offers. */
 interface Offered {
-  show(html: string, view?: { me?: number; isMentioned?: boolean }): void;
+  show(html: string, view?: { me?: number; isMentioned?: boolean; loadsExternal?: boolean }): void;
   notInGrammar(html: string): string[];
   happened: string[];
   violations: string[];

@@ -36,11 +36,13 @@ const actions: ContentActions = {
 };
 listenToContent(root, actions);
 
-function show(html: string, { me = 0, isMentioned = false } = {}): void {
+function show(html: string, { me = 0, isMentioned = false, loadsExternal = true } = {}): void {
   const message = document.createElement('div');
   message.className = 'rendered_markdown';
   message.dir = 'auto';
-  message.append(contentOf(html, { site, words: contentWords, formats: formatsOf('en'), me, isMentioned }));
+  message.append(
+    contentOf(html, { site, words: contentWords, formats: formatsOf('en'), me, isMentioned, loadsExternal }),
+  );
   root.replaceChildren(message);
 }
 
