@@ -75,11 +75,14 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     async request(url, { method, headers = {}, form, file, piece, signal = null, isPublic }) {
       const body = (piece?.() as Blob | undefined) ?? (form && file ? await fileForm(form, file) : (form ?? null));
       const credentials = isPublic || headers.authorization ? 'omit' : 'include';
-      const answer = await fetch(url, { method, headers, body, signal, credentials }).catch(async (error) => {
-        // Fails if the file on the disk is another one now: this is not an error of the server.
-        if (body instanceof Blob) await body.slice(0, 1).arrayBuffer();
-        return unreachable(error);
-      });
+      const keepalive = body === form && method !== 'GET' && mayOutliveThePage(form);
+      const answer = await fetch(url, { method, headers, body, signal, credentials, keepalive }).catch(
+        async (error) => {
+          // Fails if the file on the disk is another one now: this is not an error of the server.
+          if (body instanceof Blob) await body.slice(0, 1).arrayBuffer();
+          return unreachable(error);
+        },
+      );
       const content = piecesOf(answer.body);
       return {
         status: answer.status,
@@ -90,6 +93,15 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     },
   };
   return remoteSession(platform, { ...options, site, timeoutMs, patienceMs });
+}
+
+/** Browsers allow 64 KiB for all requests that outlive their page. */
+const LARGEST_KEPT_BYTES = 15_000;
+
+/** A request that begins while the page is hidden, and perhaps closed, is still sent. */
+function mayOutliveThePage(form: URLSearchParams | undefined): boolean {
+  const { document } = globalThis as { document?: { visibilityState: string } };
+  return document?.visibilityState === 'hidden' && String(form).length <= LARGEST_KEPT_BYTES;
 }
 
 /** A path parameter. Only its type is checked here. */

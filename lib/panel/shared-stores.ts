@@ -76,12 +76,18 @@ function open({ session, token, site }: Login, forget: () => void): Shared {
   // Tabs with the cookie of the same site have the same login.
   const store = createChatStore(used, own && !token ? { shareAs: site } : {});
   store.start();
+  // The last event that a page gets before it is closed.
+  const flush = () => {
+    if (document.visibilityState === 'hidden') void store.flush();
+  };
+  document.addEventListener('visibilitychange', flush);
   return {
     store,
     panels: 0,
     end: undefined,
     stop: () => {
       forget();
+      document.removeEventListener('visibilitychange', flush);
       store.stop().finally(() => own?.close());
     },
   };

@@ -131,7 +131,12 @@ class Store implements ChatStore, SharingTarget {
       me,
       isSynchronized: () => this.settings.get()?.enable_drafts_synchronization === true,
       serverTime: () => this.#activity.serverTime(),
-      warn: (warning) => this.warnings.set(new Set([...this.warnings.get(), warning])),
+      warn: (warning, isOn) => {
+        const before = this.warnings.get();
+        if (before.has(warning) === isOn) return;
+        const others = [...before].filter((other) => other !== warning);
+        this.warnings.set(new Set(isOn ? [...others, warning] : others));
+      },
     });
   }
 

@@ -66,7 +66,7 @@ interface Dependencies {
   isSynchronized(): boolean;
   /** Seconds since the epoch, by the clock of the server. */
   serverTime(): number;
-  warn(warning: Warning): void;
+  warn(warning: Warning, isOn: boolean): void;
 }
 
 /** One draft for each place: in the storage of the browser at once, and on the server for other clients. */
@@ -260,11 +260,14 @@ export class Drafts {
     const before = entry.stored;
     entry.stored = isDirty ? JSON.stringify({ text: entry.cell.get(), changedAt, known } satisfies Stored) : undefined;
     try {
-      if (entry.stored !== undefined) storage?.setItem(name, entry.stored);
+      if (entry.stored !== undefined) {
+        storage?.setItem(name, entry.stored);
+        warn('not_stored', false);
+      }
       // What another tab has written since stays.
       else if (before !== undefined && this.#stored(key) === before) storage?.removeItem(name);
     } catch {
-      warn('not_stored');
+      warn('not_stored', true);
       this.#removeStored(name);
     }
   }
