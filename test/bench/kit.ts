@@ -12,6 +12,7 @@ const PROGRAMS = [
   'edited-messages',
   'much-unread',
   'outbox',
+  'panel-chat',
   'scheduled-messages',
   'renderer',
   'groups',

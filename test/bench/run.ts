@@ -17,6 +17,9 @@ import { longMessage } from './long-message.ts';
 import { markRead } from './mark-read.ts';
 import { muchUnread } from './much-unread.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
+import { panelAppend, panelHour, panelOlder } from './panel-list.ts';
+import { panelLoad, panelUsable } from './panel-loading.ts';
+import { panelTabs } from './panel-tabs.ts';
 import { parkedPolls } from './parked-polls.ts';
 import { readPostgresScaling, sendPostgresScaling } from './postgres-scaling.ts';
 import { presence10k, presenceReport } from './presence.ts';
@@ -67,6 +70,12 @@ const BENCHMARKS: readonly Benchmark[] = [
   search,
   outbox,
   pushFanout,
+  panelLoad,
+  panelUsable,
+  panelHour,
+  panelAppend,
+  panelOlder,
+  panelTabs,
   scheduledDelivery,
   sendPostgres,
   sendPostgresScaling,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
@@ -29,9 +29,13 @@ export async function bundle(names = '*'): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
+/** @param flags beside those of the tests */
+export const launch = (flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: BROWSER, args: [...FLAGS, ...flags] });
+
 /** A browser that is closed when the test ends. */
 export async function launched(t: TestContext): Promise<{ context: BrowserContext }> {
-  const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+  const browser = await launch();
   t.after(() => browser.close());
   return { context: await browser.newContext() };
 }

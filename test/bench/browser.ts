@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { ChatStore, Session } from '../../lib/client/browser.ts';
+import { buildWeb } from '../../server/web/build.ts';
+import { launch } from '../client/pages.ts';
+import type { Child } from './child.ts';
+import type { Kit } from './kit.ts';
+
+/** What the benchmarks of the panel share: a chat with its web app, and a browser that is logged in there. */
+
+export interface PanelChat {
+  server: Child;
+  browser: Browser;
+  url: string;
+  /** The address of the conversation. */
+  conversation: string;
+  channel: number;
+  topic: string;
+  /** A profile of its own, without anything in its cache, logged in as the reader. */
+  newContext(): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+interface PanelPopulation {
+  people?: number;
+  channels?: readonly number[];
+  messages: number;
+  otherMessages?: number;
+}
+
+const VIEWPORT = { width: 1280, height: 800 };
+
+export async function panelChat(kit: Kit, given: PanelPopulation): Promise<PanelChat> {
+  await buildWeb(join(kit.folder, 'dist'));
+  const server = kit.start('panel-chat');
+  const { people = 20, channels = [20], ...messages } = given;
+  const started = await server.ask<Started>('start', { database: kit.newDatabase(), people, channels, ...messages });
+  const { url, fragment, channel, topic, email, key } = started;
+  const browser = await launch(['--enable-precise-memory-info']);
+  return {
+    ...{ server, browser, url, channel, topic },
+    conversation: `${url}/${fragment}`,
+    async newContext() {
+      // The policy of the page forbids the scripts that measure.
+      const context = await browser.newContext({ viewport: VIEWPORT, bypassCSP: true });
+      await context.addInitScript(PREPARED);
+      await context.request.post(`${url}/login`, { form: { key_email: email, api_key: key } });
+      return context;
+    },
+    close: () => browser.close(),
+  };
+}
+
+interface Started {
+  url: string;
+  fragment: string;
+  channel: number;
+  topic: string;
+  email: string;
+  key: string;
+}
+
+/** Runs before the scripts of each page. tsx names functions by a helper, which functions that run in the page lack. */
+const PREPARED = `
+globalThis.__name = (named) => named;
+globalThis.panel = () => document.querySelector('parlance-panel');
+globalThis.inPanel = (selector) => [...(panel()?.shadowRoot?.querySelectorAll(selector) ?? [])];
+globalThis.arrivals = new Map();
+const note = () => {
+  for (const row of inPanel('.list article[data-id]')) {
+    const id = Number(row.dataset.id);
+    if (!arrivals.has(id)) arrivals.set(id, performance.timeOrigin + performance.now());
+  }
+};
+(function look() {
+  if (inPanel('.list article[data-id]').length === 0) return requestAnimationFrame(look);
+  globalThis.shownAt = performance.now();
+  note();
+  new MutationObserver(note).observe(panel().shadowRoot, { childList: true, subtree: true });
+})();`;
+
+// What `PREPARED` puts into the page.
+declare global {
+  var panel: () => HTMLElement & { store?: ChatStore; session?: Session };
+  /** Elements in the shadow root of the panel. */
+  var inPanel: (selector: string) => HTMLElement[];
+  /** When a conversation was in the page, in milliseconds since the navigation began. */
+  var shownAt: number | undefined;
+  /** When each message was in the page, in milliseconds since the epoch. */
+  var arrivals: Map<number, number>;
+}
+
+export interface Conditions {
+  /** How many times slower the processor is. */
+  slowdown?: number;
+  network?: { megabits: number; latencyMs: number };
+}
+
+export async function controlled(page: Page, { slowdown = 1, network }: Conditions = {}): Promise<CDPSession> {
+  const control = await page.context().newCDPSession(page);
+  await control.send('Performance.enable');
+  await control.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  if (network) {
+    const throughput = (network.megabits * 1e6) / 8;
+    await control.send('Network.enable');
+    await control.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: network.latencyMs },
+      ...{ downloadThroughput: throughput, uploadThroughput: throughput },
+    });
+  }
+  return control;
+}
+
+/** Until the conversation shows, in milliseconds since the navigation began. */
+export async function shown(page: Page): Promise<number> {
+  const handle = await page.waitForFunction(() => globalThis.shownAt, undefined, {
+    timeout: 60_000,
+  });
+  return (await handle.jsonValue()) as number;
+}
+
+/** A page that shows the conversation and has nothing more to fetch. */
+export async function opened(chat: PanelChat, conditions?: Conditions): Promise<{ page: Page; control: CDPSession }> {
+  const page = await (await chat.newContext()).newPage();
+  await page.goto(chat.conversation);
+  await shown(page);
+  await page.waitForFunction(() => panel().store?.status.get().state === 'live');
+  // Drafts, pictures and other requests after the first.
+  await page.waitForTimeout(500);
+  return { page, control: await controlled(page, conditions) };
+}
+
+/** When the message was in the page, in milliseconds since the epoch. */
+export async function arrival(page: Page, id: number): Promise<number> {
+  const handle = await page.waitForFunction((wanted) => arrivals.get(wanted), id, { polling: 20, timeout: 120_000 });
+  return (await handle.jsonValue()) as number;
+}
+
+/** After everything that can be collected is. */
+export async function memoryOf(control: CDPSession): Promise<{ megabytes: number; nodes: number }> {
+  for (let pass = 0; pass < 3; pass++) await control.send('HeapProfiler.collectGarbage');
+  const { metrics } = await control.send('Performance.getMetrics');
+  const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { megabytes: value('JSHeapUsedSize') / 1e6, nodes: value('Nodes') };
+}
