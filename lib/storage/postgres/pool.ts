@@ -49,13 +49,46 @@ export function newPool(url: string, size: number, { prefersTls = false } = {}):
 /** Pools with `sslmode=prefer`. */
 const preferringTls = new WeakSet<pg.Pool>();
 
+/** Most connections beside a pool of the host. */
+const RESERVED = 2;
+const RESERVE_IDLE_MS = 10_000;
+
+/**
+ * Connections for the time in which the host holds all connections of its pool, perhaps while it waits for this chat.
+ * They are opened when they are needed, with the options and `connect` listeners of the pool.
+ */
+export function newReserve(pool: pg.Pool): pg.Pool {
+  const { options } = pool;
+  const reserve = new pg.Pool({
+    ...options,
+    // The pool hides its password from copies.
+    password: options.password,
+    Client: (options.Client as typeof pg.Client | undefined) ?? pg.Client,
+    min: 0,
+    max: RESERVED,
+    idleTimeoutMillis: RESERVE_IDLE_MS,
+    allowExitOnIdle: true,
+    connectionTimeoutMillis: options.connectionTimeoutMillis || LIMITS.connect,
+  });
+  reserve.on('connect', (client) => {
+    client.on('error', () => undefined);
+    pool.emit('connect', client);
+  });
+  reserve.on('error', () => undefined);
+  return reserve;
+}
+
 /**
  * Takes a connection from the pool. Discards connections that have not answered since another one was discarded.
  * @param limit timeout of each answer in milliseconds, after which the connection is discarded
+ * @param reserve of `newReserve`, for a pool of the host
  */
-export async function connect(pool: pg.Pool, limit = Number.POSITIVE_INFINITY): Promise<pg.PoolClient> {
+export async function connect(
+  pool: pg.Pool,
+  { limit = Number.POSITIVE_INFINITY, reserve }: { limit?: number | undefined; reserve?: pg.Pool | undefined } = {},
+): Promise<pg.PoolClient> {
   for (;;) {
-    const client = await take(pool);
+    const client = await take(pool, reserve);
     const line = lineOf(client);
     if (line.heardAt >= (doubtfulBefore.get(pool) ?? 0)) {
       Object.assign(line, { pool, limit });
@@ -66,16 +99,17 @@ export async function connect(pool: pg.Pool, limit = Number.POSITIVE_INFINITY): 
   }
 }
 
-async function take(pool: pg.Pool): Promise<pg.PoolClient> {
-  return connectInTime(pool).catch((error: unknown) => {
+async function take(pool: pg.Pool, reserve?: pg.Pool): Promise<pg.PoolClient> {
+  const connecting = reserve && isExhausted(pool) ? firstOf([pool, reserve]) : connectInTime(pool);
+  return connecting.catch((error: unknown) => {
     const { code, message } = error as { code?: string; message?: string };
     if (message?.includes('does not support SSL') && preferringTls.has(pool)) {
       pool.options.connectionString = withoutTls(pool.options.connectionString as string);
-      return take(pool);
+      return take(pool, reserve);
     }
     if (message?.startsWith('timeout exceeded')) {
       // The pool was exhausted. For a server that does not answer, pg has another message.
-      const busy = `All ${pool.options.max} connections to ${placeOf(pool)} were busy for too long. Use a larger pool. Code that calls the chat while it holds a connection needs one more for each call.`;
+      const busy = `All ${pool.options.max} connections to ${placeOf(pool)} were busy for too long. Use a larger pool.`;
       throw new StorageError(busy, 'busy', { cause: error });
     }
     if (message?.includes('unsupported startup parameter')) {
@@ -88,7 +122,25 @@ async function take(pool: pg.Pool): Promise<pg.PoolClient> {
   });
 }
 
-/** A pool of the host may wait for ever: for a connection that is held by the code that waits for this call. */
+/** Whether a request would wait until other code releases a connection. */
+function isExhausted({ idleCount, totalCount, waitingCount, options }: pg.Pool): boolean {
+  return idleCount + (options.max ?? 10) - totalCount <= waitingCount;
+}
+
+/** The first connection of several pools. One that arrives later is released at once. */
+async function firstOf(pools: readonly pg.Pool[]): Promise<pg.PoolClient> {
+  const attempts = pools.map(connectInTime);
+  const first = await Promise.any(attempts).catch((failure: AggregateError) => Promise.reject(failure.errors[0]));
+  for (const attempt of attempts) {
+    attempt.then(
+      (client) => client !== first && client.release(),
+      () => undefined,
+    );
+  }
+  return first;
+}
+
+/** A pool of the host may have no timeout. */
 function connectInTime(pool: pg.Pool): Promise<pg.PoolClient> {
   const connecting = pool.connect();
   if (pool.options.connectionTimeoutMillis) return connecting;

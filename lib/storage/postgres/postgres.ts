@@ -23,7 +23,7 @@ import { GroupCommit } from './group-commit.ts';
 import { inspectSchema, refillSchema } from './keeping.ts';
 import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
-import { connect, newClient, newPool, placeOf } from './pool.ts';
+import { connect, newClient, newPool, newReserve, placeOf } from './pool.ts';
 import { Transactions, type WriteKind } from './transactions.ts';
 
 /** Options of `postgres`. */
@@ -48,9 +48,10 @@ export interface PostgresOptions {
  * for an idle transaction. Exclusive writes and large reads have 20 s, 30 s and 30 s. A connection that does not answer
  * within 10 s (35 s for those) is closed. Migrations and backups have no timeouts.
  *
- * With a `pool`, your timeouts apply: set `statement_timeout`, `query_timeout` and `keepAlive`. The pool needs at least
- * two connections; `close` does not end it. Pass a pool to use a pooler like PgBouncer, which must support prepared
- * statements and may reject the timeouts above.
+ * With a `pool`, your timeouts apply: set `statement_timeout`, `query_timeout` and `keepAlive`. `close` does not end it.
+ * While your code holds all connections of the pool, the chat opens up to two of its own, with the same options and
+ * `connect` listeners. So calls never wait for their caller. Pass a pool to use a pooler like PgBouncer, which must
+ * support prepared statements and may reject the timeouts above.
  *
  * One more connection listens for commits of other processes. It must reach the server directly.
  * @example const chat = await openChat({ storage: postgres('postgres://chat@localhost/chat') });
@@ -78,6 +79,7 @@ interface OpenDatabase {
 export class PostgresStorage implements Storage, Keepable {
   readonly #pool: pg.Pool;
   readonly #ownsPool: boolean;
+  readonly #reserve: pg.Pool | undefined;
   readonly #schema: string | undefined;
   readonly #known: readonly Migration[];
   readonly #options: Pick<PostgresOptions, 'listenUrl' | 'preparedStatements'>;
@@ -116,6 +118,7 @@ export class PostgresStorage implements Storage, Keepable {
     this.#known = known;
     this.#schema = schema;
     this.#ownsPool = ownsPool;
+    this.#reserve = ownsPool ? undefined : newReserve(pool);
     const connections = pool.options.max ?? 10;
     this.#writers = new Semaphore(Math.max(1, connections - 1));
     this.#marks = new Semaphore(Math.max(1, Math.floor(connections * 0.3)));
@@ -129,7 +132,7 @@ export class PostgresStorage implements Storage, Keepable {
   }
 
   async open(options: OpenOptions = {}): Promise<void> {
-    const client = await connect(this.#pool);
+    const client = await connect(this.#pool, { reserve: this.#reserve });
     let schema: string;
     try {
       schema = await prepareSchema(client, this.#schema, placeOf(this.#pool), this.#known, options);
@@ -140,10 +143,10 @@ export class PostgresStorage implements Storage, Keepable {
       throw explain(error, () => placeOf(this.#pool));
     }
     const transactions = new Transactions(this.#pool, schema, {
-      isOwnSchema: this.#schema === undefined,
+      isOwnSchema: this.#ownsPool && this.#schema === undefined,
       ownId: this.#id,
       knownSchema: newestOf(this.#known),
-      ownsPool: this.#ownsPool,
+      reserve: this.#reserve,
       isPreparing: this.#options.preparedStatements ?? true,
       onRewind: () => this.#tell({ changes: true, dueWork: true, isRewound: true }),
     });
@@ -160,7 +163,7 @@ export class PostgresStorage implements Storage, Keepable {
     try {
       await this.#listener?.stop();
       await Promise.allSettled(this.#running);
-      if (this.#ownsPool) await this.#pool.end();
+      await (this.#reserve ?? this.#pool).end();
     } finally {
       clearInterval(alive);
     }

@@ -35,8 +35,8 @@ interface TransactionOptions {
   /** The payload of notifications of this process. */
   ownId: string;
   knownSchema: number;
-  /** The pool was created here, so `LIMITS` apply. A host's pool keeps the host's limits. */
-  ownsPool: boolean;
+  /** Only for a pool of the host, which keeps the host's limits. Without it, `LIMITS` apply. */
+  reserve: pg.Pool | undefined;
   /** Uses named prepared statements. */
   isPreparing: boolean;
   /** Called when the database continues from an older state than this process may have read. */
@@ -69,7 +69,7 @@ export class Transactions {
     const write = `BEGIN ISOLATION LEVEL READ COMMITTED; ${path}`;
     const read = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${path}`;
     const { lock, statement, idleInTransaction } = LONG_LIMITS;
-    const long = options.ownsPool
+    const long = !options.reserve
       ? `SET LOCAL lock_timeout = ${lock}; SET LOCAL statement_timeout = ${statement}; ` +
         `SET LOCAL idle_in_transaction_session_timeout = ${idleInTransaction};`
       : '';
@@ -222,7 +222,8 @@ export class Transactions {
 
   async #connect(isLong = false): Promise<pg.PoolClient> {
     const { answer } = isLong ? LONG_LIMITS : LIMITS;
-    const client = await connect(this.#pool, this.#options.ownsPool ? answer : undefined);
+    const { reserve } = this.#options;
+    const client = await connect(this.#pool, { reserve, limit: reserve ? undefined : answer });
     if (!this.#connections.has(client)) await this.#checkOrigin(client);
     return client;
   }
@@ -245,7 +246,7 @@ export class Transactions {
 
   /** Checks the origin after the LISTEN connection was renewed: a pooler may keep its client connections open. */
   async checkOrigin(): Promise<void> {
-    const client = await connect(this.#pool);
+    const client = await connect(this.#pool, { reserve: this.#options.reserve });
     await this.#checkOrigin(client);
     client.release();
   }
