@@ -2,11 +2,14 @@ import { joinedJson, type RawJson } from '../base/raw-json.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import { externalIdFor } from './external-ids.ts';
 import { roleSeesEmail, type UserObject, type UserViewOptions, userView, type Viewer } from './user-view.ts';
 
 interface Selection {
   systemBots?: boolean;
   active?: boolean;
+  /** Includes the external IDs if the viewer may see them. */
+  externalIds?: boolean;
 }
 
 /** All accounts of one snapshot, with cached JSON for each class of viewers. */
@@ -40,9 +43,13 @@ export class UserList {
     return [...this.users.values()];
   }
 
-  json(viewer: Viewer, options: UserViewOptions, { systemBots = false, active }: Selection): RawJson<UserObject[]> {
+  json(
+    viewer: Viewer,
+    options: UserViewOptions,
+    { systemBots = false, active, externalIds = false }: Selection,
+  ): RawJson<UserObject[]> {
     const { client_gravatar, include_custom_profile_fields } = options;
-    const className = `${viewer?.role}:${client_gravatar}:${include_custom_profile_fields}`;
+    const className = `${viewer?.role}:${client_gravatar}:${include_custom_profile_fields}:${externalIds}`;
     const own = viewer && this.users.get(viewer.id);
     // Users see their own address even if it is hidden from their role.
     const ownDiffers = own !== undefined && own.bot_type === null && !roleSeesEmail(own.email_visibility, own.role);
@@ -54,7 +61,12 @@ export class UserList {
     // An ID that no account has, so that the cached JSON contains no user's own address.
     const anybody = viewer && { id: -1, role: viewer.role };
     const jsonFor = (viewer: Viewer, user: User) =>
-      Buffer.from(JSON.stringify(userView(user, viewer, this.organization, options)));
+      Buffer.from(
+        JSON.stringify({
+          ...userView(user, viewer, this.organization, options),
+          ...(externalIds ? externalIdFor(viewer, user) : {}),
+        }),
+      );
     const elements: Buffer[] = [];
     for (const user of this.users.values()) {
       if (user.is_system_bot !== systemBots || (active !== undefined && user.is_active !== active)) continue;

@@ -66,7 +66,7 @@ export interface Chat {
   /**
    * A session of one user, without credentials. Use it in code that has its own login. Every call looks up the
    * account and rejects with `Unauthorized` if it does not exist or is deactivated.
-   * @param user user ID, e-mail address, or an object with `user_id`
+   * @param user user ID, e-mail address, or an object with `user_id` or `external_id`
    * @example await chat.as('ada@example.com').messages.send({ type: 'channel', to: 'general', topic: 'hi', content: 'Hello' });
    */
   as(user: UserReference, options?: { client?: string }): Session;
@@ -87,6 +87,11 @@ export interface Chat {
   createOrganization(organization: NewOrganization): Promise<{ user_id: number; email: string; api_key: string }>;
   /** Whether this database already contains an organization. */
   hasOrganization(): Promise<boolean>;
+  /**
+   * The ID of the user, channel or group that has this external ID. Undefined if there is none.
+   * @example const channelId = await chat.idOf('channel', 'project-42');
+   */
+  idOf(kind: 'user' | 'channel' | 'group', externalId: string): Promise<number | undefined>;
   /**
    * The API key of an account.
    * @throws Unauthorized if there is no such account

@@ -69,6 +69,7 @@ export async function createOrganization(
     });
     for (const group of SYSTEM_GROUPS) {
       const id = await tx.groups.create({
+        external_id: null,
         name: group.name,
         description: group.description,
         is_system_group: true,

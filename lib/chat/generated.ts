@@ -134,7 +134,29 @@ export interface Operations {
       client_gravatar?: boolean | undefined;
       include_custom_profile_fields?: boolean | undefined;
       user_ids?: readonly number[] | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ members: UserObject[] }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      members: {
+        external_id?: string | null | undefined;
+        user_id: number;
+        delivery_email: string | null;
+        email: string;
+        full_name: string;
+        date_joined: string;
+        is_active: boolean;
+        is_owner: boolean;
+        is_admin: boolean;
+        is_guest: boolean;
+        is_bot: boolean;
+        bot_type: number | null;
+        bot_owner_id: number | null;
+        role: number;
+        timezone?: string | undefined;
+        avatar_url: string | null;
+        avatar_version: number;
+        profile_data?: { [key: string]: ProfileValue } | undefined;
+        is_system_bot?: boolean | undefined;
+      }[];
+    }>>;
     /**
      * Find up to 20 accounts by name or e-mail address.
      *
@@ -200,7 +222,29 @@ export interface Operations {
       client_gravatar?: boolean | undefined;
       include_custom_profile_fields?: boolean | undefined;
       user_id: number;
-    }, options?: CallOptions) => Promise<Answer<{ user: UserObject }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      user: {
+        external_id?: string | null | undefined;
+        user_id: number;
+        delivery_email: string | null;
+        email: string;
+        full_name: string;
+        date_joined: string;
+        is_active: boolean;
+        is_owner: boolean;
+        is_admin: boolean;
+        is_guest: boolean;
+        is_bot: boolean;
+        bot_type: number | null;
+        bot_owner_id: number | null;
+        role: number;
+        timezone?: string | undefined;
+        avatar_url: string | null;
+        avatar_version: number;
+        profile_data?: { [key: string]: ProfileValue } | undefined;
+        is_system_bot?: boolean | undefined;
+      };
+    }>>;
     /**
      * Get an account by its e-mail address.
      *
@@ -220,7 +264,29 @@ export interface Operations {
       client_gravatar?: boolean | undefined;
       include_custom_profile_fields?: boolean | undefined;
       email: string;
-    }, options?: CallOptions) => Promise<Answer<{ user: UserObject }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      user: {
+        external_id?: string | null | undefined;
+        user_id: number;
+        delivery_email: string | null;
+        email: string;
+        full_name: string;
+        date_joined: string;
+        is_active: boolean;
+        is_owner: boolean;
+        is_admin: boolean;
+        is_guest: boolean;
+        is_bot: boolean;
+        bot_type: number | null;
+        bot_owner_id: number | null;
+        role: number;
+        timezone?: string | undefined;
+        avatar_url: string | null;
+        avatar_version: number;
+        profile_data?: { [key: string]: ProfileValue } | undefined;
+        is_system_bot?: boolean | undefined;
+      };
+    }>>;
     /**
      * Create an account.
      *
@@ -1485,7 +1551,43 @@ export interface Operations {
       include_default?: boolean | undefined;
       include_owner_subscribed?: boolean | undefined;
       include_can_access_content?: boolean | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ streams: ChannelObject[] }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      streams: {
+        can_add_subscribers_group: GroupSetting;
+        can_administer_channel_group: GroupSetting;
+        can_delete_any_message_group: GroupSetting;
+        can_delete_own_message_group: GroupSetting;
+        can_move_messages_out_of_channel_group: GroupSetting;
+        can_move_messages_within_channel_group: GroupSetting;
+        can_remove_subscribers_group: GroupSetting;
+        can_resolve_topics_group: GroupSetting;
+        can_send_message_group: GroupSetting;
+        can_subscribe_group: GroupSetting;
+        external_id?: string | null | undefined;
+        stream_id: number;
+        name: string;
+        is_archived: boolean;
+        description: string;
+        rendered_description: string;
+        date_created: number;
+        creator_id: number | null;
+        invite_only: boolean;
+        is_web_public: boolean;
+        history_public_to_subscribers: boolean;
+        stream_post_policy: number;
+        is_announcement_only: boolean;
+        message_retention_days: number | null;
+        topics_policy: string;
+        first_message_id: number | null;
+        folder_id: number | null;
+        is_recently_active: boolean;
+        subscriber_count: number;
+        stream_weekly_traffic: number | null;
+        is_default?: boolean | undefined;
+        subscribers?: number[] | undefined;
+        partial_subscribers?: number[] | undefined;
+      }[];
+    }>>;
     /**
      * Find up to 20 channels by name.
      *
@@ -1516,7 +1618,41 @@ export interface Operations {
      * await session.channels.get({ stream_id: 3 });
      */
     get: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{
-      stream: ChannelObject;
+      stream: {
+        can_add_subscribers_group: GroupSetting;
+        can_administer_channel_group: GroupSetting;
+        can_delete_any_message_group: GroupSetting;
+        can_delete_own_message_group: GroupSetting;
+        can_move_messages_out_of_channel_group: GroupSetting;
+        can_move_messages_within_channel_group: GroupSetting;
+        can_remove_subscribers_group: GroupSetting;
+        can_resolve_topics_group: GroupSetting;
+        can_send_message_group: GroupSetting;
+        can_subscribe_group: GroupSetting;
+        external_id?: string | null | undefined;
+        stream_id: number;
+        name: string;
+        is_archived: boolean;
+        description: string;
+        rendered_description: string;
+        date_created: number;
+        creator_id: number | null;
+        invite_only: boolean;
+        is_web_public: boolean;
+        history_public_to_subscribers: boolean;
+        stream_post_policy: number;
+        is_announcement_only: boolean;
+        message_retention_days: number | null;
+        topics_policy: string;
+        first_message_id: number | null;
+        folder_id: number | null;
+        is_recently_active: boolean;
+        subscriber_count: number;
+        stream_weekly_traffic: number | null;
+        is_default?: boolean | undefined;
+        subscribers?: number[] | undefined;
+        partial_subscribers?: number[] | undefined;
+      };
     }>>;
     /**
      * Get the ID of a channel by its name.
@@ -2823,7 +2959,24 @@ export interface Operations {
      * @throws BadRequest
      */
     list: (parameters?: { include_deactivated_groups?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
-      user_groups: GroupObject[];
+      user_groups: {
+        can_add_members_group: GroupSetting;
+        can_join_group: GroupSetting;
+        can_leave_group: GroupSetting;
+        can_manage_group: GroupSetting;
+        can_mention_group: GroupSetting;
+        can_remove_members_group: GroupSetting;
+        external_id?: string | null | undefined;
+        id: number;
+        name: string;
+        description: string;
+        date_created: number | null;
+        creator_id: number | null;
+        members: number[];
+        direct_subgroup_ids: number[];
+        is_system_group: boolean;
+        deactivated: boolean;
+      }[];
     }>>;
     /**
      * Create a user group.

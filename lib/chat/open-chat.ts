@@ -9,7 +9,7 @@ import type { Organization } from '../model/organization.ts';
 import type { Operation } from '../operation/operation.ts';
 import { reachableAddresses } from '../rules/public-addresses.ts';
 import type { NewAuditEntry } from '../storage/interface/audit.ts';
-import { accessAccount, idOrAddress, noAccount } from './accounts.ts';
+import { accessAccount, noAccount, plainReference } from './accounts.ts';
 import { type CallOptions, cancellable } from './call-options.ts';
 import type { Chat } from './chat.ts';
 import { createOrganization } from './create-organization.ts';
@@ -97,7 +97,8 @@ function chatOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }): Chat
 
   /** Every call looks the address up again, in its own transaction: the address may move to another account. */
   const as: Chat['as'] = (user, { client = CLIENT } = {}) => {
-    const account = idOrAddress(user);
+    const account = plainReference(user);
+    if (typeof account === 'object') return sessionOf({ externalId: account.external_id, client });
     return sessionOf({ ...(typeof account === 'number' ? { userId: account } : { address: account }), client });
   };
 
@@ -110,13 +111,26 @@ function chatOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }): Chat
       sessionOf({ userId: null, client, ...(confirmedEmail === undefined ? {} : { confirmedEmail }) }),
 
     why: (user, operation, ...[parameters, options]) =>
-      cancellable((options as CallOptions | undefined)?.signal, () =>
-        why(engine, operationNamed(operation), undefined, idOrAddress(user), parameters as Record<string, unknown>),
-      ),
+      cancellable((options as CallOptions | undefined)?.signal, async () => {
+        const account = plainReference(user);
+        const about =
+          typeof account === 'object' ? (await storage.read((tx) => accessAccount(tx, account))).id : account;
+        return why(engine, operationNamed(operation), undefined, about, parameters as Record<string, unknown>);
+      }),
 
     createOrganization: (organization) => createOrganization(engine, organization),
 
     hasOrganization: () => storage.read(async (tx) => (await tx.organization.get()) !== undefined),
+
+    idOf: (kind, externalId) =>
+      storage.read(async ({ users, channels, groups }) => {
+        const find = {
+          user: () => users.byExternalIds([externalId]),
+          channel: () => channels.byExternalIds([externalId]),
+          group: () => groups.headsByExternalIds([externalId]),
+        };
+        return (await find[kind]())[0]?.id;
+      }),
 
     apiKeyOf: (user) =>
       storage.read(async (tx) => {

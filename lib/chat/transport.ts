@@ -8,7 +8,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { User } from '../model/users.ts';
 import { emailKey } from '../rules/fold.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
-import { accessAccount, findAccount, idOrAddress, type UserReference } from './accounts.ts';
+import { accessAccount, findAccount, plainReference, type UserReference } from './accounts.ts';
 import { dryRun, why } from './dry-run.ts';
 import { streamEvents } from './event-stream.ts';
 import { identicon } from './identicon.ts';
@@ -156,7 +156,7 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
 
     /** The ID of an account; throws `Unauthorized` if there is none. */
     async resolveUser(user: UserReference): Promise<number> {
-      const account = idOrAddress(user);
+      const account = plainReference(user);
       if (typeof account === 'number') return account;
       return (await storage.read((tx) => accessAccount(tx, account))).id;
     },

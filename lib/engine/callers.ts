@@ -27,6 +27,8 @@ export interface Caller {
   userId?: number | null;
   /** The address with which the caller authenticated. The call is refused if the account has another one now. */
   address?: string;
+  /** The account that currently has this external ID. Only for code in this process. */
+  externalId?: string;
   /** Generation of the API key. An outdated one is refused. Absent: trusted code in this process. */
   keyGeneration?: number;
   /** Set if the caller did not send the API key, but a token or a cookie. */
@@ -99,7 +101,7 @@ export async function scanInTurn<T>(scans: FairScheduler, caller: Caller, read: 
     const start = performance.now();
     return read().finally(() => spent?.(performance.now() - start));
   };
-  return scans.run(caller.userId ?? caller.address ?? 'nobody', scan, signal);
+  return scans.run(caller.userId ?? caller.address ?? caller.externalId ?? 'nobody', scan, signal);
 }
 
 /** What decides who may call. */
@@ -154,7 +156,12 @@ export class Callers {
   }
 
   /** The account of a caller. Refused if the account does not have the caller's address any more. */
-  async #accountOf(tx: Transaction, { userId, address }: Caller, usersVersion: number): Promise<User> {
+  async #accountOf(tx: Transaction, { userId, address, externalId }: Caller, usersVersion: number): Promise<User> {
+    if (externalId !== undefined) {
+      const [named] = await tx.users.byExternalIds([externalId]);
+      if (!named) throw new Unauthorized(`There is no account with the external ID ${externalId}.`);
+      return named;
+    }
     const user =
       typeof userId === 'number'
         ? await this.users.byId(tx, userId, usersVersion)

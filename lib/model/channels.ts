@@ -2,6 +2,8 @@ import type { GroupSettingValue } from './groups.ts';
 
 export interface Channel {
   id: number;
+  /** ID in the embedding program. Unique. Set by `chat.sync`. */
+  external_id: string | null;
   name: string;
   description: string;
   rendered_description: string;

@@ -5,6 +5,8 @@ export type GroupSettingValue = number | { direct_members: number[]; direct_subg
 
 export interface Group {
   id: number;
+  /** ID in the embedding program. Unique. Set by `chat.sync`. */
+  external_id: string | null;
   name: string;
   description: string;
   is_system_group: boolean;

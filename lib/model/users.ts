@@ -36,6 +36,8 @@ export interface BotService {
 
 export interface User {
   id: number;
+  /** ID of the same person in the embedding program. Unique. Set by `chat.sync`. */
+  external_id: string | null;
   /** The real e-mail address, as given. Unique without regard to case. */
   delivery_email: string;
   full_name: string;

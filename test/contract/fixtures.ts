@@ -43,6 +43,7 @@ export function organization(): OrganizationFields {
 
 export function newUser(name: string, fields: Partial<NewUser> = {}): NewUser {
   return {
+    external_id: null,
     delivery_email: `${name.toLowerCase()}@example.org`,
     full_name: name,
     role: 400,
@@ -72,6 +73,7 @@ export function newChannel(name: string, fields: Partial<NewChannel> = {}): NewC
     name,
     description: 'about',
     rendered_description: '<p>about</p>',
+    external_id: null,
     creator_id: null,
     created_ms: 1_700_000_000_789,
     invite_only: false,
@@ -92,6 +94,7 @@ export function newGroup(name: string, fields: Partial<Omit<Group, 'id'>> = {}):
     name,
     description: '',
     is_system_group: false,
+    external_id: null,
     creator_id: null,
     created_ms: 1_700_000_000_000,
     deactivated: false,

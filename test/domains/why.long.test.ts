@@ -104,7 +104,13 @@ for (const engine of bothEngines) {
       await inWorld(async (world) => {
         const { users, storage } = world;
         const ids = await storage.write(async (tx) => {
-          const group = { description: '', is_system_group: false, creator_id: users.owner, created_ms: 1 };
+          const group = {
+            external_id: null,
+            description: '',
+            is_system_group: false,
+            creator_id: users.owner,
+            created_ms: 1,
+          };
           const fields = { ...group, deactivated: false, settings: {} };
           const support = { ...fields, name: 'support', members: [users.cordelia], direct_subgroup_ids: [] };
           const supportId = await tx.groups.create(support);

@@ -30,6 +30,7 @@ const KINDS = {
 function channel(kind: keyof typeof KINDS, settings: Record<string, GroupSettingValue> = {}): ChannelHead {
   return {
     id: 1,
+    external_id: null,
     name: 'Denmark',
     description: '',
     rendered_description: '',

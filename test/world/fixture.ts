@@ -156,6 +156,7 @@ export async function buildFixture(chat: Chat, storage: Storage, clock: ManualCl
   const { groups, folders } = await storage.write(async (tx) => {
     const group = (name: string, members: number[], direct_subgroup_ids: number[], deactivated = false) =>
       tx.groups.create({
+        external_id: null,
         name,
         description: `The ${name}`,
         is_system_group: false,

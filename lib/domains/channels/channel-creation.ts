@@ -57,6 +57,7 @@ export async function planChannels(
   const planned = channels.map(({ name, description }) => ({
     name: channelName(name),
     ...channelDescription(description ?? '', organization.linkifiers),
+    external_id: null,
     creator_id: actor.id,
     created_ms: now,
     ...kind,

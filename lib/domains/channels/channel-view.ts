@@ -63,7 +63,15 @@ const DAY_MS = 86_400_000;
 const RECENT_DAYS = 180;
 
 export function channelView(channel: Channel, inactiveIds: ReadonlySet<number>, now: number): ChannelObject {
-  const { id, created_ms, last_active_day, is_default: _isDefault, settings: _settings, ...shown } = channel;
+  const {
+    id,
+    created_ms,
+    last_active_day,
+    is_default: _isDefault,
+    settings: _settings,
+    external_id: _external,
+    ...shown
+  } = channel;
   const policy = streamPostPolicy(channel);
   const today = Math.floor(now / DAY_MS);
   const lastDay = last_active_day ?? Math.floor(created_ms / DAY_MS);

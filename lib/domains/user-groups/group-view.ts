@@ -59,7 +59,7 @@ function groupView(
   const permissions = {} as Record<GroupPermission, GroupSettingValue>;
   for (const key of GROUP_PERMISSION_NAMES)
     permissions[key] = groupSettingView(groupPermission(group, key), inactiveIds);
-  const { created_ms, settings: _settings, ...shown } = group;
+  const { created_ms, settings: _settings, external_id: _external, ...shown } = group;
   return {
     ...shown,
     date_created: created_ms === null ? null : Math.floor(created_ms / 1000),

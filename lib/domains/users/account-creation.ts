@@ -24,6 +24,7 @@ export interface NewPerson {
   full_name: string;
   role: Role;
   password_hash?: string | null;
+  external_id?: string | undefined;
   timezone?: string | undefined;
   /** Personal settings that the person chose. */
   settings?: Readonly<Record<string, unknown>> | undefined;
@@ -75,6 +76,7 @@ export function newAccount(person: AccountData): NewUser {
   const defaults = person.organization ? organizationSetting(person.organization, 'user_settings_defaults') : {};
   const { email_address_visibility = 1, ...settings } = defaults;
   return {
+    external_id: person.external_id ?? null,
     delivery_email: person.email,
     full_name: person.full_name,
     role: person.role,

@@ -21,6 +21,9 @@ export interface ChannelStore {
   ofMessages(messageIds: readonly number[]): Promise<Channel[]>;
   /** Names are compared without regard to case. Includes archived channels. */
   byNames(names: readonly string[]): Promise<Channel[]>;
+  byExternalIds(externalIds: readonly string[]): Promise<Channel[]>;
+  /** Channels with an external ID, including archived ones. */
+  mirrored(): Promise<Channel[]>;
   /** Channels that are not archived, with only the fields for permissions. Ordered by ID. */
   active(): Promise<ChannelRules[]>;
   /** Ordered by ID, including archived ones. */

@@ -8,12 +8,18 @@ export interface GroupStore {
   heads(ids: readonly number[]): Promise<GroupHead[]>;
   /** Names are compared without regard to case. Ordered by ID. */
   headsByNames(names: readonly string[]): Promise<GroupHead[]>;
+  headsByExternalIds(externalIds: readonly string[]): Promise<GroupHead[]>;
+  /** Groups with an external ID, including deactivated ones. */
+  mirrored(): Promise<GroupHead[]>;
   /** Groups with own permissions, ordered by ID. */
   headsWithSettings(): Promise<GroupHead[]>;
   /** Groups created by one of the users, or with own permissions: only these can refer to one of the users. */
   headsNaming(userIds: readonly number[]): Promise<GroupHead[]>;
   create(group: Omit<Group, 'id'>): Promise<number>;
-  update(id: number, patch: Partial<Pick<Group, 'name' | 'description' | 'deactivated' | 'settings'>>): Promise<void>;
+  update(
+    id: number,
+    patch: Partial<Pick<Group, 'external_id' | 'name' | 'description' | 'deactivated' | 'settings'>>,
+  ): Promise<void>;
   /** Returns the users who were not members before. */
   addMembers(id: number, userIds: readonly number[]): Promise<number[]>;
   join(ids: readonly number[], userId: number): Promise<void>;

@@ -8,6 +8,9 @@ export interface UserStore {
   /** By real address, without regard to case. */
   byEmail(email: string): Promise<User | undefined>;
   byEmails(emails: readonly string[]): Promise<User[]>;
+  byExternalIds(externalIds: readonly string[]): Promise<User[]>;
+  /** At most `limit` active accounts with an external ID after this one, in their order. */
+  mirrored(after: string, limit: number): Promise<User[]>;
   /** Users with these full names, without regard to case. Names are not unique. Ordered by ID. */
   byNames(names: readonly string[]): Promise<User[]>;
   /** Like `byNames`, also ignoring Unicode compatibility forms. For organizations with unique names. */

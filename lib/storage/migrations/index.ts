@@ -45,6 +45,7 @@ import { sentTimes } from './0043-sent-times.ts';
 import { fillReadArchived, readArchived } from './0044-read-archived.ts';
 import { idempotencyKeys } from './0045-idempotency-keys.ts';
 import { endedLogins } from './0046-ended-logins.ts';
+import { externalIds } from './0047-external-ids.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -95,4 +96,5 @@ export const migrations: readonly Migration[] = [
   { version: 44, name: 'read archived', sql: readArchived, fill: fillReadArchived },
   { version: 45, name: 'idempotency keys', sql: idempotencyKeys },
   { version: 46, name: 'ended logins', sql: endedLogins },
+  { version: 47, name: 'external ids', sql: externalIds },
 ];

@@ -10,6 +10,7 @@ import { SUBSCRIPTION } from './subscriptions.ts';
 
 const CHANNEL = record<Channel>({
   id: 'integer',
+  external_id: 'text',
   name: 'text',
   description: 'text',
   rendered_description: 'text',
@@ -100,6 +101,8 @@ export const channels: Queries<ChannelStore> = {
   withSettings: PERMISSIONS.many(`SELECT ${PERMISSIONS.columns} FROM channels WHERE settings <> '{}' ORDER BY id`),
   hasAnyInFolder: exists('SELECT 1 AS found FROM channels WHERE folder_id = ? LIMIT 1'),
   byNames: keyed((names: readonly string[]) => names.map(fold), CHANNEL.many(select('c.name_key IN_TEXTS(?)'))),
+  byExternalIds: CHANNEL.many(select('c.external_id IN_TEXTS(?)')),
+  mirrored: CHANNEL.many(select('c.external_id IS NOT NULL')),
   folders: FOLDER.many(`SELECT ${FOLDER.columns} FROM channel_folders ORDER BY position, id`),
   naming: async (connection, userIds) => connection.many(RULES, NAMING, [JSON.stringify(userIds)]),
   weight: async (connection) =>

@@ -9,6 +9,7 @@ import { after, ids, onEach, type Queries, row, rows, run } from './store.ts';
 
 const GROUP = record<GroupHead>({
   id: 'integer',
+  external_id: 'text',
   name: 'text',
   description: 'text',
   is_system_group: 'boolean',
@@ -85,6 +86,8 @@ const named = rows<{ id: number; role: Role }>(`
 export const groups: Queries<GroupStore> = {
   heads: GROUP.many(BY_IDS),
   headsWithSettings: GROUP.many(select("settings <> '{}'")),
+  headsByExternalIds: GROUP.many(select('external_id IN_TEXTS(?)')),
+  mirrored: GROUP.many(select('external_id IS NOT NULL')),
   addMembers: members.add('users'),
   removeMembers: members.remove,
   addSubgroups: subgroups.add('user_groups'),

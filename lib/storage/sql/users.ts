@@ -7,6 +7,7 @@ import { after, changes, count, ids, keyed, type Queries, rows, value } from './
 
 const USER = record<User>({
   id: 'integer',
+  external_id: 'text',
   delivery_email: 'text',
   full_name: 'text',
   role: 'integer',
@@ -83,6 +84,10 @@ export const users: Queries<UserStore> = {
   ),
   byEmail: keyed(emailKey, USER.one(`SELECT ${USER.columns} FROM users WHERE email_key = ?`)),
   byEmails: keyed((emails: readonly string[]) => emails.map(emailKey), USER.many(select('email_key IN_TEXTS(?)'))),
+  byExternalIds: USER.many(select('external_id IN_TEXTS(?)')),
+  mirrored: USER.many(
+    `SELECT ${USER.columns} FROM users WHERE external_id > ? AND is_active = 1 ORDER BY external_id LIMIT ?`,
+  ),
   withEmailVisibility: after(
     // In order here: for a few of very many an engine would sort all of them.
     USER.many(`SELECT ${USER.columns} FROM users WHERE email_visibility IN_FEW(?) AND bot_type IS NULL LIMIT ?`),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
+import { externalIdEntries, externalIdFor } from '../../../access/external-ids.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -13,9 +14,10 @@ export const getChannel = defineOperation({
   example: { stream_id: 3 },
   access: 'user',
   params: { stream_id: id },
-  result: v.object({ stream: channelObject }),
+  result: v.object({ stream: v.object({ ...channelObject.entries, ...externalIdEntries }) }),
   async run(context, { stream_id }) {
     const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
-    return { stream: channelView(channel, await inactiveUserIds(context), context.now) };
+    const view = channelView(channel, await inactiveUserIds(context), context.now);
+    return { stream: { ...view, ...externalIdFor(context.actor, channel) } };
   },
 });

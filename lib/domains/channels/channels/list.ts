@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
+import { externalIdEntries, externalIdFor } from '../../../access/external-ids.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { flag, optional } from '../../../base/schemas.ts';
@@ -23,7 +24,7 @@ export const listChannels = defineOperation({
     include_owner_subscribed: optional(flag, 'For bots: include channels that the owner is subscribed to.', false),
     include_can_access_content: optional(flag, 'Include every channel whose messages you can read.', false),
   },
-  result: v.object({ streams: v.array(channelObject) }),
+  result: v.object({ streams: v.array(v.object({ ...channelObject.entries, ...externalIdEntries })) }),
   async run(context, given) {
     const { tx, actor, now } = context;
     if (given.include_all_active && !isAdministrator(actor))
@@ -49,6 +50,7 @@ export const listChannels = defineOperation({
     return {
       streams: chosen.map(({ channel }) => ({
         ...channelView(channel, inactive, now),
+        ...externalIdFor(actor, channel),
         ...(given.include_default ? { is_default: channel.is_default } : {}),
       })),
     };

@@ -46,6 +46,7 @@ export const createUserGroup = defineOperation({
       if (value !== undefined) settings[key] = await checkedGroupSetting(context, key, value, GROUP_PERMISSIONS[key]);
     }
     const group_id = await tx.groups.create({
+      external_id: null,
       name,
       description,
       is_system_group: false,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { externalIdEntries, externalIdFor } from '../../../access/external-ids.ts';
 import { apiAddress, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { accessUserByAddress } from '../../../access/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -11,9 +12,10 @@ export const getUserByEmail = defineOperation({
   example: { email: 'ada@example.com' },
   access: 'user',
   params: { email: apiAddress, ...userViewParams },
-  result: v.object({ user: userObject }),
+  result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
   async run(context, { email, ...options }) {
     const user = await accessUserByAddress(context, context.actor, email);
-    return { user: userView(user, context.actor, context.organization, options) };
+    const { actor, organization } = context;
+    return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, user) } };
   },
 });

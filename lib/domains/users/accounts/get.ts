@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { externalIdEntries, externalIdFor } from '../../../access/external-ids.ts';
 import { userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { accessUser } from '../../../access/users.ts';
 import { id } from '../../../base/schemas.ts';
@@ -11,9 +12,10 @@ export const getUser = defineOperation({
   example: { user_id: 9 },
   access: 'user',
   params: { user_id: id, ...userViewParams },
-  result: v.object({ user: userObject }),
+  result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
   async run(context, { user_id, ...options }) {
     const user = await accessUser(context, context.actor, user_id);
-    return { user: userView(user, context.actor, context.organization, options) };
+    const { actor, organization } = context;
+    return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, user) } };
   },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { externalIdEntries, externalIdFor } from '../../../access/external-ids.ts';
 import { unknownUserView, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { ids, optional } from '../../../base/schemas.ts';
@@ -16,7 +17,7 @@ export const listUsers = defineOperation({
     include_custom_profile_fields: userViewParams.include_custom_profile_fields,
     user_ids: optional(ids, 'Return only these accounts. Unknown IDs are skipped.'),
   },
-  result: v.object({ members: v.array(userObject) }),
+  result: v.object({ members: v.array(v.object({ ...userObject.entries, ...externalIdEntries })) }),
   async run(context, { client_gravatar, include_custom_profile_fields, user_ids }) {
     const { tx, actor, organization } = context;
     const options = {
@@ -29,10 +30,15 @@ export const listUsers = defineOperation({
       const users = (await tx.users.byIds(user_ids)).filter(
         (user) => !user.is_system_bot && (!visible || visible.has(user.id)),
       );
-      return { members: users.map((user) => userView(user, actor, organization, options)) };
+      return {
+        members: users.map((user) => ({
+          ...userView(user, actor, organization, options),
+          ...externalIdFor(actor, user),
+        })),
+      };
     }
     const accounts = await context.accounts();
-    if (!visible) return { members: accounts.json(actor, options, {}) };
+    if (!visible) return { members: accounts.json(actor, options, { externalIds: true }) };
     const members = accounts.all().filter((user) => !user.is_system_bot);
     return {
       members: members.map((user) =>

@@ -191,6 +191,7 @@ for (const engine of bothEngines) {
           message_retention_days: null,
           folder_id: null,
           settings: {},
+          external_id: null,
         };
         const filling = Array.from({ length: 19_900 }, (_, at) => ({
           name: `filling ${at}`,

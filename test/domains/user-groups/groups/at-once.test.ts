@@ -97,6 +97,7 @@ for (const engine of bothEngines) {
 }
 
 const channel = (name: string, group: number, creator_id: number) => ({
+  external_id: null,
   name,
   description: '',
   rendered_description: '',
