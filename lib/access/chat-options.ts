@@ -44,9 +44,9 @@ export interface ChatOptions {
    * days). Pass the same in every process. Default: a secret of the organization in the database.
    */
   loginSecrets?: readonly string[];
-  /** Seconds before a long poll without events is answered with a heartbeat. Default 50. */
+  /** Seconds after which a long poll without events returns a heartbeat. Default 50. */
   heartbeatSeconds?: number;
-  /** Sends e-mail, for example `smtp({ url, from })`. Default: no e-mail is sent. */
+  /** Sends e-mail, for example `smtp({ url, from })`. Default: none, so it sends no e-mail. */
   mail?: Mail;
   /** Sends mobile push notifications, for example `pushRelay({ url, id, key })`. Default: none are sent. */
   pushRelay?: PushRelay;

@@ -75,7 +75,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     'withEmailVisibility',
     'withNamesLike',
     ...['byId', 'byIds', 'ofMessages', 'byEmail', 'byEmails', 'byNames', 'changedSince', 'changedAmong'],
-    ...['countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
+    ...['byExternalIds', 'countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
   ],
   groups: [
     ...['all', 'byIds', 'heads', 'headsByNames', 'headsWithSettings', 'headsNaming', 'directMemberships'],
@@ -83,7 +83,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   ],
   channels: [
     ...['byId', 'withSubscription', 'byIds', 'ofMessages', 'byNames', 'active', 'all', 'withSettings', 'folders'],
-    ...['defaults', 'hasAnyInFolder', 'naming', 'weight'],
+    ...['byExternalIds', 'defaults', 'hasAnyInFolder', 'naming', 'weight'],
   ],
   subscriptions: [
     'ofUser',

@@ -15,6 +15,7 @@ import { People } from './people.ts';
 import { isTopicPlace } from './places.ts';
 import { ReadFlags } from './read-flags.ts';
 import { canShare, SharedFeed, type SharedState, type SharingTarget } from './shared-feed.ts';
+import { starredAfter } from './starred.ts';
 import { suggest } from './suggest.ts';
 import type {
   ChatStore,
@@ -251,7 +252,7 @@ class Store implements ChatStore, SharingTarget {
     this.#lists.apply(event);
     if (event.type === 'update_message') this.#keepRead();
     this.#outbox.apply(event);
-    this.#applyToStars(event);
+    this.starred.set(starredAfter(this.starred.get(), event));
     if (event.type === 'muted_users') this.#unread.recount();
     if (event.type === 'user_group') this.#groups = undefined;
   }
@@ -259,19 +260,6 @@ class Store implements ChatStore, SharingTarget {
   /** What was read here stays read, although the server does not know it yet. */
   #keepRead(): void {
     this.#lists.change(() => this.#messages.setFlag(this.#readFlags.waiting, 'read', true));
-  }
-
-  #applyToStars(event: ChatEvent): void {
-    const stars = new Set(this.starred.get());
-    if (event.type === 'update_message_flags' && event.flag === 'starred') {
-      for (const id of event.messages) {
-        if (event.op === 'add') stars.add(id);
-        else stars.delete(id);
-      }
-    } else if (event.type === 'delete_message') {
-      for (const id of event.message_ids ?? [event.message_id as number]) stars.delete(id);
-    } else return;
-    this.starred.set(stars);
   }
 
   async emoji(): Promise<EmojiTable> {
