@@ -110,7 +110,7 @@ describe('the package', () => {
     const names: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
     const strange = names.filter(
       (name) =>
-        !/^(dist\/|docs\/[\w/-]+\.md$|examples\/|(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE)$)/.test(
+        !/^(dist\/|docs\/([\w/-]+\.md|panel\.png)$|examples\/|(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE)$)/.test(
           name,
         ),
     );
@@ -118,7 +118,7 @@ describe('the package', () => {
     const pages = ['organization-icon.png', 'unknown-user-avatar.png', 'zulip.png'];
     for (const name of [
       'README.md',
-      'docs/README.md',
+      ...['docs/README.md', 'docs/panel.png'],
       'examples/hono.ts',
       'examples/next/app/chat/[[...path]]/route.ts',
       'examples/deploy/nginx.conf',
