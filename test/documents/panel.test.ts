@@ -102,6 +102,13 @@ describe('the guides of the panel name what its source has', () => {
     assert.deepEqual(sorted(firstCells(section(theming, 'Slots'))), sorted(names));
   });
 
+  it('the policy of the page of the server', () => {
+    const page = readFileSync(new URL('../../server/web/app-page.ts', import.meta.url), 'utf8');
+    const [, list = ''] = /const POLICY = \[(.*?)\]/s.exec(page) ?? [];
+    const policy = allIn([list], /^ *["'](.*)["'],$/gm).join('; ');
+    assert.ok(section(theming, 'Content security policy').includes(`\nContent-Security-Policy: ${policy}\n`), policy);
+  });
+
   it('words of the example', () => {
     const [, example = ''] = /words = \{(.*?)\n\};/s.exec(section(theming, 'Words')) ?? [];
     const texts = files.filter((name) => name.endsWith('words.ts')).map(sourceOf);
