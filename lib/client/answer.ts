@@ -1,3 +1,4 @@
+import { isChatError } from '../base/errors.ts';
 import { receivedError } from '../base/received-error.ts';
 
 /** The server could not be reached, or the response is not of this API. `cause` is the original error. */
@@ -41,6 +42,10 @@ export function readAnswer(site: string, status: number, text: string): object {
     throw new Unreachable(site, new Error(`the response (status ${status}) is not from a server of this API`));
   throw receivedError(String(msg), typeof code === 'string' ? code : null, status, data);
 }
+
+/** Milliseconds that the server asks to wait before a retry; 0 if it does not. */
+export const retryAfter = (error: unknown): number =>
+  isChatError(error) ? Number(error.data['retry-after'] ?? 0) * 1000 : 0;
 
 /** Milliseconds to wait before a retry, after earlier failures in a row. */
 export function pauseAfter(failures: number): number {

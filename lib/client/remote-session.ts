@@ -3,7 +3,7 @@ import { BadRequest, isChatError } from '../base/errors.ts';
 import type { RegisterOptions, UploadOptions } from '../chat/call-options.ts';
 import type { DryRun } from '../chat/consequences.ts';
 import { type QueuePlace, type Session, sessionOver } from '../chat/session.ts';
-import { pauseAfter, readAnswer, Unreachable, wait, withTimeout } from './answer.ts';
+import { pauseAfter, readAnswer, retryAfter, Unreachable, wait, withTimeout } from './answer.ts';
 import { buildRequest } from './built-request.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { NoStream, streamedEvents } from './event-stream.ts';
@@ -160,8 +160,7 @@ function recovery(patience: number, closing: AbortSignal) {
     if (!isPassing(error) || Date.now() - since >= patience) return false;
     failures = since === lastSince ? failures + 1 : 0;
     lastSince = since;
-    const asked = isChatError(error) ? Number(error.data['retry-after'] ?? 0) * 1000 : 0;
-    const pause = Math.max(asked, pauseAfter(failures));
+    const pause = Math.max(retryAfter(error), pauseAfter(failures));
     const early = new AbortController();
     onState?.({ state: 'offline', error, retryAt: Date.now() + pause, retryNow: () => early.abort() });
     await wait(pause, closing, early.signal, signal);

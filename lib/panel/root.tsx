@@ -79,7 +79,7 @@ export function Root(props: RootProps): VNode {
         {status.state === 'signed-out' ? (
           <SignedOut
             words={words}
-            loginPage={view === 'app' ? `${site}/login` : undefined}
+            loginPage={view === 'app' ? `${site}/login${location.hash}` : undefined}
             signInAgain={props.signInAgain}
           />
         ) : (
@@ -142,14 +142,15 @@ function OneConversation({ attributes, own, back }: Omit<ViewProps, 'view'>): VN
 
 interface SignedOutProps {
   words: Words;
-  /** The login page of the server. Other pages have a login of their own. */
+  /** The login page of the server, which leads back to this place. Other pages have a login of their own. */
   loginPage: string | undefined;
   signInAgain(): void;
 }
 
 function SignedOut({ words, loginPage, signInAgain }: SignedOutProps): VNode {
+  const Main = loginPage === undefined ? 'div' : 'main';
   return (
-    <div class="notice" part="signed-out">
+    <Main class="notice" part="signed-out">
       <slot name="signed-out">
         <p>{words.signedOut}</p>
         {loginPage === undefined ? (
@@ -162,7 +163,7 @@ function SignedOut({ words, loginPage, signInAgain }: SignedOutProps): VNode {
           </a>
         )}
       </slot>
-    </div>
+    </Main>
   );
 }
 

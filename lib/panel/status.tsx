@@ -1,15 +1,21 @@
 /** A line above the content that says when it is not up to date. */
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Status } from '../client/store/types.ts';
 import { useCell, usePanel } from './context.ts';
 import { Icon } from './icons.tsx';
+
+/** How long the banner says that the connection is back, in milliseconds. */
+const BACK_MS = 4000;
 
 export function StatusBanner(): VNode | null {
   const { store, words, announce } = usePanel();
   const { state, retryAt, error } = useCell(store.status);
   const warnings = useCell(store.warnings);
-  const text =
-    state === 'offline'
+  const isBack = useIsBack(state);
+  const text = isBack
+    ? words.statusBack
+    : state === 'offline'
       ? words.statusOffline
       : state === 'behind'
         ? words.statusBehind
@@ -21,18 +27,36 @@ export function StatusBanner(): VNode | null {
   }, [text]);
   if (text === undefined && !warnings.has('not_stored')) return null;
   return (
-    <div class={`banner ${text === undefined ? 'warning' : state}`} part="banner">
-      <Icon name={state === 'behind' ? 'clock' : 'warning'} />
+    <section class={`banner ${text === undefined ? 'warning' : state}`} part="banner" aria-label={words.status}>
+      <Icon name={isBack ? 'check' : state === 'behind' ? 'clock' : 'warning'} />
       <p>
         {text ?? words.draftsNotStored} {text !== undefined && retryAt !== undefined && <Countdown until={retryAt} />}
       </p>
-      {text !== undefined && state !== 'behind' && (
+      {text !== undefined && (state === 'offline' || state === 'starting') && (
         <button type="button" class="link-button" onClick={() => store.retryNow()}>
           {words.retryNow}
         </button>
       )}
-    </div>
+    </section>
   );
+}
+
+/** Whether the connection came back a moment ago. */
+function useIsBack(state: Status['state']): boolean {
+  const [isBack, setIsBack] = useState(false);
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (state !== 'live') {
+      wasAway.current ||= state === 'offline' || state === 'behind';
+      return setIsBack(false);
+    }
+    if (!wasAway.current) return;
+    wasAway.current = false;
+    setIsBack(true);
+    const timer = setTimeout(() => setIsBack(false), BACK_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return isBack && state === 'live';
 }
 
 function Countdown({ until }: { until: number }): VNode | null {

@@ -8,8 +8,15 @@ import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest,
 /** Characters. */
 const MAX_EMAIL = 250;
 
+/** Where a login leads: to this page again, which sees whether the browser has kept the cookie. */
+const ENTERED = 'login?entered';
+
 export async function showLogin(request: PageRequest): Promise<Page> {
-  return (await isLoggedIn(request)) ? moved('./') : loginPage(request, EMPTY);
+  if (await isLoggedIn(request)) return moved('./');
+  const isEntered = /\?entered$/.test(request.req.url ?? '');
+  const blocked =
+    'This browser blocks cookies, so it cannot stay logged in. Allow cookies for this site. Then log in again.';
+  return loginPage(request, isEntered ? { values: {}, errors: { '': blocked } } : EMPTY);
 }
 
 /** Whether the request has a login that still works. */
@@ -65,7 +72,7 @@ async function accountOf(
 async function entered(
   { context, req }: PageRequest,
   account: { userId: number; keyGeneration?: number },
-  location = './',
+  location = ENTERED,
 ): Promise<Page> {
   return moved(location, (await context.web.cookie?.begin(req, account)) ?? '');
 }
@@ -74,7 +81,7 @@ async function entered(
 export async function useDemoLink(request: PageRequest, secret: string): Promise<Page> {
   const { context, req, organization } = request;
   const userId = req.method === 'GET' ? context.web.useDemoLink(secret) : undefined;
-  if (userId !== undefined) return entered(request, { userId }, '../');
+  if (userId !== undefined) return entered(request, { userId }, `../${ENTERED}`);
   return accountPage({
     title: 'This link does not work',
     organization,

@@ -75,15 +75,15 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     'withEmailVisibility',
     'withNamesLike',
     ...['byId', 'byIds', 'ofMessages', 'byEmail', 'byEmails', 'byNames', 'changedSince', 'changedAmong'],
-    ...['byExternalIds', 'countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
+    ...['byExternalIds', 'mirrored', 'countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
   ],
   groups: [
     ...['all', 'byIds', 'heads', 'headsByNames', 'headsWithSettings', 'headsNaming', 'directMemberships'],
-    ...['nestings', 'containing', 'inside', 'around', 'holders', 'count'],
+    ...['mirrored', 'nestings', 'containing', 'inside', 'around', 'holders', 'count'],
   ],
   channels: [
     ...['byId', 'withSubscription', 'byIds', 'ofMessages', 'byNames', 'active', 'all', 'withSettings', 'folders'],
-    ...['byExternalIds', 'defaults', 'hasAnyInFolder', 'naming', 'weight'],
+    ...['byExternalIds', 'mirrored', 'defaults', 'hasAnyInFolder', 'naming', 'weight'],
   ],
   subscriptions: [
     'ofUser',

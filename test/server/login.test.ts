@@ -54,7 +54,7 @@ test('the right password logs in: the cookie opens the app and is a login for th
   assert.doesNotMatch(page.text, /<script|demo/);
 
   const answer = await logIn(send);
-  assert.deepEqual([answer.status, answer.headers.location], [303, './']);
+  assert.deepEqual([answer.status, answer.headers.location], [303, 'login?entered']);
   assert.match(
     String(answer.headers['set-cookie']),
     /^parlance=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
@@ -72,7 +72,16 @@ test('the right password logs in: the cookie opens the app and is a login for th
   const sent = { type: 'direct', to: `[${owner.user_id}]`, content: 'Hello' };
   const own = { ...headers, 'sec-fetch-site': 'same-origin' };
   assert.equal((await send('POST', '/api/v1/messages', { auth: null, headers: own, form: sent })).status, 200);
-  assert.equal((await send('GET', '/login', { auth: null, headers })).headers.location, './');
+  for (const path of ['/login', '/login?entered']) {
+    assert.equal((await send('GET', path, { auth: null, headers })).headers.location, './');
+  }
+});
+
+test('the login page says so when the browser has not kept the cookie', async (t) => {
+  const { send } = await running(t);
+  const { status, text } = await send('GET', '/login?entered', { auth: null });
+  assert.equal(status, 400);
+  assert.match(text, /This browser blocks cookies/);
 });
 
 test('a wrong password is refused and counted, like fetch_api_key', async (t) => {
@@ -280,7 +289,7 @@ test('the link of a demo logs in once, within an hour, and its login page offers
   assert.match(link, /^\/login\/[\w-]{24}$/);
   assert.equal((await send('HEAD', link)).status, 404);
   const answer = await send('GET', link);
-  assert.deepEqual([answer.status, answer.headers.location], [303, '../']);
+  assert.deepEqual([answer.status, answer.headers.location], [303, '../login?entered']);
   assert.equal(await meOf(send, cookieOf(answer)), 200);
   const again = await send('GET', link);
   assert.equal(again.status, 404);

@@ -157,6 +157,10 @@ class Store implements ChatStore, SharingTarget {
     return this.#outbox.cell;
   }
 
+  now(): number {
+    return this.#activity.serverTime() * 1000;
+  }
+
   start(): void {
     if (this.#feed) return;
     const { shareAs } = this.options;

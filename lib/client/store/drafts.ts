@@ -104,7 +104,10 @@ export class Drafts {
     for (const draft of event.op === 'add' ? event.drafts : [event.draft]) {
       const key = this.#note(draft);
       const entry = key === undefined ? undefined : this.#entries.get(key);
-      if (entry) this.#take(entry, draft);
+      if (!entry) continue;
+      // Perhaps the event of an earlier text of the same user. What is typed here goes to the server next.
+      if (entry.isDirty && !entry.isLoaded && !isSame(entry, draft)) entry.serverId = draft.id;
+      else this.#take(entry, draft);
     }
   }
 
@@ -172,15 +175,14 @@ export class Drafts {
   }
 
   /** A draft of the server replaces an older text here, and never one that continues it or changed later. */
-  #take(entry: Entry, { id, content, timestamp }: ServerDraft): void {
+  #take(entry: Entry, draft: ServerDraft): void {
+    const { id, content, timestamp } = draft;
     entry.serverId = id;
-    // The server removes white space at the ends, which the user may be about to continue after.
-    const isSame = content.trim() === entry.cell.get().trim();
     const isNewer = entry.known.includes(content.trim()) || entry.changedAt > timestamp * 1000;
-    if (entry.isDirty && !isSame && isNewer) return;
+    if (entry.isDirty && !isSame(entry, draft) && isNewer) return;
     entry.isDirty = false;
     entry.known = [content.trim()];
-    this.#show(entry, isSame ? entry.cell.get() : content);
+    this.#show(entry, isSame(entry, draft) ? entry.cell.get() : content);
   }
 
   #show(entry: Entry, text: string): void {
@@ -289,6 +291,9 @@ function parsed(stored: string): Stored | undefined {
     return undefined;
   }
 }
+
+/** The server removes white space at the ends, which the user may be about to continue after. */
+const isSame = ({ cell }: Entry, { content }: ServerDraft) => content.trim() === cell.get().trim();
 
 /** Reading it throws where cookies are blocked. */
 export function browserStorage(): DraftStorage | null {

@@ -78,6 +78,7 @@ const LONGEST_PAUSE_MS = 60_000;
 export class Feed {
   readonly #ending = new AbortController();
   #hasBeenLive = false;
+  #isOffline = false;
   #queue: QueuePlace | undefined;
   /** Registrations in a row that ended at once. */
   #failures = 0;
@@ -159,9 +160,11 @@ export class Feed {
   }
 
   #status({ state, error, retryAt }: Connection): Status {
+    // The next attempt is no connection yet.
+    if (state !== 'connecting') this.#isOffline = state === 'offline';
     if (state === 'live') return { state };
-    if (state === 'offline') {
-      return { state, ...(error ? { error } : {}), ...(retryAt === undefined ? {} : { retryAt }) };
+    if (this.#isOffline) {
+      return { state: 'offline', ...(error ? { error } : {}), ...(retryAt === undefined ? {} : { retryAt }) };
     }
     return { state: this.#hasBeenLive ? 'behind' : 'starting' };
   }

@@ -41,7 +41,7 @@ export class OpenList implements MessageList {
   #generation = 0;
   #error: Error | undefined;
   #movedTo: TopicPlace | undefined;
-  #reader: number | undefined;
+  #reader: number | 'newest' | undefined;
   /** Grows with each replacement of the window. */
   #epoch = 0;
   /** A change came that only a fetch can show. */
@@ -71,10 +71,11 @@ export class OpenList implements MessageList {
   async reload(): Promise<void> {
     if (this.#isClosed) return;
     if (this.#generation === 0) return this.around(this.#reader ?? this.at);
-    const isAtEnd =
-      this.#hasNewest && (this.#reader === undefined || this.#ids.indexOf(this.#reader) >= this.#ids.length - 20);
+    const reader = this.#reader;
+    const isLast = typeof reader !== 'number' || this.#ids.indexOf(reader) >= this.#ids.length - 20;
+    const isAtEnd = this.#hasNewest && isLast;
     const middle = this.#ids[Math.floor(this.#ids.length / 2)];
-    await this.#fetchWindow(isAtEnd ? 'newest' : (this.#reader ?? middle ?? 'newest'), 'keep');
+    await this.#fetchWindow(isAtEnd ? 'newest' : (reader ?? middle ?? 'newest'), 'keep');
   }
 
   async older(): Promise<void> {
@@ -85,8 +86,8 @@ export class OpenList implements MessageList {
     await this.#extend('newer');
   }
 
-  keep(id: number): void {
-    this.#reader = id;
+  keep(at: number | 'newest'): void {
+    this.#reader = at;
   }
 
   close(): void {
@@ -326,7 +327,7 @@ export class OpenList implements MessageList {
   }
 
   #farSide(ids: readonly number[]): 'oldest' | 'newest' {
-    const at = this.#reader === undefined ? -1 : ids.indexOf(this.#reader);
+    const at = typeof this.#reader === 'number' ? ids.indexOf(this.#reader) : -1;
     return at !== -1 && at < ids.length / 4 ? 'newest' : 'oldest';
   }
 

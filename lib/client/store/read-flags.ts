@@ -1,4 +1,5 @@
 import type { Session } from '../../chat/session.ts';
+import { retryAfter } from '../answer.ts';
 
 /** Messages are marked as read in one request for all calls within this time, in milliseconds. */
 const PAUSE_MS = 500;
@@ -28,9 +29,9 @@ export class ReadFlags {
   send(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#sending ??= this.#sendAll().finally(() => {
+    this.#sending ??= this.#sendAll().then((pause) => {
       this.#sending = undefined;
-      if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => void this.send(), RETRY_MS);
+      if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => void this.send(), pause);
     });
     return this.#sending;
   }
@@ -40,14 +41,15 @@ export class ReadFlags {
     this.#timer = undefined;
   }
 
-  async #sendAll(): Promise<void> {
+  /** Returns after how many milliseconds to send again what remains. */
+  async #sendAll(): Promise<number> {
     let size = BATCH;
     while (this.#waiting.size > 0) {
       const messages = [...this.#waiting].slice(0, size);
       try {
         await this.session.messages.updateFlags({ op: 'add', flag: 'read', messages });
       } catch (error) {
-        if (!isRefusal(error)) return;
+        if (!isRefusal(error)) return Math.max(RETRY_MS, retryAfter(error));
         // One deleted or hidden message must not keep the others unread.
         size = Math.floor(messages.length / 2);
         if (size > 0) continue;
@@ -55,6 +57,7 @@ export class ReadFlags {
       }
       for (const id of messages) this.#waiting.delete(id);
     }
+    return 0;
   }
 }
 

@@ -86,8 +86,8 @@ export interface MessageList {
   newer(): Promise<void>;
   /** Replaces the window by one around this message, or at the newest. */
   around(at: number | 'newest' | 'first_unread'): Promise<void>;
-  /** The message that the reader looks at. When the list is fetched again or trimmed, it stays. */
-  keep(id: number): void;
+  /** The message that the reader looks at, or the end. When the list is fetched again or trimmed, it stays. */
+  keep(at: number | 'newest'): void;
   /** Ends the list. Its messages are dropped. */
   close(): void;
 }
@@ -150,6 +150,8 @@ export interface ChatStore {
   readonly status: Cell<Status>;
   /** What does not work in this browser. */
   readonly warnings: Cell<ReadonlySet<Warning>>;
+  /** Milliseconds since the epoch, by the clock of the server: that of the browser may be wrong. */
+  now(): number;
   /** The own account. Undefined before the first data. */
   readonly me: Cell<Me | undefined>;
   /** Settings of the organization and limits. Undefined before the first data. */

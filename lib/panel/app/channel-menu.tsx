@@ -7,6 +7,7 @@ import { ChannelMembers } from './channel-members.tsx';
 import { ChannelSettings } from './channel-settings.tsx';
 import { Menu, MenuItem } from './controls.tsx';
 import { UNUSED_NAME, useMay } from './hooks.ts';
+import { markMany } from './marking.ts';
 import { useReport } from './report.ts';
 
 export function ChannelMenu({ channel }: { channel: Channel }): JSX.Element {
@@ -30,7 +31,8 @@ function Items({ channel, open }: { channel: Channel; open(dialog: 'settings' | 
   const mayEdit = useMay('channels.edit', { stream_id, new_name: UNUSED_NAME });
   const set = (property: 'is_muted' | 'pin_to_top', value: boolean) => () =>
     report(session.subscriptions.updateProperties({ subscription_data: [{ stream_id, property, value }] }));
-  const markRead = () => report(session.messages.markChannelRead({ stream_id }).then(() => announce(words.markedRead)));
+  const markRead = () =>
+    report(markMany(() => session.messages.markChannelRead({ stream_id })).then(() => announce(words.markedRead)));
   return (
     <>
       {is_subscribed && <MenuItem onClick={markRead}>{words.markRead}</MenuItem>}

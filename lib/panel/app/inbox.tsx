@@ -1,11 +1,12 @@
 /** Conversations and topics with unread messages. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { useCell, usePanel } from '../context.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { Badge, Button, IconButton, LimitedList } from './controls.tsx';
 import { Icon } from './icons.tsx';
 import { type InboxChannel, type InboxTopic, inboxOf, sortedChannels } from './inbox-model.ts';
+import { markMany } from './marking.ts';
 import { ChannelIcon, DirectName, Label, TopicName, useDirectName, useTopicName } from './place-names.tsx';
 import { useReport } from './report.ts';
 import { Link } from './router.tsx';
@@ -22,7 +23,8 @@ export function InboxPage(): JSX.Element {
   const inbox = useMemo(() => inboxOf(unread, sorted, conversations), [unread, sorted, conversations]);
   const isStarting = useCell(store.status).state === 'starting';
   const isEmpty = inbox.direct.length === 0 && inbox.channels.length === 0;
-  const markAllRead = () => report(store.session.messages.markAllRead().then(() => announce(words.markedRead)));
+  const markAllRead = () =>
+    report(markMany(() => store.session.messages.markAllRead()).then(() => announce(words.markedRead)));
   return (
     <>
       <ViewHeader title={words.inbox} icon="inbox">
@@ -133,16 +135,21 @@ function Group({ name, lead, count, to, menu, children }: GroupProps): JSX.Eleme
 function DirectRow({ userIds, count }: { userIds: readonly number[]; count: number }): JSX.Element {
   const { store } = usePanel();
   const name = useDirectName(userIds);
-  const markRead = () =>
-    store.session.messages.updateFlagsNarrow({
+  /** Where the next call goes on. */
+  const after = useRef<number>(undefined);
+  const markRead = async () => {
+    const { last_processed_id, found_newest } = await store.session.messages.updateFlagsNarrow({
       narrow: [['dm', [...userIds]]],
-      anchor: 'oldest',
+      anchor: after.current ?? 'oldest',
       num_before: 0,
       num_after: 5000,
       include_anchor: true,
       op: 'add',
       flag: 'read',
     });
+    after.current = found_newest ? undefined : (last_processed_id ?? undefined);
+    return { complete: after.current === undefined };
+  };
   return (
     <li class="inbox-row">
       <Link to={{ view: 'direct', userIds }} class="inbox-link">
@@ -174,9 +181,9 @@ function TopicRow({ channelId, topic }: { channelId: number; topic: InboxTopic }
   );
 }
 
-function MarkRead({ name, markRead }: { name: string; markRead(): Promise<unknown> }): JSX.Element {
+function MarkRead({ name, markRead }: { name: string; markRead(): Promise<object> }): JSX.Element {
   const { words, announce } = usePanel();
   const report = useReport();
-  const run = () => report(markRead().then(() => announce(words.markedRead)));
+  const run = () => report(markMany(markRead).then(() => announce(words.markedRead)));
   return <IconButton icon="check" label={`${words.markRead}: ${name}`} onClick={run} />;
 }

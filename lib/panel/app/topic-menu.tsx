@@ -4,6 +4,7 @@ import type { Topic } from '../../client/store/types.ts';
 import { useCellOf, usePanel } from '../context.ts';
 import { Menu, MenuItem } from './controls.tsx';
 import { useMay } from './hooks.ts';
+import { markMany } from './marking.ts';
 import { useTopicName } from './place-names.tsx';
 import { useReport } from './report.ts';
 
@@ -36,9 +37,9 @@ function Items({ channelId, topic }: TopicMenuProps): JSX.Element {
     report(session.userTopics.set({ stream_id: channelId, topic, visibility_policy }));
   const markRead = () =>
     report(
-      session.messages
-        .markTopicRead({ stream_id: channelId, topic_name: topic })
-        .then(() => announce(words.markedRead)),
+      markMany(() => session.messages.markTopicRead({ stream_id: channelId, topic_name: topic })).then(() =>
+        announce(words.markedRead),
+      ),
     );
   // In a muted channel, a topic without a policy is muted.
   const withoutMute = channel?.is_muted ? POLICY.unmuted : POLICY.none;

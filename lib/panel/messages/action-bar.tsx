@@ -54,7 +54,7 @@ function useCircumstances({ place }: Message): Circumstances {
   const { store } = usePanel();
   const [me, organization, channels] = [useCell(store.me), useCell(store.organization), useCell(store.channels)];
   const channel = 'channelId' in place ? channels.get(place.channelId) : undefined;
-  return { me, organization, channel, now: Date.now() };
+  return { me, organization, channel, now: store.now() };
 }
 
 interface Item {

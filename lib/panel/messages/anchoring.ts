@@ -28,6 +28,11 @@ export class ScrollAnchor {
     this.#options = options;
   }
 
+  /** Whether the list follows its end. */
+  get isAtEnd(): boolean {
+    return this.#isAtEnd;
+  }
+
   /** ID of the topmost visible message. */
   get topId(): number | undefined {
     const id = this.#rows[0]?.id;

@@ -37,6 +37,8 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
   const latest = useRef({
     ...{ unread, marksRead, connections: panel.connections },
     ...{ frame: 0, generation: -1, hasNewest: false, outgoing: 0 },
+    /** Whether the reader was at the end in the last frame, and which messages have come at the end since then. */
+    ...{ followed: false, passing: new Set<number>() },
   });
   Object.assign(latest.current, { unread, marksRead });
   const attention = useAttention(scroller, () => {
@@ -52,9 +54,18 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
       const element = scroller.current;
       if (!element) return;
       fetchAtEdges(element, list);
+      const isReading = attention.isReading();
+      const follows = isReading && anchor.current?.isAtEnd === true;
       const top = anchor.current?.topId;
-      if (top !== undefined) list.keep(top);
-      if (latest.current.marksRead && attention.isReading()) markVisible(panel, element, latest.current.unread);
+      if (follows) list.keep('newest');
+      else if (top !== undefined) list.keep(top);
+      if (latest.current.marksRead && isReading) {
+        markVisible(panel, element, latest.current.unread);
+        // Many messages can pass between two frames.
+        if (follows && latest.current.followed) panel.store.markRead(latest.current.passing);
+      }
+      latest.current.passing.clear();
+      latest.current.followed = follows;
       const seen = belowOf(element, list, latest.current.unread);
       setBelow((before) => (before.isFar === seen.isFar && before.unread === seen.unread ? before : seen));
     });
@@ -72,9 +83,20 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
       anchor.current?.restore();
       look();
     });
+    let [newest, wasFetching] = [0, true];
+    const endArrivals = list.state.subscribe(({ messages, loading }) => {
+      // What was missed without a connection, or fetched, has not passed the reader.
+      const isArrival = !wasFetching && panel.store.status.get().state === 'live';
+      for (let at = messages.length - 1; isArrival && (messages[at]?.id ?? 0) > newest; at--) {
+        latest.current.passing.add(messages[at]?.id ?? 0);
+      }
+      newest = Math.max(newest, messages.at(-1)?.id ?? 0);
+      wasFetching = loading === 'first';
+    });
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => {
+      endArrivals();
       observer.disconnect();
       cancelAnimationFrame(latest.current.frame);
       latest.current.frame = 0;

@@ -10,8 +10,10 @@ export const messageWords = {
   retry: 'Retry',
   back: 'Back',
 
+  status: 'Connection',
   statusStarting: 'Connecting…',
   statusBehind: 'Connected again. Fetching what you missed…',
+  statusBack: 'Connected again.',
   statusOffline: 'No connection.',
   statusRetryIn: (seconds: number) => `Next attempt in ${counted(seconds, 'second', 'seconds')}.`,
   retryNow: 'Retry now',

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
-import { untilLive } from '../app/app.ts';
-import { axe, composer, rowsWith, stage, story } from './stage.ts';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { requestListener } from '../../../server/index.ts';
+import { listening } from '../../server/running.ts';
+import { DESKTOP, untilLive } from '../app/app.ts';
+import { axe, composer, rowsWith, send, signInWithPassword, stage, story } from './stage.ts';
+
+const PASSWORD = 'parlance-demo';
 
 story(
   'the link of the demo opens a chat, once',
@@ -20,5 +29,148 @@ story(
     await second.goto(`${chat.url}${chat.link}`);
     await second.getByRole('heading', { name: 'This link does not work' }).waitFor();
     await axe(second);
+  },
+);
+
+story(
+  'a wrong password is refused, the right one opens the chat at the place of the address',
+  [
+    { size: 'desktop', scheme: 'dark' },
+    { size: 'phone', direction: 'rtl' },
+  ],
+  async (t, look) => {
+    const chat = await stage(t);
+    const at = `#narrow/channel/${await chat.channel('Verona')}/topic/welcome`;
+    const { page } = await chat.blank(look);
+    await page.goto(`${chat.url}/${at}`);
+    await page.waitForURL(`${chat.url}/login${at}`);
+    await axe(page);
+    const { email } = chat.account('hamlet');
+    await signInWithPassword(page, email, 'not the password');
+    await page.getByText('The user name or the password is wrong.').waitFor();
+    assert.equal(await page.getByLabel('E-mail').first().inputValue(), email);
+    await axe(page);
+    await signInWithPassword(page, email, PASSWORD);
+    await rowsWith(page, 'Welcome to the demo').waitFor();
+    assert.equal(page.url(), `${chat.url}/${at}`);
+    await page.reload();
+    await rowsWith(page, 'Welcome to the demo').waitFor();
+  },
+);
+
+story(
+  'an API key signs in, a wrong one is refused',
+  [
+    { size: 'desktop', direction: 'rtl' },
+    { size: 'phone', scheme: 'dark' },
+  ],
+  async (t, look) => {
+    const chat = await stage(t);
+    const { email, api_key } = chat.account('cordelia');
+    const { page } = await chat.blank(look);
+    await page.goto(chat.url);
+    await page.getByText('Log in with an API key', { exact: true }).click();
+    const form = page.getByRole('form', { name: 'Log in with an API key' });
+    await form.getByLabel('E-mail').fill(email);
+    await form.getByLabel('API key').fill('x'.repeat(32));
+    await form.getByRole('button').click();
+    await page.getByRole('heading', { name: 'That did not work' }).waitFor();
+    await axe(page);
+    await form.getByLabel('API key').fill(api_key);
+    await form.getByRole('button').click();
+    await untilLive(page);
+    assert.equal(await page.evaluate(() => document.cookie), '', 'scripts cannot read the login');
+  },
+);
+
+const HOST_PAGE = (isIn: boolean) => `<!doctype html><html lang="en"><head><title>Host</title>
+<meta name="viewport" content="width=device-width"></head><body><main><h1>Host</h1>
+${isIn ? '<a href="/chat/">Chat</a>' : '<form method="post" action="/enter"><button>Enter as Hamlet</button></form>'}
+</main></body></html>`;
+
+story(
+  'the cookie of a host opens the chat below a prefix',
+  [{ size: 'desktop' }, { size: 'phone', scheme: 'dark' }],
+  async (t, look) => {
+    const chat = await stage(t);
+    const hamlet = chat.account('hamlet');
+    const api = requestListener(chat.chat, {
+      prefix: '/chat',
+      loginUrl: '/',
+      authenticate: ({ headers }) => (/\bhost=hamlet\b/.test(headers.cookie ?? '') ? hamlet.email : undefined),
+    });
+    const host = createServer((req, res) => {
+      if (req.url?.startsWith('/chat')) return api(req, res);
+      const isIn = req.headers.cookie?.includes('host=hamlet') ?? false;
+      if (req.url === '/enter') {
+        return void res.writeHead(303, { location: '/', 'set-cookie': 'host=hamlet; HttpOnly; SameSite=Lax' }).end();
+      }
+      res.writeHead(200, { 'content-type': 'text/html' }).end(HOST_PAGE(isIn));
+    });
+    const url = `http://127.0.0.1:${await listening(t, host)}`;
+    const { page } = await chat.blank(look);
+    await page.goto(`${url}/chat/`);
+    await page.waitForURL(`${url}/`);
+    await page.getByRole('button', { name: 'Enter as Hamlet' }).click();
+    await page.getByRole('link', { name: 'Chat' }).click();
+    await untilLive(page);
+    assert.equal(page.url(), `${url}/chat/`);
+    await page.goto(`${url}/chat/#narrow/channel/${await chat.channel('Verona')}/topic/welcome`);
+    await send(page, 'From the host');
+    await rowsWith(page, 'From the host').and(page.locator('[data-id]')).waitFor();
+    const { messages } = await chat.as('iago').messages.list({ anchor: 'newest', num_before: 1, num_after: 0 });
+    assert.equal(messages[0]?.sender_id, hamlet.user_id);
+  },
+);
+
+story(
+  'a browser that blocks cookies says so after the login',
+  [{ size: 'desktop' }, { size: 'phone', scheme: 'dark' }],
+  async (t, { size, scheme = 'light' }) => {
+    const chat = await stage(t);
+    const folder = await mkdtemp(join(tmpdir(), 'profile-'));
+    await mkdir(join(folder, 'Default'));
+    const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
+    await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
+    const context = await chromium.launchPersistentContext(folder, {
+      ...{ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] },
+      ...{ colorScheme: scheme, viewport: size === 'phone' ? { width: 390, height: 844 } : (DESKTOP.viewport ?? null) },
+    });
+    t.after(async () => {
+      await context.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const page = await context.newPage();
+    for (const address of [chat.url, `${chat.url}${chat.link}`]) {
+      await page.goto(address);
+      if (address === chat.url) await signInWithPassword(page, chat.account('hamlet').email, PASSWORD);
+      await page.getByText('This browser blocks cookies').waitFor();
+      await axe(page);
+    }
+    // It still says so after another attempt.
+    await signInWithPassword(page, chat.account('hamlet').email, PASSWORD);
+    await page.getByText('This browser blocks cookies').waitFor();
+  },
+);
+
+story(
+  'a user who is signed out elsewhere sees it, signs in again, and finds the text',
+  [
+    { size: 'desktop', scheme: 'dark' },
+    { size: 'phone', direction: 'rtl' },
+  ],
+  async (t, look) => {
+    const chat = await stage(t);
+    const at = `#narrow/channel/${await chat.channel('Verona')}/topic/welcome`;
+    const { page } = await chat.open('hamlet', { ...look, at });
+    await composer(page).fill('A text on its way');
+    await chat.as('hamlet').users.regenerateApiKey();
+    await page.getByText('You are signed out.').waitFor();
+    await axe(page);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signInWithPassword(page, chat.account('hamlet').email, PASSWORD);
+    await composer(page).waitFor();
+    assert.equal(page.url(), `${chat.url}/${at}`);
+    assert.equal(await composer(page).inputValue(), 'A text on its way');
   },
 );

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { axe, type InProcess, rowsWith, stage, story } from './stage.ts';
+
+const MESSAGES = 1000;
+
+/** Markdown of an image of this height. */
+async function uploadImage(chat: InProcess, height: number): Promise<string> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="${height}"><rect width="200" height="${height}" fill="teal"/></svg>`;
+  const file = new File([svg], `${height}.svg`, { type: 'image/svg+xml' });
+  const { url } = await chat.as('iago').uploads.send({ file });
+  return `![${height}.svg](${url})`;
+}
+
+/**
+ * Scrolls to the top again and again. Looks in each frame how far the topmost message has moved since the last
+ * scrolling.
+ */
+async function scrollBack(list: Element): Promise<{ drift: number; loads: number }> {
+  const frame = () => new Promise(requestAnimationFrame);
+  const rows = () => [...list.querySelectorAll<HTMLElement>('article[data-id]')];
+  const textTop = (row: Element) => row.querySelector('.body')?.getBoundingClientRect().top ?? 0;
+  let [drift, loads] = [0, 0];
+  for (let attempt = 0; attempt < 80; attempt++) {
+    const first = rows()[0]?.dataset.id;
+    list.scrollTop = Math.min(list.scrollTop, 200);
+    await frame();
+    const { top } = list.getBoundingClientRect();
+    const anchor = rows().find((row) => row.getBoundingClientRect().bottom > top + 1);
+    if (!anchor) throw new Error('There is no row.');
+    const before = textTop(anchor);
+    for (let wait = 0; wait < 60; wait++) {
+      await frame();
+      drift = Math.max(drift, Math.abs(textTop(anchor) - before));
+    }
+    if (rows()[0]?.dataset.id !== first) loads += 1;
+    else if (list.querySelector('.start')) break;
+  }
+  return { drift, loads };
+}
+
+story(
+  'the reader scrolls back through 1,000 messages with images, and the place does not move',
+  [{ size: 'desktop', scheme: 'dark' }, { size: 'phone' }, { size: 'phone', direction: 'rtl', scheme: 'dark' }],
+  async (t, look) => {
+    const chat = await stage(t);
+    const images = await Promise.all([40, 160, 320].map((height) => uploadImage(chat, height)));
+    for (let index = 0; index < MESSAGES; index++) {
+      const more = index % 5 === 2 ? `\n${images[index % 3]}` : ' and more text'.repeat(index % 17);
+      await chat.say('iago', { channel: 'Verona', topic: 'harbour' }, `Message ${index}.${more}`);
+    }
+    await chat.as('hamlet').messages.markAllRead();
+    const at = `#narrow/channel/${await chat.channel('Verona')}/topic/harbour`;
+    const { page } = await chat.open('hamlet', { ...look, at });
+    await rowsWith(page, `Message ${MESSAGES - 1}.`).waitFor();
+    await axe(page);
+    const { drift, loads } = await page.getByRole('feed').evaluate(scrollBack);
+    assert.ok(loads >= 5, `loaded ${loads} times`);
+    assert.ok(drift < 1, `moved by ${drift} pixels`);
+    await rowsWith(page, 'Message 0.').waitFor();
+    assert.ok((await page.getByRole('feed').getByRole('article').count()) <= 400);
+    await page.locator('.jump').click();
+    await rowsWith(page, `Message ${MESSAGES - 1}.`).waitFor();
+  },
+);

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { Page, Route } from 'playwright-core';
+import { until } from '../../support/until.ts';
+import { axe, composer, type InProcess, rowsWith, send, stage, story } from './stage.ts';
+
+const PLACE = { channel: 'Verona', topic: 'harbour' };
+
+const addressOf = async (chat: InProcess) => `#narrow/channel/${await chat.channel('Verona')}/topic/harbour`;
+
+/** What the topic has on the server. */
+async function sent(chat: InProcess): Promise<string[]> {
+  const { messages } = await chat.as('desdemona').messages.list({
+    ...{ anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false },
+    narrow: [
+      ['channel', PLACE.channel],
+      ['topic', PLACE.topic],
+    ],
+  });
+  return messages.map(({ content }) => content);
+}
+
+/** Runs for each request that sends a message. */
+const onSend = (page: Page, run: (route: Route) => Promise<void>) =>
+  page.route('**/api/v1/messages', (route) => (route.request().method() === 'POST' ? run(route) : route.fallback()));
+
+story(
+  'a message is shown before the response, and in one row after it',
+  [
+    { size: 'desktop', scheme: 'dark' },
+    { size: 'phone', direction: 'rtl' },
+  ],
+  async (t, look) => {
+    const chat = await stage(t);
+    const { page } = await chat.open('hamlet', { ...look, at: await addressOf(chat) });
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await onSend(page, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await send(page, 'A ship in sight');
+    const rows = rowsWith(page, 'A ship in sight');
+    await rows.getByText('Sending…').waitFor();
+    assert.equal(await composer(page).inputValue(), '');
+    assert.deepEqual(await sent(chat), []);
+    await axe(page);
+    release?.();
+    await rows.and(page.locator('[data-id]')).waitFor();
+    assert.equal(await rows.count(), 1);
+    assert.deepEqual(await sent(chat), ['A ship in sight']);
+    await axe(page);
+  },
+);
+
+story(
+  'a refused message keeps its text, and can be sent again or edited',
+  [
+    { size: 'desktop', direction: 'rtl' },
+    { size: 'phone', scheme: 'dark' },
+  ],
+  async (t, look) => {
+    const chat = await stage(t);
+    const { page } = await chat.open('hamlet', { ...look, at: await addressOf(chat) });
+    const { user_groups } = await chat.as('desdemona').userGroups.list();
+    const group = (name: string) => user_groups.find((one) => one.name === name)?.id as number;
+    const may = async (name: string) => {
+      const stream_id = await chat.channel('Verona');
+      await chat.as('desdemona').channels.edit({ stream_id, can_send_message_group: { new: group(name) } });
+    };
+    await may('role:owners');
+    await send(page, 'Not allowed');
+    const row = rowsWith(page, 'Not allowed');
+    await row.getByText('Not sent:').waitFor();
+    await axe(page);
+    await row.getByRole('button', { name: 'Retry' }).click();
+    await row.getByText('Not sent:').waitFor();
+    await row.getByRole('button', { name: 'Edit' }).click();
+    assert.equal(await composer(page).inputValue(), 'Not allowed');
+    await send(page, 'Allowed now');
+    const second = rowsWith(page, 'Allowed now');
+    await second.getByText('Not sent:').waitFor();
+    await may('role:everyone');
+    await second.getByRole('button', { name: 'Retry' }).click();
+    await second.and(page.locator('[data-id]')).waitFor();
+    assert.equal(await second.count(), 1);
+    assert.deepEqual(await sent(chat), ['Allowed now']);
+  },
+);
+
+story(
+  'a connection that breaks while sending does not send twice',
+  [{ size: 'desktop' }, { size: 'phone', scheme: 'dark' }],
+  async (t, look) => {
+    const chat = await stage(t);
+    const { page, context } = await chat.open('hamlet', { ...look, at: await addressOf(chat) });
+    let requests = 0;
+    // The server has the message, and the browser never gets the response.
+    await onSend(page, async (route) => {
+      requests += 1;
+      if (requests > 1) return route.continue();
+      await context.setOffline(true);
+      const { url, headers } = { url: route.request().url(), headers: await route.request().allHeaders() };
+      const answer = await fetch(url, { method: 'POST', headers, body: route.request().postData() ?? '' });
+      assert.equal(answer.status, 200);
+      await route.abort('connectionreset');
+    });
+    await send(page, 'Once only');
+    const rows = rowsWith(page, 'Once only');
+    await rows.first().waitFor();
+    await until('the server has it', async () => (await sent(chat)).length === 1);
+    await context.setOffline(false);
+    await rows.and(page.locator('[data-id]')).waitFor();
+    await until('one row is left', async () => (await rows.count()) === 1);
+    assert.deepEqual(await sent(chat), ['Once only']);
+  },
+);
