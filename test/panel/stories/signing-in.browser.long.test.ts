@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { requestListener } from '../../../server/index.ts';
 import { listening } from '../../server/running.ts';
+import { until } from '../../support/until.ts';
 import { DESKTOP, untilLive } from '../app/app.ts';
 import { axe, composer, rowsWith, send, signInWithPassword, stage, story } from './stage.ts';
 
@@ -171,6 +172,6 @@ story(
     await signInWithPassword(page, chat.account('hamlet').email, PASSWORD);
     await composer(page).waitFor();
     assert.equal(page.url(), `${chat.url}/${at}`);
-    assert.equal(await composer(page).inputValue(), 'A text on its way');
+    await until('the text is there', async () => (await composer(page).inputValue()) === 'A text on its way');
   },
 );
