@@ -95,7 +95,7 @@ story(
       });
     const before = await topRow();
 
-    await context.setOffline(true);
+    await chat.cut(context);
     await page.getByText('No connection.').waitFor();
     for (const text of ['Missed one', 'Missed two']) await chat.say('iago', place, text);
     assert.ok(queue);

@@ -74,6 +74,8 @@ export interface Stage {
 export interface InProcess extends Stage {
   chat: Chat;
   server: Server;
+  /** Cuts the connections of a browser, until it may go on. Alone, `setOffline` leaves open streams as they are. */
+  cut(context: BrowserContext): Promise<void>;
 }
 
 export interface InChild extends Stage {
@@ -108,7 +110,15 @@ export async function stage(
     await rm(folder, { recursive: true, force: true });
   });
   const base = stageAt(t, { url, browser, demo, link: server.makeDemoLink() ?? '' });
-  return Object.assign(base, { chat, server, as: (login: Login) => chat.as(base.account(login).user_id) });
+  return Object.assign(base, {
+    chat,
+    server,
+    as: (login: Login) => chat.as(base.account(login).user_id),
+    cut: async (context: BrowserContext) => {
+      await context.setOffline(true);
+      server.closeAllConnections();
+    },
+  });
 }
 
 /** The server is a process of its own, which a story can kill. */

@@ -82,7 +82,8 @@ for (const [clock, ahead] of [
       const time = await row.locator('time').first().getAttribute('datetime');
       assert.ok(Math.abs(Date.parse(time ?? '') - Date.now()) < YEAR_MS / 2, `sent at ${time}`);
       await row.hover();
-      await context.setOffline(true);
+      await chat.cut(context);
+      await page.getByText('No connection.').waitFor();
       await send(page, 'five');
       await rowsWith(page, 'five').getByText('may not have arrived').waitFor();
       await context.setOffline(false);
