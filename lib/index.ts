@@ -76,6 +76,13 @@ export type {
   QueuePlace,
   Session,
 } from './chat/session.ts';
+export {
+  openTenants,
+  type TenantLease,
+  type Tenants,
+  type TenantsOptions,
+  type TenantsState,
+} from './chat/tenants.ts';
 export { type ConnectOptions, connect, Unreachable } from './client/client.ts';
 export type { Capability } from './events/client.ts';
 export { type BackUpOptions, backUp, type KeepingStep } from './maintenance/back-up.ts';

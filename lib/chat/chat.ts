@@ -162,6 +162,11 @@ export interface Chat {
   /** Runs all background work that is due now. Resolves to the number of completed jobs. */
   runDue(): Promise<number>;
   /**
+   * Time of the next background work in milliseconds since the epoch; undefined if there is none. Without work that
+   * only frees space. For programs that call `runDue` themselves.
+   */
+  nextDue(): Promise<number | undefined>;
+  /**
    * Failed side effects (e-mail, notifications, webhooks) that are no longer retried, newest first, with the last
    * error. They are kept for 30 days.
    * @param limit largest number of items; default 100

@@ -32,6 +32,11 @@ const LONG_MS = 2 ** 31 - 1;
  * const chat = await openChat({ storage: sqlite('chat.db'), files: localFiles('chat.db-uploads') });
  */
 export async function openChat(options: ChatOptions): Promise<Chat> {
+  return openChatWith(options, { ownsSenders: true });
+}
+
+/** @param ownsSenders whether closing the chat closes `mail` and `pushRelay`, which other chats may use too */
+export async function openChatWith(options: ChatOptions, { ownsSenders }: { ownsSenders: boolean }): Promise<Chat> {
   const { migrate = true, onMigration, outgoingWebhooks } = options;
   // Report invalid options here, not in the first call that uses them.
   reachableAddresses(outgoingWebhooks?.allowPrivateAddresses ?? false);
@@ -44,10 +49,10 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     if (changes) engine.hub.wake();
     if (dueWork) engine.worker.rearm();
   });
-  return chatOver(engine, { hasBaseUrl: options.baseUrl !== undefined });
+  return chatOver(engine, { hasBaseUrl: options.baseUrl !== undefined, ownsSenders });
 }
 
-function chatOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }): Chat {
+function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boolean; ownsSenders: boolean }): Chat {
   const { storage, worker, hub } = engine;
   const observers = new Observers(engine);
   let keepingAlive: NodeJS.Timeout | undefined;
@@ -77,8 +82,7 @@ function chatOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }): Chat
       () => new Promise(setImmediate),
       () => worker.stop(),
       () => refusals.flush(),
-      () => options.mail?.close(),
-      () => options.pushRelay?.close(),
+      ...(ownsSenders ? [() => options.mail?.close(), () => options.pushRelay?.close()] : []),
       () => storage.close(),
     ];
     const failures: unknown[] = [];
@@ -208,6 +212,8 @@ function chatOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }): Chat
     },
 
     runDue: () => worker.runDue(),
+
+    nextDue: () => worker.nextDue(),
 
     givenUp: (limit = 100) => storage.read((tx) => tx.outbox.givenUp(limit)),
 

@@ -82,6 +82,7 @@ export async function untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
 
 export const expiredIdempotencyKeys: DueWork = {
   name: 'expired idempotency keys',
+  isHousekeeping: true,
   async nextDue(tx) {
     const oldest = await tx.idempotency.oldest();
     return oldest === undefined ? undefined : oldest + KEPT_MS + 1;

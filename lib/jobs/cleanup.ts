@@ -17,6 +17,7 @@ const lookedAt = new WeakMap<Services, number>();
 /** Deletes entries after a year. Refusals, which anyone can cause, are deleted after a month. */
 export const auditLog: DueWork = {
   name: 'audit log',
+  isHousekeeping: true,
   async nextDue(tx, services) {
     if ((await tx.audit.list({ since: 0, limit: 1 })).length === 0) return undefined;
     const last = lookedAt.get(services);
@@ -39,6 +40,7 @@ const KEEP_GIVEN_UP_MS = 30 * 24 * 3_600_000;
 
 export const givenUpItems: DueWork = {
   name: 'given up items',
+  isHousekeeping: true,
   async nextDue(tx) {
     const oldest = await tx.outbox.oldestGivenUp();
     return oldest === undefined ? undefined : oldest + KEEP_GIVEN_UP_MS;

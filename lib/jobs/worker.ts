@@ -55,6 +55,22 @@ export class Worker {
     this.#loop ??= this.#run();
   }
 
+  get isBusy(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** Time of the next work in milliseconds, without housekeeping. undefined if there is none. */
+  nextDue(): Promise<number | undefined> {
+    return this.services.storage.read(async (tx) => {
+      let next: number | undefined;
+      for (const lane of this.#lanes) {
+        const at = lane.isHousekeeping ? undefined : await lane.nextDue(tx, this.services);
+        if (at !== undefined) next = Math.min(next ?? at, at);
+      }
+      return next;
+    });
+  }
+
   /** Starts no more work and waits for running work. */
   async stop(): Promise<void> {
     this.#isStopping = true;

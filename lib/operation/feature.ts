@@ -51,6 +51,8 @@ export interface DueWork {
   startMore?(): void;
   /** Its data is only in memory, so it runs once more when the chat closes. */
   alsoAtClose?: boolean;
+  /** It only frees space, so a closed chat need not be opened for it. */
+  isHousekeeping?: boolean;
 }
 
 /**

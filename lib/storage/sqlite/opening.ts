@@ -12,10 +12,16 @@ export const APPLICATION_ID = 0x5041524c;
 /** "PARB": a backup, so that it is not opened as a database by mistake. */
 export const BACKUP_ID = 0x50415242;
 
-/** Opens the connections of a file. For a database in memory, `reader` is the same as `writer`. */
+interface ConnectionOptions {
+  driver: SqliteDriverName;
+  durability: 'full' | 'relaxed';
+  footprint: 'normal' | 'small';
+}
+
+/** Opens the connections of a file. In memory, or with a small footprint, `reader` is the same as `writer`. */
 export async function openConnections(
   path: string,
-  { driver, durability }: { driver: SqliteDriverName; durability: 'full' | 'relaxed' },
+  { driver, durability, footprint }: ConnectionOptions,
   known: readonly Migration[],
   options: OpenOptions,
 ) {
@@ -40,7 +46,8 @@ export async function openConnections(
     writer.exec(SETUP);
     writer.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA wal_autocheckpoint = 4000`);
     await migrate(unopened(writer, path), known, options);
-    if (inMemory) return { writer, reader: writer };
+    if (footprint === 'small') writer.exec('PRAGMA cache_size = -2000');
+    if (inMemory || footprint === 'small') return { writer, reader: writer };
     const reader = new SqliteConnection(driver, path, newest);
     reader.exec(READER_SETUP);
     return { writer, reader };

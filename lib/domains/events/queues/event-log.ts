@@ -17,6 +17,7 @@ const MAX_BEHIND = 100_000;
 
 export const expiredQueues: DueWork = {
   name: 'expired queues',
+  isHousekeeping: true,
   nextDue: (tx) => tx.queues.nextExpiry(),
   async run({ storage, clock }, isStopping) {
     const now = clock.now();
@@ -29,6 +30,7 @@ export const expiredQueues: DueWork = {
 /** Deletes events that no queue needs, and queues that are too far behind. */
 export const eventLog: DueWork = {
   name: 'event log',
+  isHousekeeping: true,
   async nextDue(tx) {
     const oldest = await tx.events.oldest();
     if (!oldest) return undefined;
