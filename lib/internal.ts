@@ -34,7 +34,7 @@ export { WrongPassword } from './domains/users/passwords.ts';
 export { mayBeAudited } from './engine/audit.ts';
 export type { Caller, ScanTerms } from './engine/callers.ts';
 export { OPEN_TO } from './engine/callers.ts';
-export { type FileParameter, fileParameter } from './engine/parameters.ts';
+export { type FileParameter, fileParameter, readParameter } from './engine/parameters.ts';
 export type { EventFrame } from './events/event-encoder.ts';
 export type { Departure, DepartureListener } from './events/waiter.ts';
 export { emojiData } from './markdown/emoji-data.ts';

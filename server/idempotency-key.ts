@@ -1,4 +1,4 @@
-import { BadRequest, encodeText, type Operation } from '../lib/internal.ts';
+import { BadRequest, decodeText, encodeText, type Operation, readParameter } from '../lib/internal.ts';
 
 /**
  * The header `Idempotency-Key`, as the parameter of the same name: a quoted string (IETF draft), or the plain text.
@@ -16,6 +16,24 @@ export function takeIdempotencyKey(
   if (given !== undefined && given !== key)
     throw new BadRequest('The header Idempotency-Key and the parameter idempotency_key differ. Send only one of them.');
   values.idempotency_key = key;
+}
+
+/**
+ * The key of a request that does the same as an operation in another way.
+ * @param given the parameter, if the request has it
+ */
+export function idempotencyKeyOf(
+  header: string | string[] | undefined,
+  operation: Pick<Operation, 'params'>,
+  given: string | undefined,
+): string | undefined {
+  const { idempotency_key: schema } = operation.params;
+  if (!schema) return undefined;
+  const values = given === undefined ? {} : { idempotency_key: encodeText(schema, given) };
+  takeIdempotencyKey(header, operation, values);
+  return readParameter('idempotency_key', schema, (values as Record<string, unknown>).idempotency_key, decodeText) as
+    | string
+    | undefined;
 }
 
 function keyIn(header: string): string {

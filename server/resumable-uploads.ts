@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isChatError } from '../lib/index.ts';
-import { BadRequest, type Caller, MethodNotAllowed, type UploadProgress } from '../lib/internal.ts';
+import { BadRequest, type Caller, MethodNotAllowed, operationNamed, type UploadProgress } from '../lib/internal.ts';
 import { clientName, type Identity } from './authentication.ts';
 import { drain, lengthOf } from './body-stream.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { ListenerContext } from './pipeline.ts';
 import { type Exchange, failureOf, setErrorHeaders } from './respond.ts';
 import { decodeSegment } from './router.ts';
@@ -95,14 +96,16 @@ export class ResumableUploadEndpoint {
     }
     const size = wholeNumber(req, 'upload-length');
     const hasContent = contentTypeOf(req) === CONTENT_TYPE;
-    const { filename, filetype } = readMetadata(req);
+    const { filename, filetype, idempotency_key: key } = readMetadata(req);
     const content = hasContent ? this.#contents.of(req, caller.userId) : undefined;
-    let progress = await this.#uploads.create(caller, { name: filename, type: filetype, size });
+    const idempotency_key = idempotencyKeyOf(req.headers['idempotency-key'], operationNamed('uploads.send'), key);
+    let progress = await this.#uploads.create(caller, { name: filename, type: filetype, size, idempotency_key });
     const { baseUrl } = this.context.transport.engine.options;
     // Some clients need an absolute address. Behind a proxy that changes the host, only a relative one is sure to work.
     const uploads = new URL(baseUrl).host === req.headers.host ? `${baseUrl}/api/v1${TUS}/` : below;
     headers.Location = uploads + progress.pathId.split('/').map(encodeURIComponent).join('/');
-    if (content && size > 0) {
+    // Not for a repeated request whose upload has grown.
+    if (content && size > 0 && progress.offset === 0) {
       try {
         progress = await this.#uploads.append(caller, progress.pathId, 0, content, lengthOf(req));
       } catch (error) {
@@ -111,7 +114,7 @@ export class ResumableUploadEndpoint {
         throw error;
       }
     }
-    if (content) headers['Upload-Offset'] = progress.offset;
+    if (content || idempotency_key !== undefined) headers['Upload-Offset'] = progress.offset;
     sendProgress(exchange, progress, 201);
   }
 
@@ -169,14 +172,15 @@ function wholeNumber(req: IncomingMessage, header: string): number {
 
 /** Reads pairs of a name and a base64 value. Ignores unknown names. */
 function readMetadata(req: IncomingMessage) {
-  const known = { filename: '', filetype: '' };
+  const known: { filename: string; filetype: string; idempotency_key?: string } = { filename: '', filetype: '' };
   const text = String(req.headers['upload-metadata'] ?? '').trim();
   for (const pair of text === '' ? [] : text.split(',')) {
     const [name = '', value = '', ...more] = pair.trim().split(/ +/);
     if (name === '' || more.length > 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) {
       throw new BadRequest('Upload-Metadata must be pairs of a name and a base64 value, separated by commas.');
     }
-    if (name === 'filename' || name === 'filetype') known[name] = Buffer.from(value, 'base64').toString('utf8');
+    if (name === 'filename' || name === 'filetype' || name === 'idempotency_key')
+      known[name] = Buffer.from(value, 'base64').toString('utf8');
   }
   return known;
 }

@@ -156,6 +156,18 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
     work: (context: TransactionContext<A>) => Promise<T>,
     reading?: Reading,
   ): Promise<T>;
+  /**
+   * The transaction that makes the change. With an `idempotency_key`, it stores what `work` returns, and a repeated call
+   * returns it without running `work`.
+   * @param content digest of a file that has arrived during the call
+   */
+  once<T extends object>(
+    effect: 'write' | 'mark' | 'append',
+    work: (context: TransactionContext<A>) => Promise<T>,
+    content?: string,
+  ): Promise<T>;
+  /** What the first call with the same key has stored, if there was one. Not known for a streamed file. */
+  readonly first: object | undefined;
   /** Waits before expensive work, if the transport limits it. */
   readonly permit: Permit | undefined;
   /** A dry run: its transactions are rolled back, so it must not change memory either. */

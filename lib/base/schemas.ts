@@ -41,8 +41,15 @@ export const nonEmptyText = (max?: number) => v.pipe(text(max), v.metadata({ min
 
 export const integer = v.pipe(v.number('must be an integer'), v.safeInteger('must be an integer'));
 
-/** The caller chooses it. A repeated call has the same one. */
-export const idempotencyKey = v.pipe(text(255), v.minLength(1, 'must not be empty'));
+const idempotencyKey = v.pipe(text(255), v.minLength(1, 'must not be empty'));
+
+/** The parameter of an operation that creates something. */
+export const repeatable = {
+  idempotency_key: optional(
+    idempotencyKey,
+    'Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.',
+  ),
+};
 
 /** An object's id. */
 export const id = v.pipe(integer, v.minValue(0, 'must not be negative'));

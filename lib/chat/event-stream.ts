@@ -30,7 +30,7 @@ export async function* streamEvents(
 ): AsyncGenerator<StreamedEvents> {
   const operation = operationNamed('events.list');
   const transact: Transact = (...step) => engine.transact(operation, ...step);
-  const context = manualContext(engine, caller, undefined, transact, false);
+  const context = manualContext(engine, caller, undefined, transact);
   let params: PollParams;
   try {
     params = readParameters(operation, values, decode) as unknown as PollParams;

@@ -297,13 +297,15 @@ export interface Operations {
      * - `full_name`: Display name, 2 to 100 characters.
      * - `password` (optional): At least 8 characters, and not the name or e-mail address.
      * - `role` (optional): Only owners can create owners.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, UnauthorizedPrincipal, EmailAlreadyInUse, PasswordTooWeak
+     * @throws BadRequest, UnauthorizedPrincipal, IdempotencyKeyReused, EmailAlreadyInUse, PasswordTooWeak
      *
      * @example
      * await session.users.create({ email: 'ben@example.com', full_name: 'Ben' });
      */
     create: (parameters: {
+      idempotency_key?: string | undefined;
       email: string;
       full_name: string;
       password?: string | undefined;
@@ -601,7 +603,7 @@ export interface Operations {
     /**
      * Send a message to a channel or to users.
      *
-     * Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes.
+     * Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes. A call repeated with an `idempotency_key` may have another `queue_id` and `local_id`.
      *
      * @param parameters
      * - `type`: `channel` (or `stream`), `direct` (or `private`).
@@ -612,16 +614,17 @@ export interface Operations {
      * - `subject` (optional): Old name of `topic`.
      * - `queue_id` (optional): Event queue of the sending client. Only this queue gets the `local_id`.
      * - `local_id` (optional): ID that the client gives the message. Returned in the message event of `queue_id`.
-     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call sends nothing and returns the first answer. `queue_id` and `local_id` may differ. Over HTTP also as the header `Idempotency-Key`.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      * - `widget_content` (optional): Buttons below the message. Clients send the `reply` of a button that is clicked.
      *
-     * @throws BadRequest, StreamDoesNotExist, RequestConfusingVariable, IdempotencyKeyReused, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     * @throws BadRequest, IdempotencyKeyReused, StreamDoesNotExist, RequestConfusingVariable, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
      * @example
      * await session.messages.send({ type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' });
      */
     send: (parameters:
       | {
+          idempotency_key?: string | undefined;
           content: string;
           read_by_sender?: boolean | undefined;
           type: 'channel' | 'stream';
@@ -630,10 +633,10 @@ export interface Operations {
           subject?: string | undefined;
           queue_id?: string | undefined;
           local_id?: string | undefined;
-          idempotency_key?: string | undefined;
           widget_content?: ZformParam | undefined;
         }
       | {
+          idempotency_key?: string | undefined;
           topic?: string | undefined;
           content: string;
           read_by_sender?: boolean | undefined;
@@ -642,7 +645,6 @@ export interface Operations {
           subject?: string | undefined;
           queue_id?: string | undefined;
           local_id?: string | undefined;
-          idempotency_key?: string | undefined;
           widget_content?: ZformParam | undefined;
         }, options?: CallOptions) => Promise<Answer<{
       id: number;
@@ -1037,8 +1039,9 @@ export interface Operations {
      * - `read_by_sender` (optional): Mark the message as read for the sender. The default depends on the client name.
      * - `to`: For a channel: its ID. For a direct message: a list of user IDs.
      * - `scheduled_delivery_timestamp`: Time to send the message: UNIX time in seconds.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     * @throws BadRequest, IdempotencyKeyReused, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
      * @example
      * await session.scheduledMessages.create({
@@ -1051,6 +1054,7 @@ export interface Operations {
      */
     create: (parameters:
       | {
+          idempotency_key?: string | undefined;
           content: string;
           read_by_sender?: boolean | undefined;
           type: 'channel' | 'stream';
@@ -1059,6 +1063,7 @@ export interface Operations {
           scheduled_delivery_timestamp: number;
         }
       | {
+          idempotency_key?: string | undefined;
           topic?: string | undefined;
           content: string;
           read_by_sender?: boolean | undefined;
@@ -1129,13 +1134,15 @@ export interface Operations {
      * - `message_id`: Message to be reminded of.
      * - `scheduled_delivery_timestamp`: Time of the reminder: UNIX time in seconds.
      * - `note` (optional): Note for yourself, at most 500 characters.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest
+     * @throws BadRequest, IdempotencyKeyReused
      *
      * @example
      * await session.reminders.create({ message_id: 7, scheduled_delivery_timestamp: 4102444800, note: 'Answer this.' });
      */
     create: (parameters: {
+      idempotency_key?: string | undefined;
       message_id: number;
       scheduled_delivery_timestamp: number;
       note?: string | undefined;
@@ -1267,15 +1274,16 @@ export interface Operations {
      *
      * @param parameters
      * - `drafts`: At most 100 drafts.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest
+     * @throws BadRequest, IdempotencyKeyReused
      *
      * @example
      * await session.drafts.create({
      *   drafts: [ { type: 'stream', to: [ 3 ], topic: 'lunch', content: 'Soup or' } ]
      * });
      */
-    create: (parameters: { drafts: readonly DraftParam[] }, options?: CallOptions) => Promise<Answer<{
+    create: (parameters: { idempotency_key?: string | undefined; drafts: readonly DraftParam[] }, options?: CallOptions) => Promise<Answer<{
       ids: number[];
     }>>;
     /**
@@ -1326,13 +1334,14 @@ export interface Operations {
      * @param parameters
      * - `title`: Title, at most 60 characters. Several snippets can have the same title.
      * - `content`: Markdown, at most 10000 characters.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest
+     * @throws BadRequest, IdempotencyKeyReused
      *
      * @example
      * await session.savedSnippets.create({ title: 'Greeting', content: 'Welcome to **our chat**!' });
      */
-    create: (parameters: { title: string; content: string }, options?: CallOptions) => Promise<Answer<{
+    create: (parameters: { idempotency_key?: string | undefined; title: string; content: string }, options?: CallOptions) => Promise<Answer<{
       saved_snippet_id: number;
     }>>;
     /**
@@ -1424,10 +1433,12 @@ export interface Operations {
      *
      * @param parameters
      * - `file`: The file. `register` returns the maximum size.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, RealmUploadQuota
+     * @throws BadRequest, IdempotencyKeyReused, RealmUploadQuota
      */
     send: (parameters: {
+      idempotency_key?: string | undefined;
       file:
         | Blob
         | {
@@ -1501,14 +1512,15 @@ export interface Operations {
      * @param parameters
      * - `emoji_name`: Lowercase letters, digits, hyphens, underscores. Spaces become underscores.
      * - `file`: PNG, JPEG, GIF, WebP or AVIF.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, BadImage
+     * @throws BadRequest, IdempotencyKeyReused, BadImage
      *
      * @example
      * const file = new File([await readFile('cat.png')], 'cat.png');
      * await session.customEmoji.upload({ emoji_name: 'gruel', file });
      */
-    upload: (parameters: { emoji_name: string; file: Blob }, options?: CallOptions) => Promise<Answer<{}>>;
+    upload: (parameters: { idempotency_key?: string | undefined; emoji_name: string; file: Blob }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Deactivate a custom emoji.
      *
@@ -1710,8 +1722,9 @@ export interface Operations {
      * - `can_send_message_group` (optional): Who can post.
      * - `can_subscribe_group` (optional): Who can subscribe if the channel is private.
      * - `send_new_subscription_messages` (optional): Accepted for compatibility and ignored.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal
+     * @throws BadRequest, IdempotencyKeyReused, ChannelAlreadyExists, UnauthorizedPrincipal
      *
      * @example
      * await session.channels.create({ name: 'general', subscribers: [ 9, 10 ] });
@@ -1727,6 +1740,7 @@ export interface Operations {
       can_resolve_topics_group?: GroupSettingParam | undefined;
       can_send_message_group?: GroupSettingParam | undefined;
       can_subscribe_group?: GroupSettingParam | undefined;
+      idempotency_key?: string | undefined;
       announce?: boolean | undefined;
       invite_only?: boolean | undefined;
       is_web_public?: boolean | undefined;
@@ -1909,15 +1923,18 @@ export interface Operations {
      * @param parameters
      * - `name`: Unique among folders that are not archived, ignoring case.
      * - `description` (optional): Markdown, one line.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, IdempotencyKeyReused
      *
      * @example
      * await session.channelFolders.create({ name: 'Teams' });
      */
-    create: (parameters: { name: string; description?: string | undefined }, options?: CallOptions) => Promise<Answer<{
-      channel_folder_id: number;
-    }>>;
+    create: (parameters: {
+      idempotency_key?: string | undefined;
+      name: string;
+      description?: string | undefined;
+    }, options?: CallOptions) => Promise<Answer<{ channel_folder_id: number }>>;
     /**
      * Rename, describe, archive or unarchive a channel folder.
      *
@@ -2151,13 +2168,15 @@ export interface Operations {
      * - `welcome_message_custom_text` (optional): Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.
      * - `invitee_emails`: At most 1000 addresses, separated by commas, semicolons or line breaks, optionally as `Name <address>`.
      * - `notify_referrer_on_join` (optional): Get a message from the notification bot when a person joins.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, InvitationFailed
+     * @throws BadRequest, IdempotencyKeyReused, InvitationFailed
      *
      * @example
      * await session.invites.send({ invitee_emails: 'ben@example.com, Cleo <cleo@example.com>', stream_ids: [] });
      */
     send: (parameters: {
+      idempotency_key?: string | undefined;
       group_ids?: readonly number[] | undefined;
       include_realm_default_subscriptions?: boolean | undefined;
       invite_as?: 100 | 200 | 300 | 400 | 600 | undefined;
@@ -2179,13 +2198,15 @@ export interface Operations {
      * - `invite_expires_in_minutes` (optional): null: never. Default: usually 10 days.
      * - `stream_ids` (optional): Default channels, or channels to which you can add subscribers.
      * - `welcome_message_custom_text` (optional): Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest
+     * @throws BadRequest, IdempotencyKeyReused
      *
      * @example
      * await session.invites.createMultiuse({ invite_expires_in_minutes: 1440 });
      */
     createMultiuse: (parameters?: {
+      idempotency_key?: string | undefined;
       stream_ids?: readonly number[] | undefined;
       group_ids?: readonly number[] | undefined;
       include_realm_default_subscriptions?: boolean | undefined;
@@ -2343,13 +2364,15 @@ export interface Operations {
      * - `required` (optional): Whether clients remind users to fill it in.
      * - `editable_by_user` (optional): Whether users can edit it. If false, only administrators can.
      * - `field_data` (optional): For a list, the options by key: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}` or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, IdempotencyKeyReused
      *
      * @example
      * await session.profileFields.create({ name: 'Favourite food', hint: 'Or drink', field_type: 1 });
      */
     create: (parameters: {
+      idempotency_key?: string | undefined;
       field_type: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
       field_data?: FieldData | undefined;
       name?: string | undefined;
@@ -2994,8 +3017,9 @@ export interface Operations {
      * - `can_manage_group` (optional): Who can manage the group: settings and members.
      * - `can_mention_group` (optional): Who can mention the group.
      * - `can_remove_members_group` (optional): Who can remove members.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest
+     * @throws BadRequest, IdempotencyKeyReused
      *
      * @example
      * await session.userGroups.create({ name: 'support', description: 'Support team', members: [ 9, 10 ] });
@@ -3007,6 +3031,7 @@ export interface Operations {
       can_manage_group?: GroupSettingParam | undefined;
       can_mention_group?: GroupSettingParam | undefined;
       can_remove_members_group?: GroupSettingParam | undefined;
+      idempotency_key?: string | undefined;
       name: string;
       description: string;
       members: readonly number[];
@@ -3175,13 +3200,15 @@ export interface Operations {
      * - `bot_type` (optional): 1: generic. 2: incoming webhook (can only send messages). 3: outgoing webhook (called for mentions and direct messages).
      * - `payload_url` (optional): Outgoing webhooks only: the URL (http or https) to post messages to.
      * - `interface_type` (optional): Outgoing webhooks: 1 JSON, 2 Slack.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest
+     * @throws BadRequest, IdempotencyKeyReused
      *
      * @example
      * await session.bots.create({ full_name: 'Build Bot', short_name: 'build' });
      */
     create: (parameters: {
+      idempotency_key?: string | undefined;
       full_name: string;
       short_name: string;
       bot_type?: 1 | 2 | 3 | undefined;
@@ -3583,13 +3610,14 @@ export interface Operations {
      * @param parameters
      * - `pattern`: RE2 pattern such as `#(?P<id>[0-9]+)`. Unique. Matches whole words.
      * - `url_template`: RFC 6570 URL template with the groups of the pattern, for example `https://issues.example.com/{id}`.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, IdempotencyKeyReused
      *
      * @example
      * await session.linkifiers.create({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' });
      */
-    create: (parameters: { pattern: string; url_template: string }, options?: CallOptions) => Promise<Answer<{
+    create: (parameters: { idempotency_key?: string | undefined; pattern: string; url_template: string }, options?: CallOptions) => Promise<Answer<{
       id: number;
     }>>;
     /**
@@ -3653,8 +3681,9 @@ export interface Operations {
      * - `name`: Display name. Unique within the language.
      * - `url_template`: RFC 6570 URL template with the variable `code`, for example `https://play.example.com/?code={code}`.
      * - `pygments_language`: Name of the Pygments lexer of the language, for example `Python`.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, IdempotencyKeyReused
      *
      * @example
      * await session.playgrounds.create({
@@ -3663,9 +3692,12 @@ export interface Operations {
      *   url_template: 'https://play.example.com/?code={code}'
      * });
      */
-    create: (parameters: { name: string; url_template: string; pygments_language: string }, options?: CallOptions) => Promise<Answer<{
-      id: number;
-    }>>;
+    create: (parameters: {
+      idempotency_key?: string | undefined;
+      name: string;
+      url_template: string;
+      pygments_language: string;
+    }, options?: CallOptions) => Promise<Answer<{ id: number }>>;
     /**
      * Remove a code playground.
      *

@@ -20,6 +20,7 @@ import {
 } from '../domains/uploads/stored-file.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
+import { untilAnswered } from '../engine/idempotency.ts';
 import { pathIdOf, readPathId, uploadUrl } from '../rules/uploads.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import { LEASE_MS, UploadBusy, UploadLease } from './upload-lease.ts';
@@ -71,15 +72,22 @@ export class ResumableUploads {
     return this.#engine.options.maxUploadMebibytes * MEBIBYTE;
   }
 
-  /** Starts an upload. @throws BadRequest, RealmUploadQuota, Unauthorized */
+  /**
+   * Starts an upload. Repeated with the same key, returns the state of the upload that the first call has started.
+   * @throws BadRequest, RealmUploadQuota, Unauthorized, IdempotencyKeyReused
+   */
   async create(
     caller: Caller,
-    { size, ...given }: Pick<StreamedFile, 'name' | 'type'> & { size: number },
+    {
+      size,
+      idempotency_key,
+      ...given
+    }: Pick<StreamedFile, 'name' | 'type'> & { size: number; idempotency_key?: string | undefined },
   ): Promise<UploadProgress> {
     const growing = this.#growing();
     const { maxUploadMebibytes } = this.#engine.options;
     // Not `append`: two uploads that start together must not pass a limit that has room for one.
-    const upload = await this.#transact(caller, 'write', async (context) => {
+    const begin = async (context: TransactionContext<'user'>) => {
       const { tx, actor, now } = context;
       if (size > this.maxSize) {
         throw new BadRequest(`The file is too large (limit: ${maxUploadMebibytes} MiB).`, undefined, 413);
@@ -94,7 +102,12 @@ export class ResumableUploads {
       const id = await tx.uploads.create({ ...arriving, owner_id: actor.id });
       await tx.resumableUploads.create(id, actor.id, size);
       return { ...arriving, id };
-    });
+    };
+    const parameters = { ...given, size, idempotency_key };
+    const call = await this.#engine.idempotencyKeys.callOf({ name: 'uploads.send (resumable)' }, parameters);
+    const work = (call?.once(begin as never) ?? begin) as typeof begin;
+    const upload = await untilAnswered(() => this.#transact(caller, 'write', work));
+    if (call?.isRepeated) return this.look(caller, pathIdOf(upload));
     await growing.begin(storedAt(upload));
     if (size === 0) return this.look(caller, pathIdOf(upload));
     return progressOf(upload, size, 0);

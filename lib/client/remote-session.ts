@@ -72,7 +72,8 @@ export function remoteSession(
     const { method, path, form, file } = buildRequest(operation, parameters, read);
     if (operation.name === 'uploads.send' && file && trial === undefined) {
       const large = platform.resumable(file);
-      const sent = large && (await new ResumableSending(site, sendPiece, large, options).run());
+      const idempotencyKey = parameters.idempotency_key as string | undefined;
+      const sent = large && (await new ResumableSending(site, sendPiece, large, { ...options, idempotencyKey }).run());
       if (sent) return sent;
     }
     const isQuery = method === 'GET';

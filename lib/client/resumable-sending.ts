@@ -24,6 +24,11 @@ interface Answer {
   text: string;
 }
 
+function sentFile({ text }: Answer): SentFile {
+  const { url, filename } = JSON.parse(text) as { url: string; filename: string };
+  return { url, uri: url, filename };
+}
+
 /** Makes one request with the login of the session. @throws Unreachable */
 export type SendRequest = (
   address: string,
@@ -54,7 +59,7 @@ export class ResumableSending {
     private readonly site: string,
     private readonly request: SendRequest,
     private readonly file: ResumableFile,
-    private readonly options: UploadOptions,
+    private readonly options: UploadOptions & { idempotencyKey?: string | undefined },
   ) {}
 
   /**
@@ -78,7 +83,9 @@ export class ResumableSending {
       const before = this.#sent;
       try {
         if (this.#address === undefined) {
-          if (!(await this.#begin())) return undefined;
+          const begun = await this.#begin();
+          if (begun === 'unsupported') return undefined;
+          if (begun !== 'begun') return begun;
         } else if (!(await this.#look(this.#address))) {
           this.#address = undefined;
           this.#sent = 0;
@@ -90,8 +97,7 @@ export class ResumableSending {
           failures = 0;
           if (answer.status === 200) {
             await memory?.forget(this.site);
-            const { url, filename } = JSON.parse(answer.text) as { url: string; filename: string };
-            return { url, uri: url, filename };
+            return sentFile(answer);
           }
         }
       } catch (error) {
@@ -107,23 +113,28 @@ export class ResumableSending {
     }
   }
 
-  /** Starts the upload. False if the server does not support resumable uploads. */
-  async #begin(): Promise<boolean> {
+  /** Starts the upload. Returns the file if an earlier call with the same key has sent it. */
+  async #begin(): Promise<'begun' | 'unsupported' | SentFile> {
     const { name, type, size, memory } = this.file;
-    const metadata = [`filename ${base64(name)}`, ...(type ? [`filetype ${base64(type)}`] : [])].join(',');
+    const { idempotencyKey: key } = this.options;
+    const fields = { filename: name, filetype: type || undefined, idempotency_key: key };
+    const metadata = Object.entries(fields)
+      .flatMap(([field, value]) => (value === undefined ? [] : [`${field} ${base64(value)}`]))
+      .join(',');
     const headers = { ...TUS, 'upload-length': String(size), 'upload-metadata': metadata };
     const address = `${this.site}/api/v1/tus`;
     const answer = await this.#ask(address, { method: 'POST', headers });
     // Other and older servers.
-    if ([404, 405, 501].includes(answer.status)) return false;
+    if ([404, 405, 501].includes(answer.status)) return 'unsupported';
+    if (answer.status === 200) return sentFile(answer);
     if (answer.status !== 201) throw refusal(answer);
     const location = answer.header('location');
     const own = location ? this.#ownAddress(new URL(location, address).href) : undefined;
     if (own === undefined) throw new Unreachable(this.site, new Error('it starts uploads on another host'));
     this.#address = own;
-    this.#progress(0);
+    this.#progress(Number(answer.header('upload-offset') ?? 0));
     await memory?.keep(this.site, own);
-    return true;
+    return 'begun';
   }
 
   /** undefined for another origin: it must not receive the login. */

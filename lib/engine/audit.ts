@@ -7,6 +7,7 @@ import { emailKey } from '../rules/fold.ts';
 import type { NewAuditEntry } from '../storage/interface/audit.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import type { Caller } from './callers.ts';
+import type { RepeatableCall } from './idempotency.ts';
 
 /** Characters of a call's parameters that are stored. */
 const MAX_DETAILS = 1_000;
@@ -28,18 +29,32 @@ export interface Refusal {
 
 /** The audit entry of one call, written once: with its first committed change, or with its refusal. */
 export class AuditNote {
-  /** The entry is committed. */
-  isKept = false;
+  #isKept = false;
   /** The caller of a read, as the transaction found it. */
   actorId: number | undefined;
   #parameters: Readonly<Record<string, unknown>> = {};
   #misread: unknown;
+  #repeatable: RepeatableCall | undefined;
 
   constructor(
     private readonly operation: Operation,
     private readonly caller: Caller,
     private readonly clock: Clock,
   ) {}
+
+  /** Whether the entry is committed, or not needed. */
+  get isKept(): boolean {
+    return this.#isKept || this.#repeatable?.isRepeated === true;
+  }
+
+  keep(): void {
+    this.#isKept = true;
+  }
+
+  /** A repeated call changes nothing, and the first one has its entry. */
+  watch(repeatable: RepeatableCall | undefined): void {
+    this.#repeatable = repeatable;
+  }
 
   get isSignIn(): boolean {
     return this.operation.audited === 'sign-in';
@@ -50,7 +65,7 @@ export class AuditNote {
     this.#parameters = parameters;
     this.#misread = misread;
     const { audited } = this.operation;
-    if (typeof audited === 'object' && parameters[audited.whenGiven] === undefined) this.isKept = true;
+    if (typeof audited === 'object' && parameters[audited.whenGiven] === undefined) this.#isKept = true;
   }
 
   done(actorId: number | undefined, result?: unknown): NewAuditEntry {

@@ -26,8 +26,8 @@ import {
   resumeCall,
   scanInTurn,
 } from './callers.ts';
-import { expiredIdempotencyKeys, repeatableCall, untilAnswered } from './idempotency.ts';
-import { readParameters, unknownParameters } from './parameters.ts';
+import { expiredIdempotencyKeys, IdempotencyKeys, untilAnswered } from './idempotency.ts';
+import { fileParameter, readParameters, unknownParameters } from './parameters.ts';
 import {
   type Change,
   manualContext,
@@ -56,6 +56,7 @@ export class Engine implements Services {
   readonly #directory = new UserDirectory();
   readonly #scans: FairScheduler;
   readonly refusals: Refusals;
+  readonly idempotencyKeys = new IdempotencyKeys();
 
   constructor(
     readonly options: ServiceOptions,
@@ -86,13 +87,13 @@ export class Engine implements Services {
     const refused = this.#refused[operation.name];
     if (!resumed) return refused ? this.#performWatched(call, refused) : this.perform(call);
     const transact: Transact = (...step) => this.transact(operation, ...step);
-    return resumed.run(manualContext(this, caller, resumed, transact, false) as ManualContext<'user'>);
+    return resumed.run(manualContext(this, caller, resumed, transact) as ManualContext<'user'>);
   }
 
   #performWatched(call: CallArguments, refused: AfterRefusal): Promise<object> {
     return this.perform(call).catch(async (refusal) => {
       const transact: Transact = (...step) => this.transact(call[0], ...step);
-      const context = manualContext(this, call[1], undefined, transact, false) as ManualContext<'user'>;
+      const context = manualContext(this, call[1], undefined, transact) as ManualContext<'user'>;
       const act = refusal instanceof ChatError ? refused(context, refusal) : undefined;
       await act?.catch((error) => this.logger.error({ error }, 'an action after a refusal failed'));
       throw refusal;
@@ -131,7 +132,8 @@ export class Engine implements Services {
       return transact(caller, 'read', () => Promise.reject(refusal));
     }
     note?.read(parameters);
-    const repeatable = repeatableCall(operation, parameters);
+    const repeatable = await this.idempotencyKeys.callOf(operation, parameters);
+    note?.watch(repeatable);
     let bound = caller;
     if (operation.propose && !trial && this.options.hooks.beforeSend) {
       const known = repeatable && (await transact(caller, 'read', (context) => repeatable.recall(context)));
@@ -144,8 +146,12 @@ export class Engine implements Services {
       const inSteps: Transact = (bound, effect, work, reading) => transact(bound, effect, work, { extent, ...reading });
       const known = operation.startsInTransaction
         ? undefined
-        : await transact(bound, 'read', async ({ actor, organization }) => ({ actor, organization }));
-      const context = manualContext(this, bound, known, inSteps, trial !== undefined);
+        : await transact(bound, 'read', async (context) => {
+            const { actor, organization } = context;
+            const isWhole = fileParameter(operation)?.isStreamed !== true;
+            return { actor, organization, first: isWhole ? await repeatable?.recall(context) : undefined };
+          });
+      const context = manualContext(this, bound, known, inSteps, { isTrial: trial !== undefined, repeatable });
       result = await operation.run(context as never, parameters);
     } else {
       const { userId } = bound;
@@ -199,7 +205,7 @@ export class Engine implements Services {
       },
       { shared: effect !== 'write', brief: effect === 'append', appendsLast: true },
     );
-    if (note) note.isKept = true;
+    note?.keep();
     this.#callers.keep(call);
     for (const then of afterwards) then();
     // A write without events may have changed accounts of waiting polls.

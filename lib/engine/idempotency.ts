@@ -6,52 +6,61 @@ import type { Operation } from '../operation/operation.ts';
 
 /** How long a call can be repeated. */
 const KEPT_MS = 24 * 3_600_000;
+/** Keys of a user. Without a limit, a user who sends ever new keys fills the disk. */
+export const MAX_KEYS_PER_USER = 100_000;
+/** One of so many calls looks for keys above the limit, because it reads all keys of its user. */
+const CALLS_BETWEEN_TRIMS = 1_000;
 const ROWS_PER_TRANSACTION = 1_000;
 /** A call runs again if another process has just committed the same one. */
 const MAX_ATTEMPTS = 5;
 
 type Parameters = Readonly<Record<string, unknown>>;
+type Repeatable = Pick<Operation, 'name' | 'idempotency'>;
 
 /** Another transaction has committed a call with the same key. A new transaction can read its answer. */
 class CallElsewhere extends Error {}
 
 /** A call with an `idempotency_key`: repeated, it returns the answer of the first one and does nothing. */
 export class RepeatableCall {
-  readonly #operation: string;
-  readonly #key: string;
-  readonly #digest: string;
+  /** Whether the answer is that of an earlier call. */
+  isRepeated = false;
 
-  constructor({ name, idempotency }: Operation, { idempotency_key, ...parameters }: Parameters) {
-    this.#operation = name;
-    this.#key = String(idempotency_key);
-    const ignored: readonly string[] = idempotency?.ignored ?? [];
-    const compared = Object.entries(parameters).filter(([parameter]) => !ignored.includes(parameter));
-    this.#digest = createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
-  }
+  constructor(
+    private readonly operation: string,
+    private readonly key: string,
+    private readonly digest: string,
+    private readonly trims: boolean,
+  ) {}
 
-  /** The answer of the first call. @throws IdempotencyKeyReused if its parameters were different */
-  async recall(context: TransactionContext): Promise<object | undefined> {
+  /**
+   * The answer of the first call.
+   * @param content digest of a file that arrived during the call
+   * @throws IdempotencyKeyReused if its parameters were different
+   */
+  async recall(context: TransactionContext, content = ''): Promise<object | undefined> {
     const { tx, now } = context;
-    const first = await tx.idempotency.get(callerId(context), this.#operation, this.#key, now - KEPT_MS);
-    if (first && first.digest !== this.#digest) throw new IdempotencyKeyReused(this.#key);
+    const first = await tx.idempotency.get(callerId(context), this.operation, this.key, now - KEPT_MS);
+    if (first && first.digest !== this.digest + content) throw new IdempotencyKeyReused(this.key);
+    this.isRepeated = first !== undefined;
     return first && JSON.parse(first.answer);
   }
 
   /** The work of a transaction. The answer is committed together with the change. */
-  once(work: (context: TransactionContext) => Promise<object>) {
-    return async (context: TransactionContext): Promise<object> => {
-      const known = await this.recall(context);
-      if (known) return known;
+  once<T extends object>(work: (context: TransactionContext) => Promise<T>, content = '') {
+    return async (context: TransactionContext): Promise<T> => {
+      const known = await this.recall(context, content);
+      if (known) return known as T;
       const answer = await work(context);
       const call = {
         user_id: callerId(context),
-        operation: this.#operation,
-        key: this.#key,
-        digest: this.#digest,
+        operation: this.operation,
+        key: this.key,
+        digest: this.digest + content,
         answer: JSON.stringify(answer),
         created_ms: context.now,
       };
       if (!(await context.tx.idempotency.add(call, context.now - KEPT_MS))) throw new CallElsewhere();
+      if (this.trims) await context.tx.idempotency.trim(call.user_id, MAX_KEYS_PER_USER, 2 * CALLS_BETWEEN_TRIMS);
       return answer;
     };
   }
@@ -62,11 +71,31 @@ function callerId({ actor }: TransactionContext): number {
   return actor.id;
 }
 
-/** The call as a repeatable one. undefined without a key. */
-export function repeatableCall(operation: Operation, parameters: Parameters): RepeatableCall | undefined {
-  return operation.idempotency && parameters.idempotency_key !== undefined
-    ? new RepeatableCall(operation, parameters)
-    : undefined;
+/** Makes calls repeatable. */
+export class IdempotencyKeys {
+  #calls = 0;
+
+  /** undefined without a key. */
+  async callOf(
+    { name, idempotency }: Repeatable,
+    { idempotency_key, ...parameters }: Parameters,
+  ): Promise<RepeatableCall | undefined> {
+    if (idempotency_key === undefined) return undefined;
+    const ignored: readonly string[] = idempotency?.ignored ?? [];
+    const compared: [string, unknown][] = [];
+    for (const [parameter, value] of Object.entries(parameters)) {
+      if (ignored.includes(parameter)) continue;
+      compared.push([parameter, value instanceof Blob ? await digestOf(value) : value]);
+    }
+    const digest = createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
+    return new RepeatableCall(name, String(idempotency_key), digest, this.#calls++ % CALLS_BETWEEN_TRIMS === 0);
+  }
+}
+
+async function digestOf(file: Blob): Promise<string> {
+  return createHash('sha256')
+    .update(new Uint8Array(await file.arrayBuffer()))
+    .digest('base64url');
 }
 
 /** Runs a transaction again if another one has committed the same call since it began. */

@@ -4,6 +4,7 @@ import type { Effect } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { AuthorizedCall, Caller } from './callers.ts';
+import { type RepeatableCall, untilAnswered } from './idempotency.ts';
 
 export type Transact = <T>(
   caller: Caller,
@@ -47,19 +48,28 @@ export function transactionContext(
 
 /**
  * The context of an operation that opens its own transactions.
- * @param known the caller, unless the first transaction authorizes it
+ * @param known the caller, unless the first transaction authorizes it, and the answer of the first call with the same key
  */
 export function manualContext(
   services: Services,
   caller: Caller,
-  known: Pick<AuthorizedCall, 'actor' | 'organization'> | undefined,
+  known: (Pick<AuthorizedCall, 'actor' | 'organization'> & { first?: object | undefined }) | undefined,
   transact: Transact,
-  isTrial: boolean,
+  { isTrial = false, repeatable }: { isTrial?: boolean; repeatable?: RepeatableCall | undefined } = {},
 ): ManualContext {
-  let admitted = known;
+  let admitted: Pick<AuthorizedCall, 'actor' | 'organization'> | undefined = known;
   const started = () => {
     if (!admitted) throw new Error('The caller is not known before the first transaction.');
     return admitted;
+  };
+  // By user ID, so that the operation continues as the same user if the address moves to another account.
+  const inSteps: ManualContext['transact'] = (effect, work, reading) => {
+    const bound = admitted?.actor ? { ...caller, userId: admitted.actor.id } : caller;
+    const begin = (context: TransactionContext) => {
+      admitted ??= context;
+      return work(context);
+    };
+    return transact(bound, effect, begin, reading);
   };
   return {
     get actor() {
@@ -75,15 +85,10 @@ export function manualContext(
     signal: caller.signal,
     permit: caller.permit,
     isTrial,
-    // By user ID, so that the operation continues as the same user if the address moves to another account.
-    transact: (effect, work, reading) => {
-      const bound = admitted?.actor ? { ...caller, userId: admitted.actor.id } : caller;
-      const begin = (context: TransactionContext) => {
-        admitted ??= context;
-        return work(context);
-      };
-      return transact(bound, effect, begin, reading);
-    },
+    transact: inSteps,
+    first: known?.first,
+    once: (effect, work, content) =>
+      repeatable ? untilAnswered(() => inSteps(effect, repeatable.once(work, content))) : inSteps(effect, work),
   };
 }
 

@@ -144,11 +144,13 @@ function describeStates(states: States): Record<string, object> {
 
 function describeRoute({ operation, method, path, index }: Route) {
   const inQuery = method === 'GET' || method === 'DELETE';
-  const [fields, parameters]: [Field[], ReturnType<typeof describeParameter>[]] = [[], []];
+  const fields: Field[] = [];
+  const parameters: DescribedParameter[] = [];
   for (const [name, schema] of Object.entries(operation.params)) {
     const isInPath = path.includes(`{${name}}`);
     if (isInPath || inQuery) parameters.push(describeParameter(name, schema, isInPath ? 'path' : 'query'));
     else fields.push([name, schema]);
+    if (name === 'idempotency_key') parameters.push(IDEMPOTENCY_HEADER);
   }
   // Without dots, which are not part of names in most languages.
   const name = `${pascalCase(operation.name)}${index === 0 ? '' : 'Legacy'}${index > 1 ? index : ''}`;
@@ -170,9 +172,26 @@ function describeRoute({ operation, method, path, index }: Route) {
   };
 }
 
-function describeParameter(name: string, schema: v.GenericSchema, place: 'path' | 'query') {
+interface DescribedParameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+  schema?: JsonSchema;
+  content?: Record<string, { schema: JsonSchema }>;
+}
+
+/** The same as the parameter `idempotency_key`. */
+const IDEMPOTENCY_HEADER: DescribedParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The parameter `idempotency_key` as a header: a text in quotation marks, for example `"8e03978e"`.',
+  schema: { type: 'string' },
+};
+
+function describeParameter(name: string, schema: v.GenericSchema, place: 'path' | 'query'): DescribedParameter {
   const { description, ...value } = jsonSchema(schema);
-  const described: { schema?: JsonSchema; content?: Record<string, { schema: JsonSchema }> } = isScalar(value)
+  const described = isScalar(value)
     ? { schema: scalarIn(place, value) }
     : { content: { [JSON_TYPE]: { schema: value } } };
   return {

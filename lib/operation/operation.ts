@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { Access, ManualContext, Services, TransactionContext } from '../access/context.ts';
 import type { Proposal } from '../access/hooks.ts';
-import { BadRequest, type ChatErrorClass, UnauthorizedPrincipal } from '../base/errors.ts';
+import { BadRequest, type ChatErrorClass, IdempotencyKeyReused, UnauthorizedPrincipal } from '../base/errors.ts';
 import type { RawJson } from '../base/raw-json.ts';
 import { empty, type InputsOf, type ValuesOf } from '../base/schemas.ts';
 import type { User } from '../model/users.ts';
@@ -112,8 +112,8 @@ interface Declaration<
    */
   readonly longPoll?: boolean;
   /**
-   * Accepts the parameter `idempotency_key` (`idempotencyKey` in `schemas.ts`): a repeated call with the same key
-   * returns the first answer. It has the same parameters, except the `ignored` ones. Not for the effect `manual`.
+   * Of an operation with the parameter `idempotency_key` (`repeatable` in `schemas.ts`): parameters in which a repeated
+   * call may differ. With the effect `manual`, `run` makes its change with `once`.
    */
   readonly idempotency?: { readonly ignored: readonly (keyof P & string)[] };
   /** A rate limit in addition to that for all requests. */
@@ -170,8 +170,9 @@ export function defineOperation<
 
 /** The errors of the steps before `run`, for a caller with an account: no permission, or invalid parameters. */
 function errorsBefore({ access, params }: { access: Access; params?: object }): ChatErrorClass[] {
-  if (access === 'administrator' || access === 'owner') return [BadRequest, UnauthorizedPrincipal];
-  return params || ['member', 'human', 'human member'].includes(access) ? [BadRequest] : [];
+  const reused = params && 'idempotency_key' in params ? [IdempotencyKeyReused] : [];
+  if (access === 'administrator' || access === 'owner') return [BadRequest, UnauthorizedPrincipal, ...reused];
+  return params || ['member', 'human', 'human member'].includes(access) ? [BadRequest, ...reused] : [];
 }
 
 /** Exists only in types; no value has it. */

@@ -27,4 +27,26 @@ export function idempotencyContract(engine: Engine): void {
       assert.equal(await idempotency.removeOlder(140, 10), 0);
     });
   });
+
+  test('the oldest keys of a user are forgotten beyond a number', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async ({ idempotency }) => {
+      const call = { operation: 'a.b', digest: 'x', answer: '{}' };
+      for (const user_id of [1, 2]) {
+        for (const created_ms of [1, 2, 3, 4, 5]) {
+          await idempotency.add({ ...call, user_id, key: `k${created_ms}`, created_ms }, 0);
+        }
+      }
+      assert.equal(await idempotency.trim(1, 3, 1), 1);
+      assert.equal(await idempotency.trim(1, 3, 10), 1);
+      assert.equal(await idempotency.trim(1, 3, 10), 0);
+      const left = async (user: number) => {
+        const calls = [1, 2, 3, 4, 5].map((n) => idempotency.get(user, 'a.b', `k${n}`, 0));
+        return (await Promise.all(calls)).filter((found) => found !== undefined).length;
+      };
+      assert.equal(await idempotency.get(1, 'a.b', 'k2', 0), undefined);
+      assert.equal(await left(1), 3);
+      assert.equal(await left(2), 5);
+    });
+  });
 }

@@ -626,6 +626,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       await tx.idempotency.add(repeatable(Ada), 0);
       await tx.idempotency.removeOlder(6, 10);
     }),
+    trim: nothing(async (tx, { Ada }) => {
+      await tx.idempotency.add(repeatable(Ada), 0);
+      await tx.idempotency.trim(Ada.id, 0, 10);
+    }),
   },
   signInNetworks: {
     remember: nothing((tx, { Ada }) => tx.signInNetworks.remember(Ada.id, 'somewhere', 1, 5)),

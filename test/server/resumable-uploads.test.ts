@@ -10,7 +10,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { Upload, type UploadOptions } from 'tus-js-client';
-import { type ChatOptions, localFiles } from '../../lib/index.ts';
+import { type ChatOptions, connect, localFiles } from '../../lib/index.ts';
 import { type ListenerOptions, requestListener, type ServeOptions } from '../../server/index.ts';
 import { CheckedContents } from '../../server/upload-content.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -424,4 +424,35 @@ test('an upload of tus-js-client that is cut ten times arrives byte for byte', a
   const sent = await sendByClient(bytes, { endpoint: `${proxy.url}/api/v1/tus`, headers: { authorization: auth } });
   assert.equal(proxy.cuts, 10);
   assert.equal(digest(await fetched(sent)), digest(bytes));
+});
+
+test('an upload begun again with the same key continues, or is the file that was sent', async (t) => {
+  const { begin, patch, owner, stored, url } = await resumable(t);
+  const content = randomBytes(1_000);
+  const keyed = (size: number, key = '"one"') => begin(size, undefined, { headers: { 'idempotency-key': key } });
+  const first = await keyed(1_000);
+  const at = ({ headers }: { headers: { location?: string } }) =>
+    new URL(headers.location ?? '', `${url}/api/v1/tus`).pathname;
+  assert.deepEqual([first.status, first.headers['upload-offset']], [201, '0']);
+  await patch(at(first), 0, content.subarray(0, 600));
+  const again = await keyed(1_000);
+  assert.deepEqual([again.status, at(again), again.headers['upload-offset']], [201, at(first), '600']);
+  // As the client of the package writes it.
+  const metadata = `filename ${base64('a b.bin')},idempotency_key ${base64('one')}`;
+  assert.equal(at(await begin(1_000, metadata)), at(first));
+  const reused = await keyed(1_001);
+  assert.deepEqual([reused.status, /belongs to a call with other parameters/.test(reused.text)], [422, true]);
+  const sent = await patch(at(first), 600, content.subarray(600));
+  assert.equal(sent.status, 200);
+  const complete = await keyed(1_000);
+  assert.deepEqual([complete.status, complete.body], [200, sent.body]);
+  assert.equal(await stored(), 1);
+  assert.notEqual(at(await keyed(1_000, '"two"')), at(first));
+
+  const session = connect({ site: url, email: owner.email, api_key: owner.api_key });
+  const large = new File([randomBytes(9 * 1024 * 1024)], 'large.bin');
+  const upload = () => session.uploads.send({ file: large, idempotency_key: 'großer Schlüssel' });
+  const file = await upload();
+  assert.deepEqual(await upload(), file);
+  await session.close();
 });

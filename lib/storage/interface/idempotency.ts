@@ -24,6 +24,8 @@ export interface IdempotencyStore {
   add(call: RepeatableCall, since: number): Promise<boolean>;
   /** Time of the oldest call, in milliseconds. */
   oldest(): Promise<number | undefined>;
+  /** Removes at most `limit` calls of the user beyond the `keep` newest ones. */
+  trim(userId: number, keep: number, limit: number): Promise<number>;
   /** Removes at most `limit` calls older than `since`; returns their number. May run in a `shared` write. */
   removeOlder(since: number, limit: number): Promise<number>;
 }

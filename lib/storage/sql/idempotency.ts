@@ -17,11 +17,17 @@ const ADD = `
     SET digest = excluded.digest, answer = excluded.answer, created_ms = excluded.created_ms
     WHERE idempotency_keys.created_ms < ?`;
 
+const TRIM = `
+  DELETE FROM idempotency_keys WHERE (user_id, operation, key) IN (
+    SELECT user_id, operation, key FROM idempotency_keys
+    WHERE user_id = ? ORDER BY created_ms DESC, operation, key LIMIT ? OFFSET ? SKIP_LOCKED)`;
+
 export const idempotency: Queries<IdempotencyStore> = {
   get: row(`
     SELECT digest, answer FROM idempotency_keys
     WHERE user_id = ? AND operation = ? AND key = ? AND created_ms >= ?`),
   oldest: value('SELECT MIN(created_ms) AS at FROM idempotency_keys'),
+  trim: async (connection, userId, keep, limit) => connection.run(TRIM, [userId, limit, keep]),
   removeOlder: changed(`
     DELETE FROM idempotency_keys WHERE (user_id, operation, key) IN (
       SELECT user_id, operation, key FROM idempotency_keys

@@ -1,14 +1,17 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { accessUsers } from '../../../access/users.ts';
-import { ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, flag, ids, nonEmptyText, optional, text } from '../../../base/schemas.ts';
+import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { describe, flag, ids, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { planChannels } from '../channel-creation.ts';
 import { channelName, channelSettingParams } from '../channel-settings.ts';
 import { beginSubscribing, subscribeInParts } from '../subscriptions/joining.ts';
+
+const TOO_MANY_AT_ONCE =
+  'A call with an idempotency_key subscribes at most 2,500 users. Subscribe the others with further calls.';
 
 export const createChannel = defineOperation({
   name: 'channels.create',
@@ -25,10 +28,11 @@ export const createChannel = defineOperation({
     subscribers: describe(ids, 'Users to subscribe. Can be empty.'),
     ...channelSettingParams,
     send_new_subscription_messages: optional(flag, 'Accepted for compatibility and ignored.', true),
+    ...repeatable,
   },
   result: v.object({ id: describe(v.number(), 'ID of the channel.') }),
   errors: [ChannelAlreadyExists, UnauthorizedPrincipal],
-  async run(manual, { name: given, description, subscribers, ...settings }) {
+  async run(manual, { name: given, description, subscribers, idempotency_key, ...settings }) {
     const begin = async (context: AccountContext) => {
       const name = channelName(given);
       const [taken] = await context.tx.channels.byNames([name]);
@@ -39,7 +43,13 @@ export const createChannel = defineOperation({
       if (begun.created.length === 0) throw new ChannelAlreadyExists(name);
       return begun;
     };
-    const { created } = await subscribeInParts(manual, begin);
-    return { id: (created[0] as Channel).id };
+    const resultOf = ({ created }: { created: readonly Channel[] }) => ({ id: (created[0] as Channel).id });
+    if (idempotency_key === undefined) return resultOf(await subscribeInParts(manual, begin));
+    return manual.once('write', async (context) => {
+      const begun = await begin(context);
+      // A repeated call could not continue after a crash between two transactions.
+      if (!begun.isComplete) throw new BadRequest(TOO_MANY_AT_ONCE);
+      return resultOf(begun);
+    });
   },
 });

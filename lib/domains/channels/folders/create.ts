@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, nonEmptyText, optional, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
 import { channelDescription } from '../channel-settings.ts';
@@ -20,6 +20,7 @@ export const createChannelFolder = defineOperation({
   params: {
     name: describe(nonEmptyText(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.'),
     description: optional(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.', ''),
+    ...repeatable,
   },
   result: v.object({ channel_folder_id: v.number() }),
   async run({ tx, organization, actor, now, emit }, given) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, list } from '../../../base/schemas.ts';
+import { describe, list, repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkDraftLimit, checkedDrafts, checkSynchronizesDrafts, draftParam, draftsAdded } from './draft.ts';
 
@@ -14,7 +14,7 @@ export const createDrafts = defineOperation({
   example: { drafts: [{ type: 'stream', to: [3], topic: 'lunch', content: 'Soup or' }] },
   access: 'user',
   effect: 'mark',
-  params: { drafts: describe(list(draftParam, MAX_AT_ONCE), 'At most 100 drafts.') },
+  params: { drafts: describe(list(draftParam, MAX_AT_ONCE), 'At most 100 drafts.'), ...repeatable },
   result: v.object({ ids: describe(v.array(v.number()), 'Draft IDs in the order of the request.') }),
   async run(context, given) {
     const { tx, actor, emit } = context;

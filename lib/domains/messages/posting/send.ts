@@ -1,11 +1,6 @@
 import * as v from 'valibot';
-import {
-  BadRequest,
-  IdempotencyKeyReused,
-  RequestConfusingVariable,
-  StreamDoesNotExist,
-} from '../../../base/errors.ts';
-import { choice, describe, either, id, idempotencyKey, list, optional, text } from '../../../base/schemas.ts';
+import { BadRequest, RequestConfusingVariable, StreamDoesNotExist } from '../../../base/errors.ts';
+import { choice, describe, either, id, list, optional, repeatable, text } from '../../../base/schemas.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { MENTION_ERRORS, messageContent } from '../message-content.ts';
@@ -31,7 +26,7 @@ export const sendMessage = combining<Addressed>()(
     http: 'POST /messages',
     summary: 'Send a message to a channel or to users',
     description:
-      'Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes.',
+      'Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes. A call repeated with an `idempotency_key` may have another `queue_id` and `local_id`.',
     example: { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' },
     access: 'user',
     effect: 'append',
@@ -51,10 +46,7 @@ export const sendMessage = combining<Addressed>()(
         text(200),
         'ID that the client gives the message. Returned in the message event of `queue_id`.',
       ),
-      idempotency_key: optional(
-        idempotencyKey,
-        'Makes a retry safe. Repeated with the same key within 24 hours, the call sends nothing and returns the first answer. `queue_id` and `local_id` may differ. Over HTTP also as the header `Idempotency-Key`.',
-      ),
+      ...repeatable,
       widget_content: optional(
         zform,
         'Buttons below the message. Clients send the `reply` of a button that is clicked.',
@@ -68,7 +60,7 @@ export const sendMessage = combining<Addressed>()(
       ),
     }),
     idempotency: { ignored: ['queue_id', 'local_id'] },
-    errors: [StreamDoesNotExist, RequestConfusingVariable, IdempotencyKeyReused, ...MENTION_ERRORS],
+    errors: [StreamDoesNotExist, RequestConfusingVariable, ...MENTION_ERRORS],
     async propose(context, { type, to, content: text, ...given }) {
       const content = messageContent(text);
       if (!isToChannel(type)) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accessMessage } from '../../../access/messages.ts';
-import { describe, id, integer, optional, text } from '../../../base/schemas.ts';
+import { describe, id, integer, optional, repeatable, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_REMINDER_NOTE_LENGTH } from '../../../rules/names.ts';
 import { checkDeliveryLimit, checkDeliveryTime, MAX_DELIVERIES } from '../deliveries.ts';
@@ -22,6 +22,7 @@ export const createReminder = defineOperation({
       text(MAX_REMINDER_NOTE_LENGTH),
       `Note for yourself, at most ${MAX_REMINDER_NOTE_LENGTH} characters.`,
     ),
+    ...repeatable,
   },
   result: v.object({ reminder_id: v.number() }),
   async run(context, { message_id, scheduled_delivery_timestamp, note: given = '' }) {

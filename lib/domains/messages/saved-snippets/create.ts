@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkSnippetLimit, savedSnippetAdded, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
 
@@ -10,7 +11,7 @@ export const createSavedSnippet = defineOperation({
   example: { title: 'Greeting', content: 'Welcome to **our chat**!' },
   access: 'user',
   effect: 'mark',
-  params: snippetParams,
+  params: { ...snippetParams, ...repeatable },
   result: v.object({ saved_snippet_id: v.number() }),
   async run(context, given) {
     const { tx, actor, now, emit } = context;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { StreamDoesNotExist } from '../../../base/errors.ts';
+import { repeatable } from '../../../base/schemas.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { checkDeliveryLimit, checkDeliveryTime, MAX_DELIVERIES } from '../deliveries.ts';
 import { MENTION_ERRORS } from '../message-content.ts';
@@ -24,7 +25,7 @@ export const createScheduledMessage = combining<Addressed>()(
     },
     access: 'user',
     effect: 'write',
-    params: { ...messageParams, ...scheduledParams },
+    params: { ...messageParams, ...scheduledParams, ...repeatable },
     result: v.object({ scheduled_message_id: v.number() }),
     errors: [StreamDoesNotExist, ...MENTION_ERRORS],
     async run(context, { type, to, topic, content, scheduled_delivery_timestamp, read_by_sender }) {

@@ -3,7 +3,7 @@ import type { AccountContext } from '../../../access/context.ts';
 import { checkGranted } from '../../../access/membership.ts';
 import type { EmojiPicture } from '../../../adapters/images.ts';
 import { BadImage, BadRequest } from '../../../base/errors.ts';
-import { describe, file, text } from '../../../base/schemas.ts';
+import { describe, file, repeatable, text } from '../../../base/schemas.ts';
 import { emojiByName } from '../../../markdown/emoji-names.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
@@ -26,9 +26,11 @@ export const uploadCustomEmoji = defineOperation({
   params: {
     emoji_name: describe(text(MAX_NAME), 'Lowercase letters, digits, hyphens, underscores. Spaces become underscores.'),
     file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.'),
+    ...repeatable,
   },
   errors: [BadImage],
   async run(context, { emoji_name, file }) {
+    if (context.first) return;
     const name = emoji_name.trim().replaceAll(' ', '_');
     checkName(name);
     // Saves the work of resizing an image that would be refused. The result may change before the write transaction.
@@ -36,13 +38,14 @@ export const uploadCustomEmoji = defineOperation({
     const picture = await context.services.options.images.emoji(new Uint8Array(await file.arrayBuffer()));
     // Created outside the transaction, which may run more than once.
     const token = randomBytes(16).toString('hex');
-    await context.transact('write', async (writing) => {
+    await context.once('write', async (writing) => {
       await checkMayAdd(writing, name);
       const { tx, actor } = writing;
       const addresses = await storePicture(writing, token, picture);
       const id = await tx.customEmoji.create({ name, author_id: actor.id, ...addresses });
       if (id === undefined) throw nameInUse(name);
       await emitCustomEmoji(writing);
+      return {};
     });
   },
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
+import { repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkedLinkifier, emitLinkifiers, linkifierParams } from './linkifier.ts';
 
@@ -14,7 +15,7 @@ export const createLinkifier = defineOperation({
   example: { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' },
   access: 'administrator',
   effect: 'write',
-  params: linkifierParams,
+  params: { ...linkifierParams, ...repeatable },
   result: v.object({ id: v.number() }),
   async run(context, given) {
     const { tx, organization } = context;

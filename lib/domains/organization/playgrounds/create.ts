@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, nonEmptyText } from '../../../base/schemas.ts';
+import { describe, nonEmptyText, repeatable } from '../../../base/schemas.ts';
 import type { Playground } from '../../../model/organization.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkedVariables, checkNoErrors, type FieldError, MAX_URL_TEMPLATE_LENGTH } from '../url-templates.ts';
@@ -36,6 +36,7 @@ export const createPlayground = defineOperation({
       ),
       'Name of the Pygments lexer of the language, for example `Python`.',
     ),
+    ...repeatable,
   },
   result: v.object({ id: v.number() }),
   async run(context, given) {

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import type { TransactionContext } from '../../../access/context.ts';
 import { BadRequest, RealmUploadQuota } from '../../../base/errors.ts';
-import { describe, namedFile, piecesOf, streamedFile } from '../../../base/schemas.ts';
+import { describe, namedFile, piecesOf, repeatable, streamedFile } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { uploadUrl } from '../../../rules/uploads.ts';
 import { pictureFacts } from '../pictures.ts';
@@ -15,7 +17,9 @@ export const sendUpload = defineOperation({
     'Other users can read it once a message contains its URL: `[name](url)`. Files that no message links to are removed after five weeks.',
   access: 'user',
   effect: 'manual',
-  params: { file: describe(streamedFile(), 'The file. `register` returns the maximum size.') },
+  params: { file: describe(streamedFile(), 'The file. `register` returns the maximum size.'), ...repeatable },
+  // Its content is compared after it has arrived.
+  idempotency: { ignored: ['file'] },
   result: v.object({
     url: describe(v.string(), 'Path of the file below the URL of the organization.'),
     uri: describe(v.string(), 'Same as `url`; deprecated.'),
@@ -34,11 +38,13 @@ export const sendUpload = defineOperation({
     // Runs before a byte is stored, so that the worker can remove the file after a crash.
     const pending = context.isTrial ? undefined : { ...upload, id: await create() };
     let size = 0;
+    const hash = createHash('sha256').update(JSON.stringify([upload.name, upload.content_type]));
     const { maxUploadMebibytes: max } = services.options;
     async function* measured() {
       for await (const piece of piecesOf(given.content)) {
         size += piece.length;
         if (size > max * MEBIBYTE) throw new BadRequest(`The file is too large (limit: ${max} MiB).`);
+        hash.update(piece);
         yield piece;
       }
     }
@@ -47,9 +53,15 @@ export const sendUpload = defineOperation({
       else for await (const _ of measured());
       const owned = { ...upload, owner_id: actor.id };
       const facts = { size, ...(await pictureFacts(services, owned, size)) };
-      const done = await context.transact('append', (writing) => completeFile(writing, pending ?? upload, facts));
-      const url = uploadUrl(done, context.organization.site_path);
-      return { url, uri: url, filename: done.name };
+      const url = uploadUrl(upload, context.organization.site_path);
+      const complete = async (writing: TransactionContext<'user'>) => {
+        await completeFile(writing, pending ?? upload, facts);
+        return { url, uri: url, filename: upload.name };
+      };
+      const answer = await context.once('append', complete, hash.digest('base64url'));
+      // A repeated call: the first one has stored the file.
+      if (pending && answer.url !== url) await discardFile(services, pending);
+      return answer;
     } catch (error) {
       // If this fails too, the worker removes the file later.
       if (pending) await discardFile(services, pending).catch(() => undefined);

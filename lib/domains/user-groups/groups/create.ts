@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { checkedGroupSetting } from '../../../access/group-setting-value.ts';
 import { checkGranted } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
-import { describe, groupSetting, ids, nonEmptyText, optional, text } from '../../../base/schemas.ts';
+import { describe, groupSetting, ids, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
@@ -31,6 +31,7 @@ export const createUserGroup = defineOperation({
     members: describe(ids, 'Members of the group. Can be empty.'),
     subgroups: optional(ids, 'Groups whose members also belong to this group.', []),
     ...permissionParams(GROUP_PERMISSIONS, groupSetting),
+    ...repeatable,
   },
   result: v.object({ group_id: describe(v.number(), 'ID of the new group.') }),
   async run(context, { members, subgroups, description, ...given }) {

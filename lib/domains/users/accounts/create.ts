@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { EmailAlreadyInUse, PasswordTooWeak } from '../../../base/errors.ts';
-import { choice, optional } from '../../../base/schemas.ts';
+import { choice, optional, repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { MEMBER, ROLES } from '../../../rules/roles.ts';
@@ -19,14 +19,17 @@ export const createUser = defineOperation({
     ...newPersonParams,
     password: v.optional(newPasswordParam),
     role: optional(choice(ROLES), 'Only owners can create owners.', MEMBER),
+    ...repeatable,
   },
+  // The stored digest of the parameters must not help to guess the password.
+  idempotency: { ignored: ['password'] },
   result: v.object({ user_id: v.number() }),
   errors: [EmailAlreadyInUse, PasswordTooWeak],
-  async run({ transact, actor }, { password, ...given }) {
+  async run({ once, actor }, { password, ...given }) {
     const person = checkedPerson(actor, given);
     if (password !== undefined) checkPassword(password, person);
     const password_hash = password === undefined ? null : await hashPassword(password);
-    return transact('write', async (context) => {
+    return once('write', async (context) => {
       if (await context.tx.users.byEmail(person.email)) throw new EmailAlreadyInUse(person.email);
       const { id: user_id } = await createAccount(context, { ...person, password_hash });
       return { user_id };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe, nonEmptyText, optional, text } from '../../../base/schemas.ts';
+import { choice, describe, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
 import type { BotService } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { OUTGOING_WEBHOOK, SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
@@ -41,6 +41,7 @@ export const createBot = defineOperation({
       'Outgoing webhooks: 1 JSON, 2 Slack.',
       ZULIP_INTERFACE,
     ),
+    ...repeatable,
   },
   result: v.object({ ...botObject.entries, api_key: v.string() }),
   async run(context, { full_name, short_name, bot_type, payload_url, interface_type }) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe } from '../../../base/schemas.ts';
+import { describe, repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emitInvitesChanged, invitationKey, invitationLink } from './invitation.ts';
 import { checkPendingLimits } from './limits.ts';
@@ -14,7 +14,7 @@ export const createMultiuseInvite = defineOperation({
   access: 'human member',
   effect: 'write',
   audited: true,
-  params: { ...offerParams, stream_ids: v.optional(offerParams.stream_ids, []) },
+  params: { ...offerParams, stream_ids: v.optional(offerParams.stream_ids, []), ...repeatable },
   result: v.object({ invite_link: describe(v.string(), 'URL to share.') }),
   async run(context, given) {
     const { tx, actor, organization, services } = context;

@@ -1,6 +1,6 @@
-import type { AccountContext } from '../../../access/context.ts';
+import type { AccountContext, ManualContext } from '../../../access/context.ts';
 import { BadRequest, InvitationFailed } from '../../../base/errors.ts';
-import { describe, flag, nonEmptyText, optional } from '../../../base/schemas.ts';
+import { describe, flag, nonEmptyText, optional, repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey } from '../../../rules/fold.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
@@ -32,29 +32,17 @@ export const sendInvites = defineOperation({
       `At most ${MAX_ADDRESSES} addresses, separated by commas, semicolons or line breaks, optionally as \`Name <address>\`.`,
     ),
     notify_referrer_on_join: optional(flag, 'Get a message from the notification bot when a person joins.', true),
+    ...repeatable,
   },
   errors: [InvitationFailed],
-  async run({ transact, services, actor }, { invitee_emails, notify_referrer_on_join, ...given }) {
+  async run(manual, { invitee_emails, notify_referrer_on_join, ...given }) {
     const addresses = addressesIn(invitee_emails);
     if (addresses.length === 0) throw new BadRequest('Give at least one address to invite.');
     if (addresses.length > MAX_ADDRESSES) {
       throw new BadRequest(`A request can invite at most ${MAX_ADDRESSES} addresses, not ${addresses.length}.`);
     }
-    // Before the count: it would tell users without the permission which addresses have accounts.
-    await transact('read', (context) => planOffer(context, given, { isForMany: false }));
-    // Commits first: the error names accounts that the caller may not see, also if it rolls back or in a dry run.
-    await services.asSystem('write', async (context) => {
-      const named = await context.tx.users.byEmails(addresses);
-      await takeFromDailyLimit({ ...context, actor }, addresses.length, named.length);
-    });
-    const errors = await transact('write', async (context) => {
-      const offer = { ...(await planOffer(context, given, { isForMany: false })), notify_referrer_on_join };
-      const { invitable, errors } = await splitAddresses(context, addresses);
-      await checkPendingLimits(context, invitable.length);
-      await takeFromDailyLimit(context, invitable.length);
-      await invite(context, offer, invitable);
-      return errors;
-    });
+    const { errors } =
+      (manual.first as Outcome | undefined) ?? (await inviteAll(manual, addresses, given, notify_referrer_on_join));
     // The transaction is committed. The error only reports the skipped addresses.
     if (errors.length > 0) {
       const failure = { errors, sent_invitations: true };
@@ -63,9 +51,36 @@ export const sendInvites = defineOperation({
   },
 });
 
+type Skipped = readonly [address: string, reason: string, isDeactivated: boolean];
+
+/** The addresses that were skipped. */
+type Outcome = { errors: Skipped[] };
+
+async function inviteAll(
+  { transact, once, services, actor }: ManualContext<'human member'>,
+  addresses: readonly string[],
+  given: Parameters<typeof planOffer>[1],
+  notify_referrer_on_join: boolean,
+): Promise<Outcome> {
+  // Before the count: it would tell users without the permission which addresses have accounts.
+  await transact('read', (context) => planOffer(context, given, { isForMany: false }));
+  // Commits first: the error names accounts that the caller may not see, also if it rolls back or in a dry run.
+  await services.asSystem('write', async (context) => {
+    const named = await context.tx.users.byEmails(addresses);
+    await takeFromDailyLimit({ ...context, actor }, addresses.length, named.length);
+  });
+  return once('write', async (context) => {
+    const offer = { ...(await planOffer(context, given, { isForMany: false })), notify_referrer_on_join };
+    const { invitable, errors } = await splitAddresses(context, addresses);
+    await checkPendingLimits(context, invitable.length);
+    await takeFromDailyLimit(context, invitable.length);
+    await invite(context, offer, invitable);
+    return { errors };
+  });
+}
+
 /** @throws InvitationFailed if an address cannot be used to join, or all addresses have accounts */
 async function splitAddresses(context: AccountContext, addresses: readonly string[]) {
-  type Skipped = [address: string, reason: string, isDeactivated: boolean];
   const invalid = addresses.flatMap((address): Skipped[] => {
     const problem = addressProblem(context.organization, address);
     return problem === undefined ? [] : [[address, problem, false]];

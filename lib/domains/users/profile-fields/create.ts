@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
+import { repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import {
   checkedProfileField,
@@ -21,7 +22,7 @@ export const createProfileField = defineOperation({
   example: { name: 'Favourite food', hint: 'Or drink', field_type: 1 },
   access: 'administrator',
   effect: 'write',
-  params: { field_type: fieldType, ...profileFieldParams, field_data: v.optional(fieldData) },
+  params: { field_type: fieldType, ...profileFieldParams, field_data: v.optional(fieldData), ...repeatable },
   result: v.object({ id: v.number() }),
   async run(context, given) {
     const { tx, organization } = context;
