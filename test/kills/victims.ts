@@ -84,14 +84,14 @@ export async function killAll(program: string, options: object, workers: number)
 export class Victim {
   readonly lines: string[] = [];
   readonly #process: ChildProcess;
-  readonly #ended: Promise<void>;
+  readonly ended: Promise<void>;
   /** Its first acknowledgement, or its end. */
   readonly acknowledges: Promise<void>;
 
   constructor(program: string, options: object) {
     const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#process = child;
-    this.#ended = new Promise((resolve) => child.on('close', () => resolve()));
+    this.ended = new Promise((resolve) => child.on('close', () => resolve()));
     this.acknowledges = new Promise((resolve) => {
       let rest = '';
       child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -101,12 +101,17 @@ export class Victim {
         this.lines.push(...lines);
         if (lines.some((line) => line.startsWith('= '))) resolve();
       });
-      void this.#ended.then(resolve);
+      void this.ended.then(resolve);
     });
+  }
+
+  /** What ended it. */
+  get signal(): NodeJS.Signals | null {
+    return this.#process.signalCode;
   }
 
   async kill(): Promise<void> {
     this.#process.kill('SIGKILL');
-    await this.#ended;
+    await this.ended;
   }
 }
