@@ -25,10 +25,10 @@ function written(part: Part): string {
 
 const STYLE = `
 :root { color-scheme: light dark; --text: #1f2328; --quiet: #57606a; --ground: #ffffff; --raised: #f6f8fa;
-  --line: #8c959f; --accent: #0b57d0; --on-accent: #ffffff; --wrong: #b3261e }
+  --line: #8c959f; --accent: #0b6b61; --on-accent: #ffffff; --wrong: #b3261e }
 @media (prefers-color-scheme: dark) {
   :root { --text: #e6edf3; --quiet: #9ea7b3; --ground: #0f1419; --raised: #1a2027; --line: #6e7681;
-    --accent: #8ab4f8; --on-accent: #0b1d38; --wrong: #ff9d94 }
+    --accent: #63cbbb; --on-accent: #06211d; --wrong: #ff9d94 }
 }
 * { box-sizing: border-box }
 html { scroll-padding-top: 1rem }

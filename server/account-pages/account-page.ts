@@ -71,6 +71,11 @@ input[aria-invalid] { border: 2px solid var(--wrong) }
 .choice input { width: 1.375rem; height: 1.375rem; margin: .125rem 0 }
 button, .button { display: inline-block; min-height: 2.75rem; padding: .625rem 1.25rem; border: 0; border-radius: .5rem;
   background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer }
+.accounts { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .5rem }
+.accounts h2 { grid-column: 1 / -1; margin: 1rem 0 .25rem } .accounts p { margin: 0 }
+.accounts button { display: flex; justify-content: space-between; align-items: baseline; gap: .75rem; width: 100%;
+  border: 1px solid var(--line); background: var(--raised); color: var(--text); text-align: start }
+.accounts small { color: var(--quiet); font-weight: 400 }
 .problem { margin: 1.25rem 0; padding: .75rem 1rem; border: 2px solid var(--wrong); border-radius: .5rem }
 .problem h2 { margin: 0 } .problem p { margin: .25rem 0 0 }
 .card { margin: .75rem 0; padding: .75rem 1rem; border-radius: .5rem; background: var(--raised) }

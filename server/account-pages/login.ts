@@ -149,14 +149,14 @@ ${secret('api_key', 'API key', 'off')}
 <p><button type="submit">Log in with the API key</button></p>
 </form>`;
   const { demoAccounts } = context.web;
-  const demo = html`<form method="post" aria-labelledby="demo">
+  const demo = html`<form method="post" class="accounts" aria-labelledby="demo">
 <h2 id="demo">Try the demo as</h2>
 ${demoAccounts.map(
   ({ user_id, full_name, role }) =>
     html`<p><button name="demo" value="${user_id}">${full_name} <small>${role}</small></button></p>\n`,
 )}</form>`;
   const body = html`${problems(state)}
-${demoAccounts.length > 0 && demo}
+${demoAccounts.length > 0 && html`${demo}\n<h2>Log in to another account</h2>`}
 ${signsInWithPasswords && byPassword}
 ${
   signsInWithPasswords

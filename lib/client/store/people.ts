@@ -1,9 +1,12 @@
+import { isChatError } from '../../base/errors.ts';
 import type { ChatEvent, Session } from '../../chat/session.ts';
 import { type Batch, SourceCell } from './cell.ts';
 import type { Cell, People as PeopleOfStore, Person } from './types.ts';
 
 /** Users of one request. */
 const BATCH = 100;
+/** Users of one batch who are fetched alone, since the list did not have them. */
+const MAX_ALONE = 10;
 
 /** Users. A read or a listener fetches them, in batches. */
 export class People implements PeopleOfStore {
@@ -69,7 +72,8 @@ export class People implements PeopleOfStore {
         const ids = [...this.#wanted].slice(0, BATCH);
         const { members } = await this.session.users.list({ user_ids: ids, client_gravatar: false });
         for (const id of ids) this.#wanted.delete(id);
-        const found = new Map(members.map((person) => [person.user_id, person]));
+        const found = new Map<number, Person>(members.map((person) => [person.user_id, person]));
+        for (const person of await this.#alone(ids.filter((id) => !found.has(id)))) found.set(person.user_id, person);
         this.batch.run(() => {
           for (const id of ids) this.#cells.get(id)?.set(found.get(id) ?? unknownPerson(id));
         });
@@ -79,6 +83,19 @@ export class People implements PeopleOfStore {
     } finally {
       this.#isFetching = false;
     }
+  }
+
+  /** The list leaves out system bots. */
+  async #alone(ids: readonly number[]): Promise<readonly Person[]> {
+    const get = (user_id: number) =>
+      this.session.users.get({ user_id, client_gravatar: false }).then(
+        ({ user }) => [user],
+        (error: unknown) => {
+          if (isChatError(error)) return [];
+          throw error;
+        },
+      );
+    return (await Promise.all(ids.slice(0, MAX_ALONE).map(get))).flat();
   }
 }
 

@@ -125,6 +125,7 @@ function Group({ name, lead, count, to, menu, children }: GroupProps): JSX.Eleme
           )}
         </h2>
         <Badge count={count} />
+        <span class="icon-button spacer" aria-hidden="true" />
         {menu}
       </header>
       {isOpen && <ul class="rows">{children}</ul>}

@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict';
+import sharp from 'sharp';
 import { axe, type InProcess, rowsWith, stage, story } from './stage.ts';
 
 const MESSAGES = 1000;
 
 /** Markdown of an image of this height. */
 async function uploadImage(chat: InProcess, height: number): Promise<string> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="${height}"><rect width="200" height="${height}" fill="teal"/></svg>`;
-  const file = new File([svg], `${height}.svg`, { type: 'image/svg+xml' });
-  const { url } = await chat.as('iago').uploads.send({ file });
-  return `![${height}.svg](${url})`;
+  const create = { width: 200, height, channels: 3 as const, background: 'teal' };
+  const bytes = new Uint8Array(await sharp({ create }).png().toBuffer());
+  const { url } = await chat.as('iago').uploads.send({ file: new File([bytes], 'sea.png', { type: 'image/png' }) });
+  return `[sea.png](${url})`;
 }
 
 /**
  * Scrolls to the top again and again. Looks in each frame how far the topmost message has moved since the last
  * scrolling.
  */
-async function scrollBack(list: Element): Promise<{ drift: number; loads: number }> {
+async function scrollBack(list: Element): Promise<{ drift: number; loads: number; images: number }> {
   const frame = () => new Promise(requestAnimationFrame);
   const rows = () => [...list.querySelectorAll<HTMLElement>('article[data-id]')];
   const textTop = (row: Element) => row.querySelector('.body')?.getBoundingClientRect().top ?? 0;
-  let [drift, loads] = [0, 0];
+  let [drift, loads, images] = [0, 0, 0];
   for (let attempt = 0; attempt < 80; attempt++) {
     const first = rows()[0]?.dataset.id;
     list.scrollTop = Math.min(list.scrollTop, 200);
@@ -32,10 +33,11 @@ async function scrollBack(list: Element): Promise<{ drift: number; loads: number
       await frame();
       drift = Math.max(drift, Math.abs(textTop(anchor) - before));
     }
+    images = Math.max(images, list.querySelectorAll('.body img').length);
     if (rows()[0]?.dataset.id !== first) loads += 1;
     else if (list.querySelector('.start')) break;
   }
-  return { drift, loads };
+  return { drift, loads, images };
 }
 
 story(
@@ -43,9 +45,9 @@ story(
   [{ size: 'desktop', scheme: 'dark' }, { size: 'phone' }, { size: 'phone', direction: 'rtl', scheme: 'dark' }],
   async (t, look) => {
     const chat = await stage(t);
-    const images = await Promise.all([40, 160, 320].map((height) => uploadImage(chat, height)));
+    const pictures = await Promise.all([40, 160, 320].map((height) => uploadImage(chat, height)));
     for (let index = 0; index < MESSAGES; index++) {
-      const more = index % 5 === 2 ? `\n${images[index % 3]}` : ' and more text'.repeat(index % 17);
+      const more = index % 5 === 2 ? `\n${pictures[index % 3]}` : ' and more text'.repeat(index % 17);
       await chat.say('iago', { channel: 'Verona', topic: 'harbour' }, `Message ${index}.${more}`);
     }
     await chat.as('hamlet').messages.markAllRead();
@@ -53,8 +55,9 @@ story(
     const { page } = await chat.open('hamlet', { ...look, at });
     await rowsWith(page, `Message ${MESSAGES - 1}.`).waitFor();
     await axe(page);
-    const { drift, loads } = await page.getByRole('feed').evaluate(scrollBack);
+    const { drift, loads, images } = await page.getByRole('feed').evaluate(scrollBack);
     assert.ok(loads >= 5, `loaded ${loads} times`);
+    assert.ok(images > 20, `${images} images`);
     assert.ok(drift < 1, `moved by ${drift} pixels`);
     await rowsWith(page, 'Message 0.').waitFor();
     assert.ok((await page.getByRole('feed').getByRole('article').count()) <= 400);
