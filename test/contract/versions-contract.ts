@@ -78,7 +78,16 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['byExternalIds', 'mirrored', 'countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
   ],
   groups: [
-    ...['all', 'byIds', 'heads', 'headsByNames', 'headsWithSettings', 'headsNaming', 'directMemberships'],
+    ...[
+      'all',
+      'byIds',
+      'heads',
+      'headsByExternalIds',
+      'headsByNames',
+      'headsWithSettings',
+      'headsNaming',
+      'directMemberships',
+    ],
     ...['mirrored', 'nestings', 'containing', 'inside', 'around', 'holders', 'count'],
   ],
   channels: [

@@ -34,7 +34,7 @@ story(
 
     const banners = await bannersOf(page);
     await chat.kill();
-    await page.getByText('No connection.').waitFor();
+    await page.getByText('No connection. Next attempt').waitFor();
     await axe(page);
     await send(page, 'Written in the storm');
     await rowsWith(page, 'Written in the storm').waitFor();
@@ -42,7 +42,7 @@ story(
     await chat.restart();
     await chat.say('iago', place, 'After the storm');
     await rowsWith(page, 'After the storm').waitFor();
-    await page.getByText('No connection.').waitFor({ state: 'detached' });
+    await page.getByText('No connection. Next attempt').waitFor({ state: 'detached' });
     await until('the page says that it is connected', async () => (await banners()).at(-1) === 'Connected again.');
     await page.locator('.banner').waitFor({ state: 'detached' });
     const [first] = await banners();
@@ -96,7 +96,7 @@ story(
     const before = await topRow();
 
     await chat.cut(context);
-    await page.getByText('No connection.').waitFor();
+    await page.getByText('No connection. Next attempt').waitFor();
     for (const text of ['Missed one', 'Missed two']) await chat.say('iago', place, text);
     assert.ok(queue);
     await chat.as('hamlet').events.delete({ queue_id: queue });

@@ -83,7 +83,7 @@ for (const [clock, ahead] of [
       assert.ok(Math.abs(Date.parse(time ?? '') - Date.now()) < YEAR_MS / 2, `sent at ${time}`);
       await row.hover();
       await chat.cut(context);
-      await page.getByText('No connection.').waitFor();
+      await page.getByText('No connection. Next attempt').waitFor();
       await send(page, 'five');
       await rowsWith(page, 'five').getByText('may not have arrived').waitFor();
       await context.setOffline(false);
