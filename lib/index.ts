@@ -47,7 +47,13 @@ export {
 export type { RereadableContent, StreamedFile, UploadMemory } from './base/schemas.ts';
 export { VERSION } from './base/version.ts';
 export type { UserReference } from './chat/accounts.ts';
-export type { CallOptions, ConnectionState, RegisterOptions, UploadOptions } from './chat/call-options.ts';
+export type {
+  CallOptions,
+  ConnectionState,
+  EventTransport,
+  RegisterOptions,
+  UploadOptions,
+} from './chat/call-options.ts';
 export type {
   AnonymousOptions,
   AuditLogOptions,

@@ -30,9 +30,11 @@ export interface RegisterOptions extends CallOptions {
  * - `catching-up`: connected again. The events since the interruption are on their way.
  * - `live`: the server has answered, also if there are no events.
  * - `offline`: the last request failed with `error`, and the next one begins at `retryAt`.
+ *
+ * The other states have the error that last interrupted the connection as `lastError`.
  */
 export type ConnectionState =
-  | { state: 'connecting' | 'catching-up' | 'live' }
+  | { state: 'connecting' | 'catching-up' | 'live'; lastError?: Error | undefined }
   | {
       state: 'offline';
       /** Why the last request failed: `Unreachable` or `ChatError`. */
@@ -42,6 +44,14 @@ export type ConnectionState =
       /** Retries now. Browsers do so by themselves when their network is back. */
       retryNow: () => void;
     };
+
+/**
+ * How the events of `listen` arrive.
+ * - `stream`: one response brings all events as they happen.
+ * - `poll`: each response brings the next events. The server has no streams, or a proxy holds them back.
+ * - `local`: in process, without HTTP.
+ */
+export type EventTransport = 'stream' | 'poll' | 'local';
 
 /**
  * Runs a call, and rejects with the reason of the signal if that caused its failure.

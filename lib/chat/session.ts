@@ -1,6 +1,12 @@
 import type { Explanation } from '../access/explanation.ts';
 import type { Capability } from '../events/client.ts';
-import { type CallOptions, type ConnectionState, cancellable, type RegisterOptions } from './call-options.ts';
+import {
+  type CallOptions,
+  type ConnectionState,
+  cancellable,
+  type EventTransport,
+  type RegisterOptions,
+} from './call-options.ts';
 import type { DryRun } from './consequences.ts';
 import { type DownloadedFile, type DownloadOptions, pathIdIn } from './download.ts';
 import type { AnyEvent, Events, Operations, States } from './generated.ts';
@@ -65,6 +71,8 @@ export interface ListenOptions<T extends EventType = EventType> {
    * short polls first, so that `live` does not wait for an event.
    */
   onState?: (state: ConnectionState) => void;
+  /** `listen` calls it when it knows how events arrive, and after each change. */
+  onTransport?: (transport: EventTransport) => void;
   /**
    * Yields arrays: the events of one response. An empty array means that the server answered without events. All
    * events of an array are acknowledged when you request the next one. Default false: single events.
@@ -211,12 +219,14 @@ async function patiently<A>(
   options: RegisterOptions,
 ): Promise<A> {
   options.onState?.({ state: 'connecting' });
+  let lastError: Error | undefined;
   for (;;) {
     try {
       const answer = await ask();
-      options.onState?.({ state: 'live' });
+      options.onState?.({ state: 'live', ...(lastError && { lastError }) });
       return answer;
     } catch (error) {
+      lastError = error as Error;
       if (options.signal?.aborted || isClosed() || !(await recover?.(error, since, options))) throw error;
     }
   }
@@ -234,14 +244,21 @@ async function* batches<O extends { readonly name: string }>(
   options: ListenOptions,
 ): AsyncIterableIterator<readonly QueuedEvent[]> {
   const { operations, invoke, isClosed } = ways;
-  const { queue, onQueue, onState, batches, signal, ...registration } = options;
+  const { queue, onQueue, onState, onTransport, batches, signal, ...registration } = options;
   const isOver = () => signal?.aborted || isClosed();
   let heardAt = Date.now();
   let state: ConnectionState['state'] | undefined;
+  let lastError: Error | undefined;
+  let transport: EventTransport | undefined;
   const report = (next: ConnectionState) => {
     if (next.state === state && state !== 'offline') return;
     state = next.state;
-    onState?.(next);
+    if (next.state === 'offline') lastError = next.error;
+    onState?.(next.state === 'offline' || !lastError ? next : { ...next, lastError });
+  };
+  const arriveBy = (next: EventTransport) => {
+    if (next !== transport) onTransport?.(next);
+    transport = next;
   };
   const ask = (name: OperationName, parameters: object, options: CallOptions) =>
     invoke(named(operations, name), { ...parameters }, options);
@@ -256,8 +273,15 @@ async function* batches<O extends { readonly name: string }>(
       return;
     }
     const stream = ways.stream?.(place, signal);
-    if (stream) yield* stream;
-    else yield await poll(place);
+    if (!stream) {
+      arriveBy(ways.stream ? 'poll' : 'local');
+      yield await poll(place);
+      return;
+    }
+    for await (const events of stream) {
+      arriveBy('stream');
+      yield events;
+    }
   }
   let own: string | undefined;
   try {

@@ -47,9 +47,15 @@ export function readAnswer(site: string, status: number, text: string): object {
 export const retryAfter = (error: unknown): number =>
   isChatError(error) ? Number(error.data['retry-after'] ?? 0) * 1000 : 0;
 
+/** Pauses before retries, in milliseconds: see `ConnectOptions`. */
+export interface Backoff {
+  firstMs?: number | undefined;
+  maxMs?: number | undefined;
+}
+
 /** Milliseconds to wait before a retry, after earlier failures in a row. */
-export function pauseAfter(failures: number): number {
-  return Math.min(15_000, 500 * 2 ** failures) * (0.75 + Math.random() / 2);
+export function pauseAfter(failures: number, { firstMs = 500, maxMs = 15_000 }: Backoff = {}): number {
+  return Math.min(maxMs, firstMs * 2 ** failures) * (0.75 + Math.random() / 2);
 }
 
 /**

@@ -13,7 +13,13 @@ import type { Platform, ResumableFile } from './platform.ts';
 import { remoteSession } from './remote-session.ts';
 
 export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/errors.ts';
-export type { CallOptions, ConnectionState, RegisterOptions, UploadOptions } from '../chat/call-options.ts';
+export type {
+  CallOptions,
+  ConnectionState,
+  EventTransport,
+  RegisterOptions,
+  UploadOptions,
+} from '../chat/call-options.ts';
 export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../chat/session.ts';
 export type { ConnectOptions } from './client.ts';
 export { createChatStore } from './store/chat-store.ts';

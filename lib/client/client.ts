@@ -15,7 +15,13 @@ export type { Explanation, Step } from '../access/explanation.ts';
 export type { DataOf, ErrorData } from '../base/error-data.ts';
 export type { GroupObjection, InvitationFailure, InvitationProblem } from '../base/errors.ts';
 export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/errors.ts';
-export type { CallOptions, ConnectionState, RegisterOptions, UploadOptions } from '../chat/call-options.ts';
+export type {
+  CallOptions,
+  ConnectionState,
+  EventTransport,
+  RegisterOptions,
+  UploadOptions,
+} from '../chat/call-options.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from '../chat/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from '../chat/download.ts';
 export type {
@@ -98,6 +104,12 @@ export interface ConnectOptions {
    * rate-limits. `listen` continues without losing events as long as its queue exists. Default 0; in browsers no limit.
    */
   patienceMs?: number;
+  /**
+   * Pauses before these retries, in milliseconds. The first pause is `firstMs`, default 500. Each further failure in a
+   * row doubles it, up to `maxMs`, default 15000. A random part of up to 25 % is added or taken off, so that clients do
+   * not return together. If the server says when to retry, a pause is at least as long.
+   */
+  backoff?: { firstMs?: number; maxMs?: number };
   /** Skip the check of TLS certificates. Only for your own tests. Default false. Browsers always check. */
   insecure?: boolean;
 }

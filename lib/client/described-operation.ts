@@ -3,7 +3,7 @@ import { textKind } from '../base/text-codec.ts';
 import { type Operation, routesOf } from '../operation/operation.ts';
 
 /** Encoding of a parameter: text as it is, others as JSON. */
-type ParameterKind = ReturnType<typeof textKind>;
+type ParameterKind = Exclude<ReturnType<typeof textKind>, 'text'>;
 
 /** The parts of an operation that a remote caller needs, without schemas. */
 export interface DescribedOperation {
@@ -11,7 +11,8 @@ export interface DescribedOperation {
   readonly name: string;
   /** The current route first, then older ones. */
   readonly routes: readonly { method: string; path: string }[];
-  readonly kinds: Readonly<Record<string, ParameterKind>>;
+  /** By parameter. Text is not listed: every page loads the list. */
+  readonly kinds: Readonly<Partial<Record<string, ParameterKind>>>;
   /** A long poll. */
   readonly isLong: boolean;
   /** The error for an object that does not exist: `NoSuchFile`, status 404 or status 400. */
@@ -21,7 +22,10 @@ export interface DescribedOperation {
 /** The parts of a declaration that a remote caller needs. */
 export function describe(operation: Operation): DescribedOperation {
   const kinds: Record<string, ParameterKind> = {};
-  for (const [name, schema] of Object.entries(operation.params)) kinds[name] = textKind(schema);
+  for (const [name, schema] of Object.entries(operation.params)) {
+    const kind = textKind(schema);
+    if (kind !== 'text') kinds[name] = kind;
+  }
   const { errors } = operation;
   return {
     name: operation.name,
@@ -33,7 +37,6 @@ export function describe(operation: Operation): DescribedOperation {
 }
 
 const LETTERS: Readonly<Record<string, ParameterKind>> = {
-  t: 'text',
   i: 'integer',
   j: 'json',
   m: 'text or json',

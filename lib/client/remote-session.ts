@@ -3,7 +3,7 @@ import { BadRequest, isChatError } from '../base/errors.ts';
 import type { RegisterOptions, UploadOptions } from '../chat/call-options.ts';
 import type { DryRun } from '../chat/consequences.ts';
 import { type QueuePlace, type Session, sessionOver } from '../chat/session.ts';
-import { pauseAfter, readAnswer, retryAfter, Unreachable, wait, withTimeout } from './answer.ts';
+import { type Backoff, pauseAfter, readAnswer, retryAfter, Unreachable, wait, withTimeout } from './answer.ts';
 import { buildRequest } from './built-request.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { NoStream, streamedEvents } from './event-stream.ts';
@@ -31,8 +31,9 @@ export function remoteSession(
     site,
     timeoutMs,
     patienceMs,
+    backoff,
     ...credentials
-  }: Credentials & { site: string; timeoutMs: number; patienceMs: number },
+  }: Credentials & { site: string; timeoutMs: number; patienceMs: number; backoff?: Backoff | undefined },
 ): Session & { close(): Promise<void> } {
   const login = new Login(platform, site, credentials);
   /** Aborts the long polls. */
@@ -104,7 +105,7 @@ export function remoteSession(
   const session: Session = sessionOver<DescribedOperation>({
     operations: OPERATIONS,
     stream: (place, signal) => (hasStreams ? stream(place, signal) : undefined),
-    recover: recovery(patienceMs, closing.signal),
+    recover: recovery(patienceMs, backoff, closing.signal),
     invoke: (operation, parameters, options) => {
       const answer = send(operation, parameters, options);
       if (operation.isLong) polls.add(answer);
@@ -154,19 +155,19 @@ function nameIn(disposition: string): string | undefined {
  * Waits before a retry after the server was unreachable, overloaded or rate-limiting.
  * @param patience milliseconds of failures after which it stops retrying
  */
-function recovery(patience: number, closing: AbortSignal) {
+function recovery(patience: number, backoff: Backoff | undefined, closing: AbortSignal) {
   let failures = 0;
   let lastSince = 0;
   return async (error: unknown, since: number, { signal, onState }: RegisterOptions): Promise<boolean> => {
     if (!isPassing(error) || Date.now() - since >= patience) return false;
     failures = since === lastSince ? failures + 1 : 0;
     lastSince = since;
-    const pause = Math.max(retryAfter(error), pauseAfter(failures));
+    const pause = Math.max(retryAfter(error), pauseAfter(failures, backoff));
     const early = new AbortController();
     onState?.({ state: 'offline', error, retryAt: Date.now() + pause, retryNow: () => early.abort() });
     await wait(pause, closing, early.signal, signal);
     const isOver = signal?.aborted || closing.aborted;
-    if (!isOver) onState?.({ state: 'connecting' });
+    if (!isOver) onState?.({ state: 'connecting', lastError: error });
     return !isOver;
   };
 }

@@ -2,23 +2,28 @@ import assert from 'node:assert/strict';
 import type { createServer, IncomingMessage } from 'node:http';
 import { describe, it, type TestContext, test } from 'node:test';
 import { connect as connectInBrowser } from '../../lib/client/browser.ts';
-import { type ConnectionState, connect, type Session, Unreachable } from '../../lib/index.ts';
+import { type ConnectionState, connect, type EventTransport, type Session, Unreachable } from '../../lib/index.ts';
 import { until } from '../support/until.ts';
 import { type Serving, serving } from './serving.ts';
 
 type Batch = readonly { id: number; type: string }[];
 
 /** Listens to a queue and collects states and batches. */
-async function listening(t: TestContext, session: Session) {
+async function listening(t: TestContext, session: Session, onEach?: (state: ConnectionState) => void) {
   const states: ConnectionState[] = [];
   const batches: Batch[] = [];
   const { queue_id, last_event_id } = await session.register({ event_types: ['message'], fetch_event_types: [] });
   const queue = { queue_id, last_event_id };
   const leaving = new AbortController();
-  const onState = (state: ConnectionState) => void states.push(state);
+  const onState = (state: ConnectionState) => {
+    states.push(state);
+    onEach?.(state);
+  };
+  const transports: EventTransport[] = [];
+  const onTransport = (transport: EventTransport) => void transports.push(transport);
+  const options = { queue, onState, onTransport, signal: leaving.signal };
   const ended = (async () => {
-    for await (const events of session.listen({ queue, batches: true, onState, signal: leaving.signal }))
-      batches.push(events);
+    for await (const events of session.listen({ ...options, batches: true })) batches.push(events);
   })();
   ended.catch(() => undefined);
   t.after(async () => {
@@ -26,7 +31,7 @@ async function listening(t: TestContext, session: Session) {
     await ended.catch(() => undefined);
   });
   const names = () => states.map(({ state }) => state);
-  return { states, batches, names, ended };
+  return { states, batches, names, transports, ended };
 }
 
 /** Answers 502 to all requests for events, as a proxy without its server does. */
@@ -60,7 +65,7 @@ for (const hasStreams of [true, false]) {
       const { site, ada } = served;
       const session = open({ site, email: ada.email, api_key: ada.api_key, patienceMs: 60_000 });
       t.after(() => session.close());
-      const { states, batches, names } = await listening(t, session);
+      const { states, batches, names, transports } = await listening(t, session);
       await until('it is live without any event', () => names().at(-1) === 'live');
       assert.deepEqual(names(), ['connecting', 'live']);
       assert.deepEqual(batches[0], []);
@@ -82,6 +87,10 @@ for (const hasStreams of [true, false]) {
       await until('it is live again', () => names().at(-1) === 'live');
       const sequence = names().slice(names().lastIndexOf('offline'));
       assert.deepEqual(sequence, ['offline', 'connecting', 'catching-up', 'live']);
+      const since = states.slice(names().lastIndexOf('offline'));
+      assert.ok(since.every((now) => (now.state === 'offline' ? now.error : now.lastError) instanceof Unreachable));
+      assert.ok(states.slice(0, 2).every((now) => !('lastError' in now)));
+      assert.deepEqual(transports, [hasStreams ? 'stream' : 'poll']);
       assert.deepEqual(texts(batches), ['one', 'two', 'three']);
       assert.deepEqual(
         batches.filter((batch) => batch.length > 1).map((batch) => texts([batch])),
@@ -95,11 +104,32 @@ for (const hasStreams of [true, false]) {
 describe('the state of a connection', () => {
   it('is live in process too', async (t) => {
     const { chat, ada, say } = await serving(t);
-    const { names, batches } = await listening(t, chat.as(ada));
+    const { names, batches, transports } = await listening(t, chat.as(ada));
     await until('it is live', () => names().at(-1) === 'live');
     await say('one');
     await until('the message has arrived', () => texts(batches).length === 1);
     assert.deepEqual(names(), ['connecting', 'live']);
+    assert.deepEqual(transports, ['local']);
+  });
+
+  it('says when the next attempt begins, as the options of connect ask for', async (t) => {
+    const { intercept, state } = proxy();
+    const { site, ada } = await serving(t, intercept);
+    const backoff = { firstMs: 4, maxMs: 16 };
+    const session = connect({ site, email: ada.email, api_key: ada.api_key, patienceMs: 60_000, backoff });
+    t.after(() => session.close());
+    state.isAway = true;
+    const pauses: number[] = [];
+    const { states } = await listening(t, session, (now) => {
+      if (now.state === 'offline') pauses.push(now.retryAt - Date.now());
+      if (pauses.length === 5) state.isAway = false;
+    });
+    await until('it is live', () => states.at(-1)?.state === 'live');
+    assert.equal(pauses.length, 5);
+    assert.ok(
+      pauses.every((pause) => pause <= 20),
+      pauses.join(),
+    );
   });
 
   it('is reported by register while it retries', async (t) => {

@@ -5,6 +5,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { connect as connectInBrowser } from '../../lib/client/browser.ts';
+import { connect } from '../../lib/index.ts';
 import { freePort } from '../examples/proxies.ts';
 import { untilPollsWait } from '../support/polls.ts';
 import { until } from '../support/until.ts';
@@ -23,9 +25,12 @@ async function written(folder: string, name: string, text: string): Promise<stri
   return path;
 }
 
-const SETUPS: Readonly<Record<string, Setup>> = {
-  'nginx with its default buffering': {
-    programs: ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'],
+const NGINX = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'];
+
+/** @param directives in the place that passes requests on */
+function nginx(directives: string): Setup {
+  return {
+    programs: NGINX,
     async prepare(folder, port, chat) {
       const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
       const conf = await written(
@@ -33,11 +38,15 @@ const SETUPS: Readonly<Record<string, Setup>> = {
         'nginx.conf',
         `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; ${process.getuid?.() === 0 ? 'user root;' : ''}
         events {} http { access_log off; ${paths.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-        server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${chat}; } } }`,
+        server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${chat}; ${directives} } } }`,
       );
       return ['-p', folder, '-e', `${folder}/error.log`, '-c', conf];
     },
-  },
+  };
+}
+
+const SETUPS: Readonly<Record<string, Setup>> = {
+  'nginx with its default buffering': nginx(''),
   HAProxy: {
     programs: ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/opt/homebrew/bin/haproxy'],
     async prepare(folder, port, chat) {
@@ -101,4 +110,46 @@ for (const [name, setup] of Object.entries(SETUPS)) {
     stream.req.destroy();
     await untilPollsWait(chat, 0);
   });
+}
+
+const program = NGINX.find(existsSync);
+const clients = { Node: connect, 'a browser': connectInBrowser };
+for (const [where, open] of Object.entries(clients)) {
+  for (const [name, directives, transports] of [
+    ['streams through nginx', '', ['stream']],
+    [
+      'polls behind a proxy that buffers',
+      'proxy_buffering on; proxy_ignore_headers X-Accel-Buffering; proxy_buffers 8 64k;',
+      ['poll'],
+    ],
+  ] as const) {
+    const skip = program === undefined ? 'nginx is not installed' : false;
+    test(`the client of ${where} ${name}, and says so`, { skip }, async (t) => {
+      const { chat, owner, proxyPort } = await behind(t, nginx(directives), program ?? '');
+      const { email, api_key } = owner;
+      const session = open({ site: `http://127.0.0.1:${proxyPort}`, email, api_key });
+      t.after(() => session.close());
+      const contents: string[] = [];
+      const seen: string[] = [];
+      const states: string[] = [];
+      const ended = (async () => {
+        const events = session.listen({
+          event_types: ['message'],
+          onTransport: (transport) => void seen.push(transport),
+          onState: ({ state }) => void states.push(state),
+        });
+        for await (const { message } of events) contents.push(message.content);
+      })();
+      ended.catch(() => undefined);
+      await until('it says how events arrive', () => seen.length > 0);
+      for (let count = 1; count <= 3; count++) {
+        const content = `message ${count}`;
+        await chat.as(owner.user_id).messages.send({ type: 'direct', to: [owner.user_id], content });
+        await until('the message has arrived', () => contents.length === count);
+      }
+      assert.deepEqual(seen, transports);
+      assert.deepEqual(states, ['connecting', 'live']);
+      assert.deepEqual(contents, ['message 1', 'message 2', 'message 3']);
+    });
+  }
 }
