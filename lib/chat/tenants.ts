@@ -85,7 +85,7 @@ export interface Tenants {
    */
   lease(id: string): Promise<TenantLease>;
   /**
-   * Starts the background work of all tenants, also of closed ones: a tenant opens when its work is due.
+   * Starts the background work of all tenants, open or not. A tenant opens when its work is due.
    * Call it in one process or in several: each work is done once.
    */
   start(options?: StartOptions): void;
@@ -125,7 +125,7 @@ interface Tenant {
   idleSince: number;
   /** It was opened only for background work, so it closes at once. */
   isForWork: boolean;
-  /** All work that was due has been run. */
+  /** All due work is done. */
   hasRunDue: boolean;
 }
 
@@ -388,7 +388,7 @@ class OpenTenants implements Tenants {
     }
   }
 
-  /** What is due after all due work was run could not be done now. */
+  /** Work that is still due after that cannot run now. */
   #notNow(next: number): number {
     const now = this.#clock.now();
     return next <= now ? now + RETRY_MS : next;
@@ -409,18 +409,18 @@ class OpenTenants implements Tenants {
   #armDue(): void {
     this.#cancelDue?.();
     this.#cancelDue = undefined;
-    if (!this.#isStarted || this.#closing || this.#due.size === 0) return;
+    if (!this.#isStarted || this.#closing) return;
+    const now = this.#clock.now();
     let next = Number.POSITIVE_INFINITY;
-    for (const at of this.#due.values()) next = Math.min(next, at);
-    this.#cancelDue = this.#clock.after(Math.min(next - this.#clock.now(), LONGEST_SLEEP_MS), () => {
-      const now = this.#clock.now();
-      for (const [id, at] of this.#due) {
-        if (at > now) continue;
+    for (const [id, at] of this.#due) {
+      if (at > now) next = Math.min(next, at);
+      else {
         this.#due.delete(id);
         void this.#runDue(id);
       }
-      this.#armDue();
-    });
+    }
+    if (this.#due.size === 0) return;
+    this.#cancelDue = this.#clock.after(Math.min(next - now, LONGEST_SLEEP_MS), () => this.#armDue());
   }
 
   async #runDue(id: string): Promise<void> {

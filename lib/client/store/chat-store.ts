@@ -261,7 +261,7 @@ class Store implements ChatStore, SharingTarget {
     if (event.type === 'user_group') this.#groups = undefined;
   }
 
-  /** What was read here stays read, although the server does not know it yet. */
+  /** What the user has read here stays read, although the server does not know it yet. */
   #keepRead(): void {
     this.#lists.change(() => this.#messages.setFlag(this.#readFlags.waiting, 'read', true));
   }

@@ -44,9 +44,9 @@ export interface SqliteOptions {
   /** Smallest file size for worker threads, in bytes. In smaller files all reads are short. Default 8 MiB. */
   threadsFromBytes?: number;
   /**
-   * Default `normal`. `small` is for processes with hundreds of chats, see `openTenants`: one connection instead of
-   * two (3 open files instead of 5), a cache of at most 2 MB instead of 32 MB, and by default one worker thread. Reads
-   * then wait for a running write.
+   * Default `normal`. `small` is for processes with hundreds of chats, see `openTenants`. It has one connection instead
+   * of two (3 open files instead of 5), and a cache of at most 2 MB instead of 32 MB. The default number of worker
+   * threads is then 1. Reads wait for a running write.
    */
   footprint?: 'normal' | 'small';
 }
