@@ -23,8 +23,10 @@ const CONFIGURATION = {
 const COMPILE_SVELTE = `
   import { readFileSync } from 'node:fs';
   import { compile } from 'svelte/compiler';
-  const { js, warnings } = compile(readFileSync('bindings/Badge.svelte', 'utf8'), { generate: 'client' });
-  if (warnings.length > 0 || !js.code.includes('$unread')) throw new Error(JSON.stringify([warnings, js.code]));
+  for (const [name, part] of [['Badge', '$unread'], ['OrderChat', 'parlance-unread']]) {
+    const { js, warnings } = compile(readFileSync('bindings/' + name + '.svelte', 'utf8'), { generate: 'client' });
+    if (warnings.length > 0 || !js.code.includes(part)) throw new Error(JSON.stringify([warnings, js.code]));
+  }
 `;
 
 test('the examples of bindings compile with React, Vue and Svelte', { timeout: 300_000 }, async (t) => {

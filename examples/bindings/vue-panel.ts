@@ -1,0 +1,19 @@
+/** The panel in Vue. In templates, `compilerOptions.isCustomElement` must name `parlance-panel`. */
+import 'parlance/panel';
+import type { PanelEvents } from 'parlance/panel';
+import { defineComponent, h, ref } from 'vue';
+
+export const OrderChat = defineComponent({
+  props: { order: { type: Number, required: true } },
+  setup(props) {
+    const unread = ref(0);
+    const onParlanceUnread = ({ detail }: CustomEvent<PanelEvents['parlance-unread']>) => {
+      unread.value = detail.total;
+    };
+    return () =>
+      h('section', [
+        h('h2', unread.value > 0 ? `Chat (${unread.value})` : 'Chat'),
+        h('parlance-panel', { site: '/chat', channel: 'support', topic: `order ${props.order}`, onParlanceUnread }),
+      ]);
+  },
+});
