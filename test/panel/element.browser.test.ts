@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../client/pages.ts';
+import { until } from '../support/until.ts';
 import { LUNCH, sayMany } from './conversation/conversation.ts';
 import { axeFindings, type PanelSite, panelSite } from './page.ts';
 
@@ -98,6 +99,13 @@ describe('the element', { skip: NO_BROWSER }, () => {
       .locator('parlance-panel')
       .evaluate((element) => getComputedStyle(element).backgroundColor);
     assert.match(ground, /^rgb\(2\d, 2\d, 2\d\)$/, 'the ground is dark');
+    const arrow = page.getByRole('button', { name: 'Send' }).locator('.icon');
+    const isMirrored = () => arrow.evaluate((icon) => getComputedStyle(icon).transform === 'matrix(-1, 0, 0, 1, 0, 0)');
+    assert.ok(await isMirrored());
+    await page.evaluate(() => document.querySelector('parlance-panel')?.removeAttribute('lang'));
+    await until('the panel has the direction of its page again', async () => !(await isMirrored()));
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+    await until('it follows its page', isMirrored);
     assert.deepEqual(await axeFindings(page), []);
     assert.deepEqual(complaints, []);
   });
