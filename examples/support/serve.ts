@@ -1,5 +1,5 @@
 /**
- * A support chat in the pages of a shop. Customers who are logged in write to the staff, who answers in any client.
+ * A support chat in the pages of a shop. Customers who are logged in write to the staff, who answers in the web app.
  * Each customer has a private channel and cannot see other customers or their messages. The page shows the topic of the
  * customer with `<parlance-panel>`, which uses the login cookie of the shop.
  *
@@ -15,9 +15,8 @@ import { requestListener } from 'parlance/server';
 
 const GUEST = 600;
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
-/** The staff, in addition to the owner. */
-const STAFF = [{ email: 'grace@example.com', full_name: 'Grace' }];
-/** The customers of the shop by login cookie. In your own program, use random session IDs. */
+/** The staff, in addition to the owner, and the customers, by login cookie. In your own program, use random session IDs. */
+const STAFF = new Map([['grace', { email: 'grace@example.com', full_name: 'Grace' }]]);
 const CUSTOMERS = new Map([
   ['ben', { email: 'ben@example.net', full_name: 'Ben' }],
   ['cleo', { email: 'cleo@example.net', full_name: 'Cleo' }],
@@ -37,8 +36,7 @@ export async function startShop({ database, port }: { database: string; port: nu
 
   /** Cached accounts of customers by login. */
   const accounts = new Map<string, Promise<number>>();
-  const accountOf = (cookie = ''): Promise<number> | undefined => {
-    const login = /(?:^|; )login=(\w+)/.exec(cookie)?.[1] ?? '';
+  const customerOf = (login: string): Promise<number> | undefined => {
     const customer = CUSTOMERS.get(login);
     if (!customer) return undefined;
     const known = accounts.get(login) ?? welcome(chat, customer);
@@ -50,20 +48,24 @@ export async function startShop({ database, port }: { database: string; port: nu
 
   const chatListener = requestListener(chat, {
     prefix: '/chat',
-    authenticate: ({ headers }) => accountOf(headers.cookie),
+    authenticate: ({ headers }) => STAFF.get(loginOf(headers.cookie))?.email ?? customerOf(loginOf(headers.cookie)),
+    loginUrl: '/',
   });
-  const server = createServer(async (req, res) => {
+  const server = createServer({ maxHeaderSize: 131_072 }, async (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://shop');
     if (/^\/chat(\/|$)/.test(pathname)) return chatListener(req, res);
-    if (pathname === '/support.js') return send(res, 'text/javascript', await ownFile('support.js'));
-    if (pathname === '/support.css') return send(res, 'text/css', await ownFile('support.css'));
-    const login = searchParams.get('login');
-    if (login && CUSTOMERS.has(login)) {
-      const cookie = `login=${login}; HttpOnly; SameSite=Lax; Path=/`;
-      return res.writeHead(303, { 'Set-Cookie': cookie, Location: '/' }).end();
-    }
     try {
-      send(res, 'text/html; charset=utf-8', page(await accountOf(req.headers.cookie)));
+      if (pathname === '/support.js') return send(res, 'text/javascript', await ownFile('support.js'));
+      if (pathname === '/support.css') return send(res, 'text/css', await ownFile('support.css'));
+      const chosen = searchParams.get('login') ?? '';
+      if (CUSTOMERS.has(chosen) || STAFF.has(chosen)) {
+        const cookie = `login=${chosen}; HttpOnly; SameSite=Lax; Path=/`;
+        return res.writeHead(303, { 'Set-Cookie': cookie, Location: '/' }).end();
+      }
+      const login = loginOf(req.headers.cookie);
+      const customer = await customerOf(login);
+      const part = customer === undefined ? '' : supportChat(customer);
+      send(res, 'text/html; charset=utf-8', page(STAFF.has(login) ? STAFF_LINK : part));
     } catch (error) {
       console.error(error);
       res.writeHead(500).end('Internal error.\n');
@@ -93,7 +95,7 @@ async function organize(chat: Chat): Promise<void> {
       // Do not show messages about new channels to customers.
       send_channel_events_messages: false,
     });
-  await owner.users.createMany({ people: STAFF });
+  await owner.users.createMany({ people: [...STAFF.values()] });
 }
 
 const channelOf = (account: number) => `customer ${account}`;
@@ -119,8 +121,7 @@ async function welcome(chat: Chat, customer: { email: string; full_name: string 
   return user_id;
 }
 
-/** The page. Customers with a login have a support chat. */
-const page = (account: number | undefined) => `<!doctype html>
+const page = (part: string) => `<!doctype html>
 <html lang="en">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The shop</title>
@@ -128,15 +129,22 @@ const page = (account: number | undefined) => `<!doctype html>
 <script type="module" src="/chat/static/panel.js"></script>
 <script type="module" src="/support.js"></script>
 <h1>The shop</h1>
-<p>Log in as <a href="/?login=ben">Ben</a> or <a href="/?login=cleo">Cleo</a>.</p>
-${account === undefined ? '' : supportChat(account)}</html>
+<p>Log in as the customer <a href="/?login=ben">Ben</a> or <a href="/?login=cleo">Cleo</a>, or as
+<a href="/?login=grace">Grace</a> of the staff.</p>
+${part}</html>
 `;
 
+/** The staff has the whole web app, with the same login. */
+const STAFF_LINK = '<p><a href="/chat/">Answer customers</a></p>\n';
+
+/** What customers with a login have at the end of the page. */
 const supportChat = (account: number) => `<details class="support">
 <summary>Write to us <b></b></summary>
 <parlance-panel site="/chat" channel="${channelOf(account)}" topic="support" hide="header"></parlance-panel>
 </details>
 `;
+
+const loginOf = (cookie = '') => /(?:^|; )login=(\w+)/.exec(cookie)?.[1] ?? '';
 
 const ownFile = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 
@@ -146,7 +154,7 @@ function send(res: ServerResponse, type: string, text: string): void {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { url, chat, close } = await startShop({ database: 'shop.db', port: 8080 });
-  console.log(`Shop: ${url}. Answer in any client at ${url}/chat as ${OWNER.email}`);
+  console.log(`Shop: ${url}. The staff answers at ${url}/chat/, or in any client, for example as ${OWNER.email}`);
   console.log(`with the API key ${await chat.apiKeyOf(OWNER.email)}`);
   process.once('SIGINT', close);
 }

@@ -25,6 +25,16 @@ test('a customer writes from a page of the shop, the staff answers, and other cu
   const { messages } = await grace.messages.list({ anchor: 'newest', num_before: 1, apply_markdown: false });
   assert.deepEqual([messages[0]?.content, messages[0]?.subject], ['Where is **order** 42?', 'support']);
 
+  const staff = await watched((await context.browser()?.newContext()) as BrowserContext);
+  await staff.page.goto(`${url}/chat/`);
+  await staff.page.getByRole('link', { name: 'Grace' }).click();
+  await staff.page.getByRole('link', { name: 'Answer customers' }).click();
+  await staff.page
+    .getByRole('link', { name: /customer \d+/ })
+    .first()
+    .click();
+  await staff.page.getByText('Where is order 42?').first().waitFor();
+
   // The panel is closed: the message is unread, and is read when the customer opens it.
   await ben.page.getByText('Write to us').click();
   const to = Number(messages[0]?.stream_id);
@@ -47,7 +57,7 @@ test('a customer writes from a page of the shop, the staff answers, and other cu
   assert.deepEqual(await contents(ben.page), ['Where is order 42?', 'On its way.']);
   const { members } = await chat.as('cleo@example.net').users.list();
   assert.ok(!members.some(({ full_name }) => full_name === 'Ben'), 'customers see no other customers');
-  assert.deepEqual([...ben.complaints, ...cleo.complaints], []);
+  assert.deepEqual([...ben.complaints, ...staff.complaints, ...cleo.complaints], []);
 });
 
 async function write(page: Page, text: string): Promise<void> {
