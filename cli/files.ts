@@ -22,6 +22,23 @@ export async function fileAt(path: string): Promise<File> {
   }
 }
 
+/** The text of a file or of stdin, for `-`. */
+export async function utf8TextOf(path: string): Promise<string> {
+  const bytes = await (await fileAt(path)).arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${path} is not UTF-8.`, 'Save it as UTF-8.');
+  }
+}
+
+/** The format of a file with records: as given, or from its name. */
+export function fileFormat(file: string, given: string | undefined): 'csv' | 'jsonl' {
+  if (given === 'csv' || given === 'jsonl') return given;
+  if (given !== undefined) throw new UsageError('--format must be csv or jsonl.');
+  return /\.(jsonl|ndjson|json)$/i.test(file) ? 'jsonl' : 'csv';
+}
+
 const problemOf = ({ code, message }: NodeJS.ErrnoException) =>
   code === 'ENOENT' ? 'there is no such file.' : message;
 

@@ -13,6 +13,7 @@ import type { MakeCommand } from './commands/local-command.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
+import { syncCommand } from './commands/sync.ts';
 import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
 import { UsageError } from './failure.ts';
@@ -72,7 +73,7 @@ function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
     for (const make of made) program.addCommand(make(terminal));
   };
   add('Start:', [initCommand, serveCommand, authCommand]);
-  add('Maintain:', [migrateCommand, backupCommand, restoreCommand, checkCommand, cursorsCommand]);
+  add('Maintain:', [syncCommand, migrateCommand, backupCommand, restoreCommand, checkCommand, cursorsCommand]);
   program.commandsGroup('Chat:');
   addChatCommands(program, terminal, run, () => true);
   const why = () => whyCommand(terminal, (explain) => buildProgram(terminal, undefined, explain));

@@ -82,6 +82,17 @@ export type {
   QueuePlace,
   Session,
 } from './chat/session.ts';
+export type {
+  MirroredField,
+  SyncAction,
+  SyncChange,
+  SyncChannel,
+  SyncGroup,
+  SyncLists,
+  SyncOptions,
+  SyncResult,
+  SyncUser,
+} from './chat/sync/types.ts';
 export {
   openTenants,
   type TenantLease,
@@ -90,6 +101,7 @@ export {
   type TenantsState,
 } from './chat/tenants.ts';
 export { type ConnectOptions, connect, Unreachable } from './client/client.ts';
+export { users } from './domains/users/names.ts';
 export type { Capability } from './events/client.ts';
 export { type BackUpOptions, backUp, type KeepingStep } from './maintenance/back-up.ts';
 export { type BackedUpFiles, type Manifest, manifestOf } from './maintenance/backup-file.ts';

@@ -1,7 +1,7 @@
 import type { Session } from '../../lib/index.ts';
 import { fieldValue, type ProfileValue } from '../arguments/values.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { fileAt } from '../files.ts';
+import { fileFormat, utf8TextOf } from '../files.ts';
 import { type Lookups, lookupsIn } from '../lookups.ts';
 import { inParts } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
@@ -60,7 +60,7 @@ export const importPeople = connectedCommand<Flags>('import', {
 async function importFile({ args, options, terminal }: LocalCall<Flags>): Promise<void> {
   const [file = ''] = args;
   const { format, results: resultsFile, dryRun: isTried = false, update: isUpdate = false } = options;
-  const lines = readPeople(await textOf(file), formatOf(file, format));
+  const lines = readPeople(await utf8TextOf(file), fileFormat(file, format));
   if (resultsFile === file) throw new UsageError('--results must be a different file than the imported file.');
   const done = await earlierResults(resultsFile, isUpdate);
   const results: Result[] = [];
@@ -90,21 +90,6 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
       EXIT.refused,
       'Correct these lines and import the file again. Finished lines stay unchanged.',
     );
-}
-
-async function textOf(path: string): Promise<string> {
-  const bytes = await (await fileAt(path)).arrayBuffer();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UsageError(`${path} is not UTF-8.`, 'Save it as UTF-8.');
-  }
-}
-
-function formatOf(file: string, given: string | undefined): 'csv' | 'jsonl' {
-  if (given === 'csv' || given === 'jsonl') return given;
-  if (given !== undefined) throw new UsageError('--format must be csv or jsonl.');
-  return /\.(jsonl|ndjson|json)$/i.test(file) ? 'jsonl' : 'csv';
 }
 
 async function importSome(

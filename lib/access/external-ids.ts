@@ -1,6 +1,9 @@
 import * as v from 'valibot';
+import { FieldLocked } from '../base/errors.ts';
 import { optional } from '../base/schemas.ts';
+import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
+import { organizationSetting } from '../rules/organization-settings.ts';
 import { isAdministrator } from '../rules/roles.ts';
 
 /** For the result of an operation that shows a record to administrators. Events and the initial state do not have it. */
@@ -16,4 +19,26 @@ export function externalIdFor(
   { external_id }: { external_id: string | null },
 ): { external_id?: string | null } {
   return viewer && isAdministrator(viewer) ? { external_id } : {};
+}
+
+interface Mirrored {
+  external_id: string | null;
+}
+
+/** A field of records with an external ID that can be locked. `name` also locks names of channels and groups. */
+export type MirroredField = 'name' | 'email' | 'role' | 'is_active' | 'profile' | 'channels' | 'groups';
+
+/**
+ * For memberships: `field` is locked for users of `members` in these places. `chat.sync` itself works without locks.
+ * @throws FieldLocked if only `chat.sync` may change the field of one of the records
+ */
+export function checkUnlocked(
+  { organization }: { organization: Organization },
+  field: MirroredField,
+  records: readonly Mirrored[],
+  members?: readonly Mirrored[],
+): void {
+  if (!organizationSetting(organization, 'mirror_locks').includes(field)) return;
+  const isMirrored = ({ external_id }: Mirrored) => external_id !== null;
+  if (records.some(isMirrored) && (members?.some(isMirrored) ?? true)) throw new FieldLocked(field);
 }

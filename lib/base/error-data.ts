@@ -89,6 +89,12 @@ export interface ErrorData {
   INVITATION_FAILED: InvitationFailure & { license_limit_reached: boolean };
   /** Why the invitation is not valid. */
   INVITATION_UNUSABLE: { reason: InvitationProblem };
+  /** The list and the external ID that it has twice. */
+  EXTERNAL_ID_IN_USE: { list: string; external_id: string };
+  /** External IDs of groups. Each is in the next one, and the last one is in the first one. */
+  GROUP_CYCLE: { groups: readonly string[] };
+  /** The field that only `chat.sync` may change. */
+  FIELD_LOCKED: { field: string };
   /** The permission in the request. */
   SYSTEM_GROUP_REQUIRED: { setting_name: string };
   /** All active uses of the group. */

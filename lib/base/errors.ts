@@ -72,6 +72,41 @@ export class EmailAlreadyInUse extends ChatError {
   }
 }
 
+/** A list of `chat.sync` has the same external ID twice. Nothing was changed. */
+export class ExternalIdInUse extends ChatError {
+  constructor(duplicate: ErrorData['EXTERNAL_ID_IN_USE']) {
+    super(
+      `The list of ${duplicate.list} has the external ID "${duplicate.external_id}" twice. Nothing was changed.`,
+      'EXTERNAL_ID_IN_USE',
+      400,
+      { ...duplicate },
+    );
+  }
+}
+
+/** Groups in a list of `chat.sync` contain each other. Nothing was changed. */
+export class GroupCycle extends ChatError {
+  /**
+   * @param shown display text for the groups
+   * @param groups external IDs: each group is in the next one, and the last one is in the first one
+   */
+  constructor(shown: string, groups: readonly string[]) {
+    super(`The groups ${shown} contain each other. Nothing was changed.`, 'GROUP_CYCLE', 400, { groups });
+  }
+}
+
+/** The embedding program keeps this field equal to its own data, and nobody else may change it. */
+export class FieldLocked extends ChatError {
+  constructor(field: string) {
+    super(
+      `The program that embeds this chat manages the field "${field}" of this record. Change it there.`,
+      'FIELD_LOCKED',
+      400,
+      { field },
+    );
+  }
+}
+
 /** Some addresses could not be invited. With `sent_invitations`, the other invitations were sent. */
 export class InvitationFailed extends ChatError {
   constructor(message: string, failure: Partial<InvitationFailure>) {

@@ -7,6 +7,7 @@ import type { EventListener, EventSubscription, SubscriptionOptions } from './ev
 import type { ObservedEvent } from './observed-events.ts';
 import type { CursorState, EventsOptions } from './observers.ts';
 import type { EventType, OperationName, ParametersOf, Session } from './session.ts';
+import type { SyncLists, SyncOptions, SyncResult } from './sync/types.ts';
 import { TRANSPORT } from './transport.ts';
 
 /** Options of `chat.anonymous`. */
@@ -113,6 +114,23 @@ export interface Chat {
      */
     revoke(options: { user: UserReference; id?: string }): Promise<void>;
   };
+  /**
+   * Makes users, channels and groups equal to the given lists: creates, renames, changes roles, subscribes,
+   * unsubscribes, deactivates and reactivates. Finds records by `external_id`, their ID in your program. Records without
+   * an external ID stay as they are, unless the list names their address or name.
+   *
+   * The lists are checked as a whole first. Then small transactions change the chat, and other work runs in between.
+   * A repeated sync changes nothing; after a crash, it continues. A refused record becomes a change with the action
+   * `failed`, and the others are done.
+   * @throws BadRequest, RequestVariableMissing, ExternalIdInUse (`EXTERNAL_ID_IN_USE`), EmailAlreadyInUse, GroupCycle
+   * (`GROUP_CYCLE`) if the lists are not valid. Nothing was changed then.
+   * @example
+   * const { counts } = await chat.sync({
+   *   channels: [{ external_id: 'p42', name: 'Project 42' }],
+   *   users: [{ external_id: 'u7', name: 'Ben Ngo', email: 'ben@example.com', channels: ['p42'] }],
+   * });
+   */
+  sync(lists: SyncLists, options?: SyncOptions): Promise<SyncResult>;
   /**
    * Grants or revokes a permission that the API cannot grant. `can_change_user_emails` lets an owner change the
    * e-mail addresses of other users.

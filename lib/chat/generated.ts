@@ -372,7 +372,7 @@ export interface Operations {
      * - `profile_data` (optional): Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
      * - `new_email` (optional): New real e-mail address. Only for owners with the permission can_change_user_emails.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, FieldLocked, UnauthorizedPrincipal
      *
      * @example
      * await session.users.edit({ user_id: 9, role: 300 });
@@ -396,7 +396,7 @@ export interface Operations {
      * - `profile_data` (optional): Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
      * - `new_email` (optional): New real e-mail address. Only for owners with the permission can_change_user_emails.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, FieldLocked, UnauthorizedPrincipal
      *
      * @example
      * await session.users.editByEmail({ email: 'ben@example.com', role: 300 });
@@ -416,7 +416,7 @@ export interface Operations {
      * @param parameters
      * - `user_id`
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, FieldLocked
      *
      * @example
      * await session.users.deactivate({ user_id: 9 });
@@ -427,7 +427,7 @@ export interface Operations {
      *
      * Only an administrator can reactivate it.
      *
-     * @throws BadRequest
+     * @throws BadRequest, FieldLocked
      */
     deactivateMe: (parameters?: {}, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -438,7 +438,7 @@ export interface Operations {
      * @param parameters
      * - `user_id`
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, FieldLocked
      *
      * @example
      * await session.users.reactivate({ user_id: 9 });
@@ -1724,7 +1724,7 @@ export interface Operations {
      * - `send_new_subscription_messages` (optional): Accepted for compatibility and ignored.
      * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, IdempotencyKeyReused, ChannelAlreadyExists, UnauthorizedPrincipal
+     * @throws BadRequest, IdempotencyKeyReused, ChannelAlreadyExists, FieldLocked, UnauthorizedPrincipal
      *
      * @example
      * await session.channels.create({ name: 'general', subscribers: [ 9, 10 ] });
@@ -1782,7 +1782,7 @@ export interface Operations {
      * - `can_send_message_group` (optional): Who can post.
      * - `can_subscribe_group` (optional): Who can subscribe if the channel is private.
      *
-     * @throws BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal
+     * @throws BadRequest, ChannelAlreadyExists, ExpectationMismatch, FieldLocked, UnauthorizedPrincipal
      *
      * @example
      * await session.channels.edit({ stream_id: 3, description: 'News for everybody' });
@@ -1818,7 +1818,7 @@ export interface Operations {
      * @param parameters
      * - `stream_id`
      *
-     * @throws BadRequest
+     * @throws BadRequest, FieldLocked
      *
      * @example
      * await session.channels.archive({ stream_id: 3 });
@@ -2028,7 +2028,7 @@ export interface Operations {
      * - `can_send_message_group` (optional): Who can post.
      * - `can_subscribe_group` (optional): Who can subscribe if the channel is private.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, FieldLocked, UnauthorizedPrincipal
      *
      * @example
      * await session.subscriptions.add({ subscriptions: [ { name: 'general' } ] });
@@ -2071,7 +2071,7 @@ export interface Operations {
      * - `subscriptions`: Channel names.
      * - `principals` (optional): User IDs (preferred) or e-mail addresses. Default: you.
      *
-     * @throws BadRequest, StreamDoesNotExist
+     * @throws BadRequest, FieldLocked, StreamDoesNotExist
      *
      * @example
      * await session.subscriptions.remove({ subscriptions: [ 'general' ] });
@@ -2089,7 +2089,7 @@ export interface Operations {
      * - `add` (optional): Channels to subscribe to, by name. Descriptions only apply to new channels.
      * - `delete` (optional): Names of channels to unsubscribe from.
      *
-     * @throws BadRequest, StreamDoesNotExist, UnauthorizedPrincipal
+     * @throws BadRequest, FieldLocked, StreamDoesNotExist, UnauthorizedPrincipal
      *
      * @example
      * await session.subscriptions.update({ add: [ { name: 'lunch' } ], delete: [ 'general' ] });
@@ -2445,7 +2445,7 @@ export interface Operations {
      * @param parameters
      * - `data`: Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
      *
-     * @throws BadRequest
+     * @throws BadRequest, FieldLocked
      *
      * @example
      * await session.profileFields.set({ data: [ { id: 4, value: 'Soup' } ] });
@@ -2457,7 +2457,7 @@ export interface Operations {
      * @param parameters
      * - `data`: IDs of the fields.
      *
-     * @throws BadRequest
+     * @throws BadRequest, FieldLocked
      *
      * @example
      * await session.profileFields.unset({ data: [ 4 ] });
@@ -2560,7 +2560,7 @@ export interface Operations {
      * - `old_password` (optional): Your current password, if any. Required with new_password.
      * - `new_password` (optional): New password: at least 8 characters, and not your name or e-mail address. An empty string changes nothing.
      *
-     * @throws BadRequest, PasswordTooWeak
+     * @throws BadRequest, FieldLocked, PasswordTooWeak
      *
      * @example
      * await session.settings.edit({ timezone: 'Europe/Copenhagen' });
@@ -3054,7 +3054,7 @@ export interface Operations {
      * - `can_mention_group` (optional): Who can mention the group.
      * - `can_remove_members_group` (optional): Who can remove members.
      *
-     * @throws BadRequest, ExpectationMismatch
+     * @throws BadRequest, ExpectationMismatch, FieldLocked
      *
      * @example
      * await session.userGroups.edit({ user_group_id: 9, description: 'Support team on weekdays' });
@@ -3079,7 +3079,7 @@ export interface Operations {
      * @param parameters
      * - `user_group_id`
      *
-     * @throws BadRequest, CannotDeactivateGroupInUse
+     * @throws BadRequest, CannotDeactivateGroupInUse, FieldLocked
      *
      * @example
      * await session.userGroups.deactivate({ user_group_id: 9 });
@@ -3097,7 +3097,7 @@ export interface Operations {
      * - `add_subgroups` (optional): Groups to add.
      * - `delete_subgroups` (optional): Groups to remove.
      *
-     * @throws BadRequest
+     * @throws BadRequest, FieldLocked
      *
      * @example
      * await session.userGroups.updateMembers({ user_group_id: 9, add: [ 10 ] });

@@ -17,6 +17,7 @@ import { dryRun, why } from './dry-run.ts';
 import { Observers } from './observers.ts';
 import { downloadUpload } from './open-upload.ts';
 import { type Session, sessionOver } from './session.ts';
+import { sync } from './sync/sync.ts';
 import { TRANSPORT, transportOver } from './transport.ts';
 
 const CLIENT = 'Parlance';
@@ -153,6 +154,8 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
         await as(user).tokens.revoke(id === undefined ? {} : { token_id: id });
       },
     },
+
+    sync: (lists, options = {}) => sync(engine, lists, options),
 
     setSpecialPermission: (user, permission, isGranted) =>
       engine.asSystem('write', async ({ tx, now }) => {

@@ -47,6 +47,8 @@ export const ORGANIZATION_DEFAULTS = {
   push_notifications_enabled_end_timestamp: null as number | null,
   default_code_block_language: '',
   empty_topic_display_name: 'general chat',
+  /** Fields of records with an external ID that only `chat.sync` may change. */
+  mirror_locks: [] as readonly string[],
   /** Personal settings of new accounts that differ from the defaults. */
   user_settings_defaults: {} as Readonly<Record<string, unknown>>,
 };

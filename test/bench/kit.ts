@@ -23,6 +23,7 @@ const PROGRAMS = [
   'scans',
   'search',
   'subscriptions',
+  'sync',
 ] as const;
 
 export type Program = (typeof PROGRAMS)[number];

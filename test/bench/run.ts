@@ -36,6 +36,7 @@ import { scheduledDelivery, scheduledDeliveryPostgres } from './scheduled-delive
 import { search } from './search.ts';
 import { sendPostgres } from './send-postgres.ts';
 import { subscriptions } from './subscriptions.ts';
+import { sync100k } from './sync.ts';
 import { users10k } from './users-10k.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -65,6 +66,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   groups,
   subscriptions,
   importing,
+  sync100k,
   invitations,
   files,
   search,

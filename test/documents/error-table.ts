@@ -120,6 +120,21 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Call `register` again and fetch the messages that you missed.',
     data: 'queue_id',
   },
+  EXTERNAL_ID_IN_USE: {
+    when: 'A list of `chat.sync` has the same external ID twice.',
+    cure: 'Correct the list. Nothing was changed.',
+    data: 'list, external_id',
+  },
+  GROUP_CYCLE: {
+    when: 'Groups in a list of `chat.sync` contain each other.',
+    cure: 'Remove one of the memberships from the list. Nothing was changed.',
+    data: 'groups',
+  },
+  FIELD_LOCKED: {
+    when: 'The embedding program mirrors this field and has locked it (`lock` of `chat.sync`).',
+    cure: 'Change it in that program.',
+    data: 'field',
+  },
   BAD_IMAGE: {
     when: 'The file is not an image, or it cannot be processed.',
     cure: 'Send PNG, JPEG, GIF, WebP or AVIF.',

@@ -1,4 +1,5 @@
 import type { Delivery, WriteContext } from '../../access/context.ts';
+import { checkUnlocked } from '../../access/external-ids.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
 import { chunked } from '../../base/chunked.ts';
@@ -89,6 +90,7 @@ export async function addSubscriptions(
     return users.map((user) => ({ user_id: user.id, channel_id: channel.id, color }));
   });
   if (wanted.length === 0) return { channels, users, added: [], before: undefined };
+  checkUnlocked(context, 'channels', channels, users);
   const before = await visibilityBefore(context, await encountersIn(context, channels, users));
   return { channels, users, added: await context.tx.subscriptions.add(wanted), before };
 }
@@ -156,6 +158,7 @@ export async function unsubscribe(context: WriteContext, channels: readonly Chan
   const { tx, emit } = context;
   const pairs = channels.flatMap((channel) => users.map((user) => ({ user_id: user.id, channel_id: channel.id })));
   if (pairs.length === 0) return [];
+  checkUnlocked(context, 'channels', channels, users);
   // Must run before unsubscribing: users without a subscription have no unread messages in a channel.
   const tellRead = await emitReadAfterLeaving(context, pairs);
   const before = await visibilityBefore(context, await encountersIn(context, channels, users));

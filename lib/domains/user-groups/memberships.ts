@@ -1,5 +1,6 @@
 import type { AccountContext, WriteContext } from '../../access/context.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
+import { checkUnlocked } from '../../access/external-ids.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
 import { groupMembers } from '../../access/membership.ts';
 import { accessUsers } from '../../access/users.ts';
@@ -30,7 +31,7 @@ export async function changeMembers(
   change: 'add' | 'remove',
   userIds: readonly number[],
 ): Promise<void> {
-  const { tx, actor, emit } = context;
+  const { actor } = context;
   const isAdding = change === 'add';
   const ofSelf = isAdding ? 'can_join_group' : 'can_leave_group';
   const isSelf = userIds.length === 1 && userIds[0] === actor.id;
@@ -39,20 +40,31 @@ export async function changeMembers(
   if (isAdding) await checkPermission();
   const users = await accessUsers(context, actor, userIds);
   if (!isAdding) await checkPermission();
-  const user_ids = idsOf(users);
-  const known = await visibleChannelsBefore(context, [group.id], async () => users);
-  const changed = new Set(await tx.groups[`${change}Members`](group.id, user_ids));
+  const changed = await applyMembers(context, group, change, users);
   const unchanged = users.find((user) => !changed.has(user.id));
   if (unchanged) {
     const problem = isAdding ? 'already in' : 'not a direct member of';
     throw new BadRequest(`The user with ID ${unchanged.id} is ${problem} the group "${group.name}".`);
   }
   if (isAdding) await checkGroupLimits(context);
-  const event = isAdding ? groupMembersAdded : groupMembersRemoved;
-  emit(EVERYBODY, event({ ...about(group), user_ids }));
-  await emitVisibleChannels(context, known);
   const action = isAdding ? 'added you to' : 'removed you from';
   await notifyMembers(context, users, `${silentMention(actor)} ${action} the group @_*${group.name}*.`);
+}
+
+/** Adds active users to a group, or removes them. The caller has checked permissions. Returns the IDs that changed. */
+export async function applyMembers(
+  context: WriteContext,
+  group: GroupHead,
+  change: 'add' | 'remove',
+  users: readonly User[],
+): Promise<Set<number>> {
+  checkUnlocked(context, 'groups', [group], users);
+  const known = await visibleChannelsBefore(context, [group.id], async () => users);
+  const user_ids = await context.tx.groups[`${change}Members`](group.id, idsOf(users));
+  const event = change === 'add' ? groupMembersAdded : groupMembersRemoved;
+  if (user_ids.length > 0) context.emit(EVERYBODY, event({ ...about(group), user_ids }));
+  await emitVisibleChannels(context, known);
+  return new Set(user_ids);
 }
 
 /** Adds a new user to groups. Does not check permissions. */
@@ -82,6 +94,7 @@ export async function changeSubgroups(
   if (isAdding) await checkNoCycle(context, group, subgroups);
   const direct_subgroup_ids = idsOf(subgroups);
   const people = async () => tx.users.byIds(await groupMembers(context, groupIds));
+  checkUnlocked(context, 'groups', [group], subgroups);
   const known = await visibleChannelsBefore(context, [group.id], people);
   const changed = new Set(await tx.groups[`${change}Subgroups`](group.id, direct_subgroup_ids));
   const unchanged = subgroups.find((subgroup) => !changed.has(subgroup.id));

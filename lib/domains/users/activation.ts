@@ -1,6 +1,7 @@
 import { channelAudiences } from '../../access/channels.ts';
 import type { WriteContext } from '../../access/context.ts';
 import { channelUpdated, groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
+import { checkUnlocked } from '../../access/external-ids.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
@@ -38,6 +39,7 @@ export async function checkNotOnlyOwner({ tx }: Pick<WriteContext, 'tx'>, user: 
 export async function deactivate(context: WriteContext, user: User): Promise<void> {
   if (!user.is_active) return;
   const { tx } = context;
+  checkUnlocked(context, 'is_active', [user]);
   await checkNotOnlyOwner(context, user, 'The only owner of the organization cannot be deactivated');
   const bots = isBot(user) ? [] : await tx.users.botsOwnedBy(user.id);
   const accounts = [user, ...bots.filter((bot) => bot.is_active)];
@@ -57,6 +59,7 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
 /** Keeps the role and subscriptions. Does not reactivate the bots of the account. */
 export async function reactivate(context: WriteContext, user: User): Promise<void> {
   if (user.is_active) throw new BadRequest('This account is already active.');
+  checkUnlocked(context, 'is_active', [user]);
   if (isBot(user)) await checkBotNameIsFree(context, user.full_name, user.id);
   const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: [user.id] }]);
   await context.tx.users.update(user.id, { is_active: true });

@@ -1,7 +1,7 @@
 import type { ReadContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { codePoints } from '../../base/schemas.ts';
-import { domainKey } from '../../rules/fold.ts';
+import { domainKey, nameKey } from '../../rules/fold.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 
 /** Lengths of a name in code points. */
@@ -23,11 +23,43 @@ export function fullName(given: string): string {
   return name;
 }
 
+function toValidName(text: string): string {
+  const line = text.replace(/[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '').replace(new RegExp(FORBIDDEN, 'gu'), ' ');
+  const words = line.trim().replace(/\s+/g, ' ');
+  const name = [...words].slice(0, MAX_LENGTH).join('').trim();
+  const valid = name.replace(/\|+(?=\d+$)/, ' ').trim();
+  return codePoints(valid) < MIN_LENGTH ? (valid === '' ? 'Unnamed' : `${valid}.`) : valid;
+}
+
+/** Helpers for programs that create accounts for users they know already. */
+export const users: {
+  /**
+   * Makes a name that the chat accepts out of any text, for example a login name. Removes characters that names cannot
+   * contain, and shortens the text to 100 characters.
+   * @returns the same name for the same text. `Unnamed` if nothing is left
+   * @example users.toValidName('*ben@corp*'); // 'ben corp'
+   */
+  toValidName(text: string): string;
+} = { toValidName };
+
 /** @param holder ID of the account that may have the name */
 export async function checkNameIsFree({ tx, organization }: ReadContext, name: string, holder?: number): Promise<void> {
   if (!organizationSetting(organization, 'require_unique_names')) return;
   const alike = await tx.users.withNamesLike([name]);
   if (alike.some((user) => user.id !== holder)) throw new BadRequest(`The name "${name}" is taken.`);
+}
+
+/** Like `checkNameIsFree`, for these names together: each call also reserves its name. */
+export async function nameChecker({ tx, organization }: ReadContext, names: readonly string[]) {
+  const isUnique = organizationSetting(organization, 'require_unique_names');
+  const taken = new Map<string, number | undefined>();
+  for (const user of isUnique ? await tx.users.withNamesLike(names) : []) taken.set(nameKey(user.full_name), user.id);
+  return (name: string, holder?: number): void => {
+    const key = nameKey(name);
+    if (isUnique && taken.has(key) && (holder === undefined || taken.get(key) !== holder))
+      throw new BadRequest(`The name "${name}" is taken.`);
+    taken.set(key, holder);
+  };
 }
 
 /** @param holder ID of the bot that may have the name. @throws BadRequest if another active account has it */

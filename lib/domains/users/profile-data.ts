@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext, WriteContext } from '../../access/context.ts';
+import { checkUnlocked } from '../../access/external-ids.ts';
 import { type ProfileData, type ProfileValue, profileData } from '../../access/user-view.ts';
 import { visibleUserIds } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
@@ -59,6 +60,7 @@ export async function changeProfileData(context: AccountContext, target: User, g
   }
   const change = [...wanted].filter(([id, value]) => present[id]?.value !== value?.value);
   if (change.length === 0) return;
+  checkUnlocked(context, 'profile', [target]);
   const data = { ...present };
   for (const [id, value] of change) {
     if (value) data[id] = value;

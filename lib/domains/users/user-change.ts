@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { avatarUrl } from '../../access/avatars.ts';
 import { type KnownChannel, knownChannels } from '../../access/channels.ts';
 import type { AccountContext } from '../../access/context.ts';
+import { checkUnlocked } from '../../access/external-ids.ts';
 import { apiEmail, roleSeesEmail } from '../../access/user-view.ts';
 import { startOver } from '../../access/user-visibility.ts';
 import { areGuestsRestricted, isRestricted } from '../../access/users.ts';
@@ -37,10 +38,14 @@ export async function changeUser(
   user: User,
   { role = user.role, full_name = '', profile_data, new_email }: ValuesOf<typeof userChangeParams>,
 ): Promise<void> {
-  if (role !== user.role) await changeRole(context, user, role);
+  if (role !== user.role) {
+    checkUnlocked(context, 'role', [user]);
+    await changeRole(context, user, role);
+  }
   const account = { ...user, role };
   const name = full_name.trim() === '' ? user.full_name : fullName(full_name);
   if (name !== user.full_name) {
+    checkUnlocked(context, 'name', [user]);
     await checkNameIsFree(context, name, user.id);
     if (isBot(user)) await checkBotNameIsFree(context, name, user.id);
     await context.tx.users.update(user.id, { full_name: name });
@@ -50,7 +55,9 @@ export async function changeUser(
   if (profile_data) await changeProfileData(context, account, profile_data);
   if (new_email === undefined) return;
   const delivery_email = await newAddress(context, user, new_email);
-  if (delivery_email !== user.delivery_email) await changeAddress(context, account, { delivery_email });
+  if (delivery_email === user.delivery_email) return;
+  checkUnlocked(context, 'email', [user]);
+  await changeAddress(context, account, { delivery_email });
 }
 
 async function newAddress({ tx, actor, organization }: AccountContext, user: User, given: string): Promise<string> {

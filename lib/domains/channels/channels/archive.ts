@@ -1,5 +1,6 @@
 import { accessChannel, channelAudience } from '../../../access/channels.ts';
-import { BadRequest } from '../../../base/errors.ts';
+import { checkUnlocked } from '../../../access/external-ids.ts';
+import { BadRequest, FieldLocked } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
@@ -16,10 +17,12 @@ export const archiveChannel = defineOperation({
   effect: 'write',
   audited: true,
   params: { stream_id: id },
+  errors: [FieldLocked],
   async run(context, { stream_id }) {
     const { channel, membership } = await accessChannel(context, context.actor, stream_id);
     if (!mayAdministerChannel(channel, membership))
       throw new BadRequest('You are not allowed to archive this channel.');
+    checkUnlocked(context, 'is_active', [channel]);
     const audience = await channelAudience(context, channel);
     await context.tx.channels.update(stream_id, { is_archived: true, is_default: false });
     await readArchived(context, stream_id);

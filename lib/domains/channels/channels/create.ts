@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { accessUsers } from '../../../access/users.ts';
-import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { BadRequest, ChannelAlreadyExists, FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { describe, flag, ids, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -31,7 +31,7 @@ export const createChannel = defineOperation({
     ...repeatable,
   },
   result: v.object({ id: describe(v.number(), 'ID of the channel.') }),
-  errors: [ChannelAlreadyExists, UnauthorizedPrincipal],
+  errors: [ChannelAlreadyExists, FieldLocked, UnauthorizedPrincipal],
   async run(manual, { name: given, description, subscribers, idempotency_key, ...settings }) {
     const begin = async (context: AccountContext) => {
       const name = channelName(given);

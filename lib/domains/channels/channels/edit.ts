@@ -1,6 +1,13 @@
 import { accessChannel, channelAudience } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
-import { BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { checkUnlocked } from '../../../access/external-ids.ts';
+import {
+  BadRequest,
+  ChannelAlreadyExists,
+  ExpectationMismatch,
+  FieldLocked,
+  UnauthorizedPrincipal,
+} from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -22,7 +29,7 @@ export const editChannel = defineOperation({
   effect: 'write',
   audited: true,
   params: { stream_id: id, ...channelChangeParams },
-  errors: [ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal],
+  errors: [ChannelAlreadyExists, ExpectationMismatch, FieldLocked, UnauthorizedPrincipal],
   async run(context, { stream_id, ...given }) {
     const { tx, actor } = context;
     const known = await accessChannel(context, actor, stream_id, { archived: true });
@@ -30,6 +37,8 @@ export const editChannel = defineOperation({
     if (!mayAdministerChannel(channel, membership)) throw new BadRequest('You are not allowed to change this channel.');
     const changes = await planEdit(context, known, given);
     if (Object.keys(changes).length === 0) return;
+    if (changes.name !== undefined) checkUnlocked(context, 'name', [channel]);
+    if (changes.is_archived !== undefined) checkUnlocked(context, 'is_active', [channel]);
     const audience = await channelAudience(context, channel); // users who know of the channel before the change
     if (!(await tx.channels.update(stream_id, changes))) throw new ChannelAlreadyExists(changes.name ?? channel.name);
     if (changes.description !== undefined || changes.settings !== undefined) await checkChannelLimits(context);

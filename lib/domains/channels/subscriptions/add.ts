@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_PAIRS } from '../subscribing.ts';
@@ -21,7 +21,7 @@ export const addSubscriptions = defineOperation({
     unauthorized: v.optional(v.array(v.string())),
     new_subscription_messages_sent: v.optional(v.boolean()),
   }),
-  errors: [UnauthorizedPrincipal],
+  errors: [FieldLocked, UnauthorizedPrincipal],
   async run(context, given) {
     const { subscribed, already_subscribed, unauthorized, isSent } = await join(context, given);
     return {

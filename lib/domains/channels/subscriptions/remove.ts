@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { StreamDoesNotExist } from '../../../base/errors.ts';
+import { FieldLocked, StreamDoesNotExist } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_PAIRS } from '../subscribing.ts';
@@ -19,6 +19,6 @@ export const removeSubscriptions = defineOperation({
     removed: describe(v.array(v.string()), 'Channel names, once per user who was unsubscribed.'),
     not_removed: describe(v.array(v.string()), 'Channel names, once per user who was not subscribed.'),
   }),
-  errors: [StreamDoesNotExist],
+  errors: [FieldLocked, StreamDoesNotExist],
   run: (context, given) => leave(context, given),
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, StreamDoesNotExist, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { BadRequest, FieldLocked, StreamDoesNotExist, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { describe, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { beginJoining, channelsToJoin, join, joiningParams } from './joining.ts';
@@ -23,7 +23,7 @@ export const updateSubscriptions = defineOperation({
     removed: describe(v.array(v.string()), 'Names of channels you were unsubscribed from.'),
     not_removed: describe(v.array(v.string()), 'Names of channels you were not subscribed to.'),
   }),
-  errors: [StreamDoesNotExist, UnauthorizedPrincipal],
+  errors: [FieldLocked, StreamDoesNotExist, UnauthorizedPrincipal],
   async run(context, { add, delete: left }) {
     if (add.length + left.length === 0) throw new BadRequest('No channels given. Set "add" or "delete".');
     const joining = v.parse(joiningParams, { subscriptions: add });

@@ -54,6 +54,7 @@ function permissionValues(organization: Organization, inactive: ReadonlySet<numb
 const {
   allowed_domains,
   max_invites,
+  mirror_locks,
   password_login,
   user_settings_defaults,
   welcome_message_custom_text,

@@ -1,6 +1,7 @@
 import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
-import { BadRequest, CannotDeactivateGroupInUse, type GroupObjection } from '../../../base/errors.ts';
+import { checkUnlocked } from '../../../access/external-ids.ts';
+import { BadRequest, CannotDeactivateGroupInUse, FieldLocked, type GroupObjection } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import type { GroupHead, GroupSettingValue } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -20,12 +21,13 @@ export const deactivateUserGroup = defineOperation({
   effect: 'write',
   audited: true,
   params: { user_group_id: id },
-  errors: [CannotDeactivateGroupInUse],
+  errors: [CannotDeactivateGroupInUse, FieldLocked],
   async run(context, { user_group_id }) {
     const { tx, emit } = context;
     const group = await accessChangeableGroup(context, user_group_id);
     if (group.deactivated) throw new BadRequest(`The user group "${group.name}" is already deactivated.`);
     await checkGroupPermission(context, group);
+    checkUnlocked(context, 'is_active', [group]);
     const objections = await objectionsTo(context, group);
     const [first, ...others] = objections;
     const more = others.length === 0 ? '' : `, and ${others.length} more`;

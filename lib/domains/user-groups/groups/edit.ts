@@ -1,6 +1,7 @@
 import type { AccountContext } from '../../../access/context.ts';
+import { checkUnlocked } from '../../../access/external-ids.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
-import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
+import { BadRequest, ExpectationMismatch, FieldLocked } from '../../../base/errors.ts';
 import { flag, groupSettingUpdate, id, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { GroupHead } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -29,7 +30,7 @@ export const editUserGroup = defineOperation({
   effect: 'write',
   audited: true,
   params: { user_group_id: id, ...changes },
-  errors: [ExpectationMismatch],
+  errors: [ExpectationMismatch, FieldLocked],
   async run(context, { user_group_id, ...given }) {
     if (Object.values(given).every((value) => value === undefined)) {
       throw new BadRequest('Nothing to change. Give at least one parameter.');
@@ -47,6 +48,7 @@ async function editTexts(context: AccountContext, group: GroupHead, given: UserG
   if (given.name !== undefined) {
     const name = groupName(given.name);
     await checkGroupNameIsFree(context, name, group.id);
+    if (name !== group.name) checkUnlocked(context, 'name', [group]);
     if (name !== group.name) await applyChange(context, group, { name });
   }
   const { description } = given;
@@ -64,6 +66,7 @@ async function applyChange(
 }
 
 async function reactivate(context: AccountContext, group: GroupHead): Promise<GroupHead> {
+  checkUnlocked(context, 'is_active', [group]);
   await applyChange(context, group, { deactivated: false });
   const view = await namedGroupView(context, group.id);
   context.emit({ scope: 'everyone' }, groupCreated({ group: view, isReactivated: true }));

@@ -1,4 +1,4 @@
-import { BadRequest } from '../../../base/errors.ts';
+import { BadRequest, FieldLocked } from '../../../base/errors.ts';
 import { id, ids, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessChangeableGroup } from '../group.ts';
@@ -21,6 +21,7 @@ export const updateUserGroupMembers = defineOperation({
     add_subgroups: optional(ids, 'Groups to add.', []),
     delete_subgroups: optional(ids, 'Groups to remove.', []),
   },
+  errors: [FieldLocked],
   async run(context, { user_group_id, add, delete: removed, add_subgroups, delete_subgroups }) {
     if (add.length + removed.length + add_subgroups.length + delete_subgroups.length === 0) {
       throw new BadRequest('Give at least one user or group to add or remove.');

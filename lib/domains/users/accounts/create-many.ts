@@ -7,11 +7,11 @@ import { choice, describe, list, optional, text } from '../../../base/schemas.ts
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { emailKey, fold, nameKey } from '../../../rules/fold.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { emailKey, fold } from '../../../rules/fold.ts';
 import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
 import { subscribe } from '../../channels/subscribing.ts';
 import { checkDomain, checkedPerson, createAccounts, type NewPerson } from '../account-creation.ts';
+import { nameChecker } from '../names.ts';
 
 /** All accounts are created in one transaction, and other writers wait for it. */
 const MAX_PEOPLE = 2_000;
@@ -72,7 +72,10 @@ async function createPeople(context: AccountContext, given: readonly PersonRow[]
     (await tx.users.byEmails(given.map(({ email }) => email))).map((user) => [emailKey(user.delivery_email), user]),
   );
   const channels = await openChannels(context, given);
-  const names = await takenNames(context, given);
+  const checkName = await nameChecker(
+    context,
+    given.map((person) => person.full_name),
+  );
   const planned = new Map<string, Planned>();
   const outcomes = given.map((row, at): Outcome | string => {
     const key = emailKey(row.email);
@@ -85,7 +88,7 @@ async function createPeople(context: AccountContext, given: readonly PersonRow[]
       const person = checkedPerson(context.actor, row);
       checkDomain(context.organization, person.email);
       const places = (row.channels ?? []).map((name) => channelNamed(channels, name));
-      checkName(names, person.full_name);
+      checkName(person.full_name);
       planned.set(key, { at, person, channels: places });
       return key;
     } catch (error) {
@@ -129,17 +132,4 @@ function channelNamed(channels: ReadonlyMap<string, Channel>, name: string): Cha
   if (!channel)
     throw new BadRequest(`There is no channel named "${name.trim()}", or you cannot subscribe others to it.`);
   return channel;
-}
-
-/** The names that are already in use. Undefined unless the organization requires unique names. */
-async function takenNames({ tx, organization }: AccountContext, given: readonly PersonRow[]) {
-  if (!organizationSetting(organization, 'require_unique_names')) return undefined;
-  const alike = await tx.users.withNamesLike(given.map((person) => person.full_name));
-  return new Set(alike.map((user) => nameKey(user.full_name)));
-}
-
-/** Checks that the name is free and reserves it, so that a later row cannot use it. */
-function checkName(taken: Set<string> | undefined, name: string): void {
-  if (taken?.has(nameKey(name))) throw new BadRequest(`The name "${name}" is taken.`);
-  taken?.add(nameKey(name));
 }

@@ -1,4 +1,4 @@
-import { BadRequest } from '../../../base/errors.ts';
+import { BadRequest, FieldLocked } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { deactivate } from '../activation.ts';
 
@@ -10,7 +10,7 @@ export const deactivateMe = defineOperation({
   access: 'user',
   effect: 'write',
   audited: true,
-  errors: [BadRequest],
+  errors: [BadRequest, FieldLocked],
   async run(context) {
     await deactivate(context, context.actor);
   },

@@ -1,5 +1,5 @@
 import { accessAdministeredUser } from '../../../access/users.ts';
-import { BadRequest } from '../../../base/errors.ts';
+import { BadRequest, FieldLocked } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkMayChangeOwner, deactivate } from '../activation.ts';
@@ -13,6 +13,7 @@ export const deactivateUser = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: { user_id: id },
+  errors: [FieldLocked],
   async run(context, { user_id }) {
     const user = await accessAdministeredUser(context, context.actor, user_id);
     if (user.bot_type !== null)

@@ -1,6 +1,6 @@
 import { apiAddress } from '../../../access/user-view.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { BadRequest, FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
@@ -16,7 +16,7 @@ export const editUserByEmail = defineOperation({
   effect: 'write',
   audited: true,
   params: { email: apiAddress, ...userChangeParams },
-  errors: [UnauthorizedPrincipal],
+  errors: [FieldLocked, UnauthorizedPrincipal],
   async run(context, { email, ...wanted }) {
     const [user] = (await accessNamedUsers(context, context.actor, [email])) as [User];
     if (!isAdministrator(context.actor)) throw new BadRequest('You are not allowed to administer this user.');

@@ -1,5 +1,5 @@
 import { accessAdministeredUser } from '../../../access/users.ts';
-import { UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { changeUser, userChangeParams } from '../user-change.ts';
@@ -14,7 +14,7 @@ export const editUser = defineOperation({
   effect: 'write',
   audited: true,
   params: { user_id: id, ...userChangeParams },
-  errors: [UnauthorizedPrincipal],
+  errors: [FieldLocked, UnauthorizedPrincipal],
   async run(context, { user_id, ...wanted }) {
     const user = await accessAdministeredUser(context, context.actor, user_id);
     await changeUser(context, user, wanted);

@@ -1,4 +1,5 @@
 import { accessAdministeredUser } from '../../../access/users.ts';
+import { FieldLocked } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkMayChangeOwner, reactivate } from '../activation.ts';
@@ -12,6 +13,7 @@ export const reactivateUser = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: { user_id: id },
+  errors: [FieldLocked],
   async run(context, { user_id }) {
     const user = await accessAdministeredUser(context, context.actor, user_id);
     checkMayChangeOwner(context.actor, user);

@@ -1,3 +1,4 @@
+import { FieldLocked } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { changeProfileData, profileDataParam } from '../profile-data.ts';
 
@@ -10,6 +11,7 @@ export const setProfileData = defineOperation({
   access: 'human',
   effect: 'write',
   params: { data: profileDataParam },
+  errors: [FieldLocked],
   async run(context, { data }) {
     await changeProfileData(context, context.actor, data);
   },

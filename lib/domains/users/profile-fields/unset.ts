@@ -1,3 +1,4 @@
+import { FieldLocked } from '../../../base/errors.ts';
 import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { changeProfileData } from '../profile-data.ts';
@@ -10,6 +11,7 @@ export const unsetProfileData = defineOperation({
   access: 'human',
   effect: 'write',
   params: { data: describe(ids, 'IDs of the fields.') },
+  errors: [FieldLocked],
   async run(context, { data }) {
     const emptied = data.map((id) => ({ id, value: null }));
     await changeProfileData(context, context.actor, emptied);

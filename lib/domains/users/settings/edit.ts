@@ -1,6 +1,7 @@
 import type { AccountContext, ManualContext } from '../../../access/context.ts';
+import { checkUnlocked } from '../../../access/external-ids.ts';
 import { apiEmail, userStatusChanged } from '../../../access/user-view.ts';
-import { BadRequest, PasswordTooWeak } from '../../../base/errors.ts';
+import { BadRequest, FieldLocked, PasswordTooWeak } from '../../../base/errors.ts';
 import { optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -42,7 +43,7 @@ export const editSettings = defineOperation({
       `New password: at least ${MIN_PASSWORD_LENGTH} characters, and not your name or e-mail address. An empty string changes nothing.`,
     ),
   },
-  errors: [PasswordTooWeak],
+  errors: [FieldLocked, PasswordTooWeak],
   async run(context, { old_password, new_password, ...given }) {
     const password = await planOwnPassword(context, { old_password, new_password });
     await context.transact('write', async (change) => {
@@ -68,6 +69,7 @@ async function applySettings(
   const isRenamed = name !== actor.full_name;
   if (isRenamed && organizationSetting(organization, 'name_changes_disabled') && !isAdministrator(actor))
     throw new BadRequest('Only administrators can change names in this organization.');
+  if (isRenamed) checkUnlocked(context, 'name', [actor]);
   if (isRenamed) await checkNameIsFree(context, name, actor.id);
   const isShownAnew = email_address_visibility !== undefined && email_address_visibility !== actor.email_visibility;
   if (changed.length === 0 && !isElsewhere && !isRenamed && !isShownAnew) return;

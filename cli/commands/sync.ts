@@ -1,0 +1,155 @@
+import type { MirroredField, SyncChange, SyncLists } from '../../lib/index.ts';
+import { chooseDatabase, withChat } from '../database.ts';
+import { EXIT, Failure, UsageError } from '../failure.ts';
+import { fileFormat, parseCsv, utf8TextOf } from '../files.ts';
+import { keepingProgress } from '../output/progress.ts';
+import { showJson } from '../output/result.ts';
+import { oneLine } from '../output/text.ts';
+import { printFailures } from '../results-file.ts';
+import { databaseCommand, type LocalCall } from './local-command.ts';
+
+type Flags = { format?: string; deactivateMissing?: boolean; lock?: string; dryRun?: boolean };
+
+/** A line of the file: a record without its type. Undefined values change nothing. */
+type Fields = Readonly<Record<string, unknown>>;
+
+const LISTS = { user: 'users', channel: 'channels', group: 'groups' } as const;
+type Lists = { [list in (typeof LISTS)[keyof typeof LISTS]]: Fields[] };
+
+const LOCKS: readonly MirroredField[] = ['name', 'email', 'role', 'is_active', 'profile', 'channels', 'groups'];
+
+const TEXTS = ['type', 'external_id', 'name', 'email', 'role', 'description'];
+const NAMES = ['channels', 'groups'];
+const FLAGS = ['is_active', 'is_private', 'is_archived'];
+const PROFILE = /^profile:\s*(?=\S)/i;
+
+export const syncCommand = databaseCommand<Flags>('sync', {
+  summary: 'Make users, channels and groups equal to a file',
+  description:
+    'Make users, channels and groups equal to a CSV or JSON Lines file. Each line is a record with external_id and name, and optionally type (user, channel or group), email, role, channels, groups, is_active, description, is_private, is_archived and profile:FIELD. In CSV, semicolons separate names, and an empty value changes nothing. In JSON, `"channels": []` leaves all channels. Records are found by external_id. You can run it again at any time: it changes only what differs.',
+  args: [['<file>', 'CSV or JSON Lines file; - for stdin']],
+  options: [
+    ['--format <csv|jsonl>', 'format of the file (default: from its name, or csv)'],
+    ['--deactivate-missing', 'deactivate accounts that have an external ID but are not in the file'],
+    ['--lock <fields>', `let only sync change these fields: ${LOCKS.join(', ')}; "none" unlocks all`],
+    ['--dry-run', 'change nothing; list the changes'],
+  ],
+  examples: [
+    'sync people.csv --db chat.db --dry-run',
+    'sync everything.jsonl --deactivate-missing --lock name,email --json',
+  ],
+  run: syncFile,
+});
+
+async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flags>): Promise<void> {
+  const { format, json, dryRun = false, deactivateMissing = false } = options;
+  const lists = listsIn(await utf8TextOf(file), fileFormat(file, format));
+  const lock = options.lock === undefined ? undefined : locksIn(options.lock);
+  const kept: SyncChange[] = [];
+  const onChange = (change: SyncChange) => {
+    if (json || change.action === 'failed') kept.push(change);
+    else if (dryRun) terminal.out(described(change));
+  };
+  const progress = keepingProgress('Syncing', terminal);
+  await withChat(chooseDatabase(options), async ({ chat }) => {
+    const { counts } = await chat.sync(lists as unknown as SyncLists, {
+      dryRun,
+      deactivateMissing,
+      lock,
+      onChange,
+      onProgress: json ? undefined : ({ done, total }) => progress({ what: 'users', done, total }),
+    });
+    if (json) showJson({ dry_run: dryRun, counts, changes: kept }, terminal);
+    else {
+      printFailures(kept.map(described), terminal);
+      const parts = Object.entries(counts).map(([action, count]) => `${count} ${action}`);
+      terminal.out(`${dryRun ? 'Dry run, nothing was changed: ' : ''}${parts.join(', ')}.`);
+    }
+    if (counts.failed > 0)
+      throw new Failure(
+        `${counts.failed} records ${dryRun ? 'would fail' : 'failed'}.`,
+        EXIT.refused,
+        'Correct them and run the command again. The others are done.',
+      );
+  });
+}
+
+function described({ action, kind, external_id, fields, reason }: SyncChange): string {
+  const shown = fields.map(({ field, from, to }) => `${field} ${from ?? '-'} > ${to ?? '-'}`);
+  return oneLine([`${action} ${kind} ${external_id}`, ...shown, ...(reason === undefined ? [] : [reason])].join('; '));
+}
+
+function locksIn(text: string): MirroredField[] {
+  const names = text === 'none' ? [] : text.split(',').map((name) => name.trim());
+  return names.map((name) => {
+    const lock = LOCKS.find((known) => known === name);
+    if (!lock) throw new UsageError(`Unknown field "${name}" in --lock.`, `Fields are ${LOCKS.join(', ')}, or none.`);
+    return lock;
+  });
+}
+
+/** @throws UsageError with the line, before anything is changed */
+function listsIn(text: string, format: 'csv' | 'jsonl'): Lists {
+  const lists: Lists = { users: [], channels: [], groups: [] };
+  for (const { line, fields } of format === 'csv' ? csvRecords(text) : jsonRecords(text)) {
+    const { type = 'user', ...record } = fields;
+    const list = LISTS[type as keyof typeof LISTS];
+    if (!Object.hasOwn(LISTS, String(type))) throw new UsageError(`Line ${line}: type must be user, channel or group.`);
+    lists[list].push(record);
+  }
+  return lists;
+}
+
+function* csvRecords(text: string): Generator<{ line: number; fields: Fields }> {
+  const [head, ...rows] = parseCsv(text);
+  if (!head) throw new UsageError('The file is empty.', 'The first line must name the columns: external_id,name,...');
+  const columns = head.cells.map((title) => (PROFILE.test(title.trim()) ? title.trim() : title.trim().toLowerCase()));
+  const unknown = columns.find((name) => ![...TEXTS, ...NAMES, ...FLAGS].includes(name) && !PROFILE.test(name));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `Unknown column "${unknown}".`,
+      `Columns are ${[...TEXTS, ...NAMES, ...FLAGS].join(', ')} and profile:FIELD.`,
+    );
+  const twice = columns.find((name, at) => columns.indexOf(name) !== at);
+  if (twice !== undefined) throw new UsageError(`The column ${twice} appears twice.`);
+  for (const { line, cells } of rows) {
+    if (cells.length !== columns.length)
+      throw new UsageError(`Line ${line} has ${cells.length} values for ${columns.length} columns.`);
+    const fields: Record<string, unknown> = {};
+    const profile: Record<string, string> = {};
+    for (const [at, column] of columns.entries()) {
+      const value = cells[at]?.trim() ?? '';
+      if (value === '') continue;
+      if (PROFILE.test(column)) profile[column.replace(PROFILE, '')] = value;
+      else if (NAMES.includes(column)) fields[column] = namesIn(value);
+      else fields[column] = FLAGS.includes(column) ? flagIn(value, column, line) : value;
+    }
+    yield { line, fields: Object.keys(profile).length > 0 ? { ...fields, profile } : fields };
+  }
+}
+
+const namesIn = (value: string) => value.split(';').flatMap((name) => name.trim() || []);
+
+function flagIn(value: string, column: string, line: number): boolean {
+  const word = value.toLowerCase();
+  if (word !== 'true' && word !== 'false') throw new UsageError(`Line ${line}: ${column} must be true or false.`);
+  return word === 'true';
+}
+
+function* jsonRecords(text: string): Generator<{ line: number; fields: Fields }> {
+  for (const [at, content] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    if (content.trim() === '') continue;
+    let fields: unknown;
+    try {
+      fields = JSON.parse(content);
+    } catch {
+      throw new UsageError(`Line ${at + 1} is not JSON.`);
+    }
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+      throw new UsageError(`Line ${at + 1} is not a JSON object.`);
+    yield { line: at + 1, fields: fields as Fields };
+  }
+}

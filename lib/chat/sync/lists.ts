@@ -1,0 +1,157 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import * as v from 'valibot';
+import { EmailAlreadyInUse, ExternalIdInUse, GroupCycle } from '../../base/errors.ts';
+import { choice, flag, id, list, record, text } from '../../base/schemas.ts';
+import { readParameter } from '../../engine/parameters.ts';
+import { emailKey, fold } from '../../rules/fold.ts';
+import { ROLE_NAMES, ROLES } from '../../rules/roles.ts';
+import type { SyncChannel, SyncGroup, SyncLists, SyncUser } from './types.ts';
+
+const MAX_PLACES = 10_000;
+
+const externalId = v.pipe(text(255), v.minLength(1, 'must not be empty'));
+const places = v.optional(list(externalId, MAX_PLACES));
+const role = v.optional(
+  v.pipe(
+    v.union([choice(ROLES), v.string()]),
+    v.transform((given) => (typeof given === 'string' ? ROLE_NAMES[fold(given)] : given)),
+    choice(ROLES),
+  ),
+);
+const profileValue = v.union([v.string(), list(id)], 'must be a text or a list of user IDs');
+
+const SCHEMAS = {
+  users: v.strictObject(
+    {
+      external_id: externalId,
+      name: text(),
+      email: v.optional(text()),
+      role,
+      is_active: v.optional(flag),
+      channels: places,
+      groups: places,
+      profile: v.optional(record(v.string(), profileValue, 'must be an object')),
+    },
+    'must be an object with external_id and name, and only known fields',
+  ),
+  channels: v.strictObject(
+    {
+      external_id: externalId,
+      name: text(),
+      description: v.optional(text()),
+      is_private: v.optional(flag),
+      is_archived: v.optional(flag),
+    },
+    'must be an object with external_id and name, and only known fields',
+  ),
+  groups: v.strictObject(
+    {
+      external_id: externalId,
+      name: text(),
+      description: v.optional(text()),
+      groups: places,
+      is_active: v.optional(flag),
+    },
+    'must be an object with external_id and name, and only known fields',
+  ),
+};
+
+export type UserRow = v.InferOutput<typeof SCHEMAS.users>;
+export type ChannelRow = v.InferOutput<typeof SCHEMAS.channels>;
+export type GroupRow = v.InferOutput<typeof SCHEMAS.groups>;
+
+/** The lists after all checks that need no database. */
+export interface CheckedLists {
+  channels: ChannelRow[];
+  groups: GroupRow[];
+  /** Undefined: no list of users was given. */
+  users: PackedUsers | undefined;
+}
+
+/** Users per batch. Batches without changes are only read. */
+const BATCH = 1_000;
+
+/** All users, compressed: they are read only once, but checked as a whole before the first change. */
+class PackedUsers {
+  readonly externalIds = new Set<string>();
+  readonly #emails = new Set<string>();
+  readonly #packs: Buffer[] = [];
+  #open: UserRow[] = [];
+
+  add(user: UserRow): void {
+    this.externalIds.add(user.external_id);
+    const key = user.email === undefined ? undefined : emailKey(user.email);
+    if (key !== undefined && this.#emails.has(key)) throw new EmailAlreadyInUse(user.email as string);
+    if (key !== undefined) this.#emails.add(key);
+    this.#open.push(user);
+    if (this.#open.length === BATCH) this.close();
+  }
+
+  close(): void {
+    if (this.#open.length > 0) this.#packs.push(deflateRawSync(JSON.stringify(this.#open)));
+    this.#open = [];
+  }
+
+  *batches(): Generator<UserRow[]> {
+    for (const pack of this.#packs) yield JSON.parse(inflateRawSync(pack).toString()) as UserRow[];
+  }
+}
+
+export type { PackedUsers };
+
+/**
+ * Reads the lists to their end and checks them as a whole.
+ * @throws BadRequest, RequestVariableMissing, ExternalIdInUse, EmailAlreadyInUse, GroupCycle
+ */
+export async function readLists({ users, channels = [], groups = [] }: SyncLists): Promise<CheckedLists> {
+  const checked: CheckedLists = { channels: [], groups: [], users: users && new PackedUsers() };
+  for await (const row of rowsOf('channels', channels)) checked.channels.push(row);
+  for await (const row of rowsOf('groups', groups)) checked.groups.push(row);
+  checkNoCycle(checked.groups);
+  if (users) for await (const row of rowsOf('users', users)) checked.users?.add(row);
+  checked.users?.close();
+  return checked;
+}
+
+interface Rows {
+  users: UserRow;
+  channels: ChannelRow;
+  groups: GroupRow;
+}
+
+async function* rowsOf<K extends keyof Rows>(
+  name: K,
+  given: Iterable<SyncUser | SyncChannel | SyncGroup> | AsyncIterable<SyncUser | SyncChannel | SyncGroup>,
+): AsyncGenerator<Rows[K]> {
+  const seen = new Set<string>();
+  for await (const item of given) {
+    const row = readParameter(`${name}[${seen.size}]`, SCHEMAS[name], item) as Rows[K];
+    if (seen.has(row.external_id)) throw new ExternalIdInUse({ list: name, external_id: row.external_id });
+    seen.add(row.external_id);
+    yield row;
+  }
+}
+
+/** Groups of the list that contain each other. Those outside of the list are checked when a group joins them. */
+function checkNoCycle(groups: readonly GroupRow[]): void {
+  const named = new Map(groups.map((group) => [fold(group.name), group]));
+  const known = new Map(groups.map((group) => [group.external_id, group]));
+  const done = new Set<GroupRow>();
+  const path: GroupRow[] = [];
+  const visit = (group: GroupRow): void => {
+    if (done.has(group)) return;
+    const start = path.indexOf(group);
+    if (start >= 0) {
+      const cycle = path.slice(start).map(({ external_id }) => external_id);
+      throw new GroupCycle(cycle.map((one) => `"${one}"`).join(', '), cycle);
+    }
+    path.push(group);
+    for (const reference of group.groups ?? []) {
+      const outer = known.get(reference) ?? named.get(fold(reference));
+      if (outer) visit(outer);
+    }
+    path.pop();
+    done.add(group);
+  };
+  for (const group of groups) visit(group);
+}

@@ -1,0 +1,161 @@
+import type { AccountContext, TransactionContext } from '../../access/context.ts';
+import { BadRequest, ChatError } from '../../base/errors.ts';
+import { operationNamed } from '../../catalogue.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { readParameters, type Values } from '../../engine/parameters.ts';
+import { emailKey, fold } from '../../rules/fold.ts';
+import { isOwner, OWNER } from '../../rules/roles.ts';
+import type { OperationName } from '../session.ts';
+import type { SyncChange, SyncOptions, SyncResult } from './types.ts';
+
+const ANYONE = { access: 'anyone' } as const;
+const HOST = { userId: null, client: 'chat.sync' };
+
+/** A channel or group. Without an ID it does not exist: in a dry run, it would have been created. */
+export interface Place {
+  id: number | undefined;
+  external_id: string | null;
+  name: string;
+  /** Archived or deactivated. */
+  isPast: boolean;
+}
+
+/** Channels or groups that users of the lists may name. Contains all with an external ID. */
+export class Places {
+  readonly #byExternalId = new Map<string, Place>();
+  readonly #byName = new Map<string, Place | undefined>();
+  readonly #byId = new Map<number, Place>();
+
+  add(place: Place): void {
+    const { id, external_id, name } = place;
+    const before = external_id === null ? undefined : this.#byExternalId.get(external_id);
+    if (before) this.#byName.delete(fold(before.name));
+    if (external_id !== null) this.#byExternalId.set(external_id, place);
+    if (external_id !== null && id !== undefined) this.#byId.set(id, place);
+    this.#byName.set(fold(name), place);
+  }
+
+  /** Undefined for places without an external ID. */
+  mirrored(id: number): Place | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** @param load finds one without an external ID, once for each name */
+  async find(reference: string, load: () => Promise<Place | undefined>): Promise<Place | undefined> {
+    const known = this.#byExternalId.get(reference);
+    const key = fold(reference);
+    if (!known && !this.#byName.has(key)) this.#byName.set(key, await load());
+    return known ?? this.#byName.get(key);
+  }
+
+  get(external_id: string): Place | undefined {
+    return this.#byExternalId.get(external_id);
+  }
+}
+
+/** One call of `chat.sync`: its transactions, and what it reports. */
+export class SyncRun {
+  readonly result: SyncResult = {
+    counts: { created: 0, adopted: 0, changed: 0, deactivated: 0, reactivated: 0, failed: 0, unchanged: 0 },
+    changes: [],
+  };
+  readonly channels = new Places();
+  readonly groups = new Places();
+  /** In a dry run: addresses that users of the list would have given up. */
+  readonly freed = new Set<string>();
+
+  #ownerId: number | undefined;
+
+  constructor(
+    readonly engine: Engine,
+    readonly options: SyncOptions,
+  ) {}
+
+  read<T>(work: (context: AccountContext) => Promise<T>): Promise<T> {
+    return this.engine.transact(ANYONE, HOST, 'read', async (context) => work(await this.#asHost(context)));
+  }
+
+  /** A write transaction. A dry run rolls it back. */
+  write<T>(work: (context: AccountContext) => Promise<T>): Promise<T> {
+    const asOwner = async (context: TransactionContext) => work(await this.#asHost(context));
+    return this.options.dryRun
+      ? this.engine.rehearse(ANYONE, HOST, 'write', asOwner, async ({ value }) => value)
+      : this.engine.transact(ANYONE, HOST, 'write', asOwner);
+  }
+
+  /**
+   * Does the items in one transaction. If one is refused, halves them until it is alone, so that the others are done.
+   * @param fail makes the change that reports a refused item
+   */
+  async writeAll<T>(
+    items: readonly T[],
+    work: (context: AccountContext, items: readonly T[]) => Promise<SyncChange[]>,
+    fail: (item: T, error: ChatError) => SyncChange,
+  ): Promise<void> {
+    if (items.length === 0) return;
+    let changes: SyncChange[];
+    try {
+      changes = await this.write((context) => work(context, items));
+    } catch (error) {
+      if (!(error instanceof ChatError) || error.status >= 500) throw error;
+      const [first, ...others] = items as [T, ...T[]];
+      if (others.length === 0) return this.report([fail(first, error)]);
+      const middle = Math.ceil(items.length / 2);
+      await this.writeAll(items.slice(0, middle), work, fail);
+      return this.writeAll(items.slice(middle), work, fail);
+    }
+    await this.report(changes);
+  }
+
+  /** The program acts as the first owner, who may also change addresses. Fields are locked for others only. */
+  async #asHost(context: TransactionContext): Promise<AccountContext> {
+    const { tx, organization } = context;
+    let owner = this.#ownerId === undefined ? undefined : await tx.users.byId(this.#ownerId);
+    if (!owner?.is_active || !isOwner(owner)) owner = await tx.users.byId((await tx.users.activeIds([OWNER]))[0] ?? 0);
+    if (!owner) throw new BadRequest('The organization has no active owner. Reactivate one first.');
+    this.#ownerId = owner.id;
+    return {
+      ...context,
+      actor: { ...owner, can_change_user_emails: true },
+      organization: { ...organization, settings: { ...organization.settings, mirror_locks: [] } },
+    };
+  }
+
+  async report(changes: readonly SyncChange[]): Promise<void> {
+    for (const change of changes) {
+      this.result.counts[change.action]++;
+      for (const { field, from } of this.options.dryRun ? change.fields : [])
+        if (field === 'email' && typeof from === 'string') this.freed.add(emailKey(from));
+      if (this.options.onChange) await this.options.onChange(change);
+      else this.result.changes.push(change);
+    }
+  }
+}
+
+/** Runs an operation in the transaction of the caller. */
+export function perform(context: AccountContext, name: OperationName, values: Values): Promise<object> {
+  const operation = operationNamed(name);
+  return operation.run(context as never, readParameters(operation, values) as never);
+}
+
+export const failed =
+  (kind: SyncChange['kind']) =>
+  ({ external_id }: { external_id: string }, error: ChatError, id: number | null = null): SyncChange => ({
+    kind,
+    external_id,
+    id,
+    action: 'failed',
+    fields: [],
+    code: error.code ?? 'BAD_REQUEST',
+    reason: error.message,
+  });
+
+/** The names of the fields that differ from what is wanted. Absent fields are not wanted. */
+export function differences(
+  present: Readonly<Record<string, unknown>>,
+  wanted: Readonly<Record<string, unknown>>,
+): SyncChange['fields'] {
+  return Object.entries(wanted)
+    .filter(([field, to]) => to !== undefined && to !== present[field])
+    .map(([field, to]) => ({ field, from: present[field] ?? null, to }));
+}

@@ -1,0 +1,42 @@
+import { BadRequest } from '../../base/errors.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { organizationSetting } from '../../rules/organization-settings.ts';
+import { readLists } from './lists.ts';
+import { syncChannels, syncGroups } from './places.ts';
+import { SyncRun } from './run.ts';
+import type { SyncLists, SyncOptions, SyncResult } from './types.ts';
+import { deactivateMissing, syncUsers } from './users.ts';
+
+/** Makes the chat equal to the lists. Checks them as a whole first, then works in small transactions. */
+export async function sync(engine: Engine, lists: SyncLists, options: SyncOptions): Promise<SyncResult> {
+  const { channels, groups, users } = await readLists(lists);
+  if (options.deactivateMissing && !users?.externalIds.size) {
+    throw new BadRequest(
+      'deactivateMissing needs users: without them, every account of the list would be deactivated.',
+    );
+  }
+  const run = new SyncRun(engine, options);
+  if (options.lock) await storeLocks(run, options.lock);
+  await syncChannels(run, channels);
+  await syncGroups(run, groups);
+  if (users) await syncUsers(run, users);
+  if (users && options.deactivateMissing) await deactivateMissing(run, users.externalIds);
+  const { unchanged, failed, ...done } = run.result.counts;
+  if (Object.values(done).some((count) => count > 0)) await note(run);
+  return run.result;
+}
+
+const storeLocks = (run: SyncRun, lock: readonly string[]) =>
+  run.write(async ({ tx }) => {
+    const organization = await tx.organization.get();
+    if (!organization || organizationSetting(organization, 'mirror_locks').join() === lock.join()) return;
+    await tx.organization.update({ settings: { ...organization.settings, mirror_locks: lock } });
+  });
+
+/** The entry of the audit log. */
+const note = (run: SyncRun) =>
+  run.write(async ({ tx, now }) => {
+    const details = { ...run.result.counts };
+    const outcome = { user_id: null, status: 200, code: null, network: null, request: null, times: 1 };
+    await tx.audit.add([{ at_ms: now, action: 'chat.sync', client: 'Parlance', details, ...outcome }]);
+  });

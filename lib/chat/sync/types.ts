@@ -1,0 +1,111 @@
+import type { MirroredField } from '../../access/external-ids.ts';
+import type { Role } from '../../model/users.ts';
+
+export type { MirroredField };
+
+/** A user in `chat.sync`. Omitted fields stay as they are. */
+export interface SyncUser {
+  /** The ID of the person in your program: 1 to 255 characters. */
+  external_id: string;
+  /** Display name. `users.toValidName` makes one of any text. */
+  name: string;
+  /**
+   * Real e-mail address. An account that has the address and no external ID becomes the account of this user. New
+   * accounts without an address get one that receives no mail.
+   */
+  email?: string | undefined;
+  /** Default for new accounts: member. */
+  role?: Role | 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | undefined;
+  /** false deactivates the account. Default: true, which also reactivates it. */
+  is_active?: boolean | undefined;
+  /** All channels of the user: external IDs or names. Channels without an external ID are joined, but not left. */
+  channels?: readonly string[] | undefined;
+  /** All groups that the user is a direct member of, in the same way. */
+  groups?: readonly string[] | undefined;
+  /** Values of custom profile fields, by the name of the field. An empty text removes the value. */
+  profile?: Readonly<Record<string, string | readonly number[]>> | undefined;
+}
+
+/** A channel in `chat.sync`. Omitted fields stay as they are. */
+export interface SyncChannel {
+  /** The ID of the channel in your program: 1 to 255 characters. */
+  external_id: string;
+  /** Unique, at most 60 characters. A channel that has the name and no external ID becomes this channel. */
+  name: string;
+  /** Markdown, one line. */
+  description?: string | undefined;
+  /** Default for new channels: false. */
+  is_private?: boolean | undefined;
+  /** true archives the channel. Default: false, which also unarchives it. */
+  is_archived?: boolean | undefined;
+}
+
+/** A group in `chat.sync`. Omitted fields stay as they are. */
+export interface SyncGroup {
+  /** The ID of the group in your program: 1 to 255 characters. */
+  external_id: string;
+  /** Unique, at most 100 characters. A group that has the name and no external ID becomes this group. */
+  name: string;
+  /** At most 1024 characters. */
+  description?: string | undefined;
+  /** All groups that directly contain this group: external IDs or names. Groups without an external ID are not left. */
+  groups?: readonly string[] | undefined;
+  /** false deactivates the group. Default: true, which also reactivates it. */
+  is_active?: boolean | undefined;
+}
+
+/** The lists of `chat.sync`: arrays, iterables or async iterables. An absent list changes nothing. */
+export interface SyncLists {
+  /** Read once, and never held as a whole. */
+  users?: Iterable<SyncUser> | AsyncIterable<SyncUser> | undefined;
+  /** Synced before users, so that users can join them. */
+  channels?: Iterable<SyncChannel> | AsyncIterable<SyncChannel> | undefined;
+  /** Synced before users, so that users can join them. */
+  groups?: Iterable<SyncGroup> | AsyncIterable<SyncGroup> | undefined;
+}
+
+/** Options of `chat.sync`. */
+export interface SyncOptions {
+  /** Change nothing, but report the same changes. */
+  dryRun?: boolean | undefined;
+  /** Deactivate accounts that have an external ID but are not in `users`. */
+  deactivateMissing?: boolean | undefined;
+  /**
+   * Only `chat.sync` may change these fields of records with an external ID. Stored until the next sync with this
+   * option; an empty list unlocks all fields.
+   */
+  lock?: readonly MirroredField[] | undefined;
+  /** Called with each change after its commit. `changes` of the result is then empty, so memory stays bounded. */
+  onChange?: ((change: SyncChange) => void | Promise<void>) | undefined;
+  /** Called after each part with the numbers of compared and of all users. */
+  onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
+}
+
+/** What `chat.sync` did with a record. `adopted`: an existing record got the external ID. */
+export type SyncAction = 'created' | 'adopted' | 'changed' | 'deactivated' | 'reactivated' | 'failed';
+
+/** A change by `chat.sync`, or a record that it could not change. */
+export interface SyncChange {
+  /** The kind of record. */
+  kind: 'user' | 'channel' | 'group';
+  /** Its ID in your program. */
+  external_id: string;
+  /** Its ID in the chat. null if it does not exist: in a dry run, or if its creation failed. */
+  id: number | null;
+  /** For a channel, `deactivated` means archived. */
+  action: SyncAction;
+  /** The fields that changed. For `channels` and `groups`, one entry for each name that was joined or left. */
+  fields: { field: string; from: unknown; to: unknown }[];
+  /** For `failed`: the error code. */
+  code?: string;
+  /** For `failed`: the error message. Nothing of this record was changed. */
+  reason?: string;
+}
+
+/** Result of `chat.sync`. */
+export interface SyncResult {
+  /** Number of records by action, and of those that were equal already. */
+  counts: Record<SyncAction | 'unchanged', number>;
+  /** All changes in their order. Empty with `onChange`. */
+  changes: SyncChange[];
+}

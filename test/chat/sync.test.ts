@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext } from 'node:test';
+import {
+  isChatError,
+  openChat,
+  type SyncChange,
+  type SyncLists,
+  type SyncOptions,
+  type SyncUser,
+} from '../../lib/index.ts';
+import { testChat } from '../../lib/testing/testing.ts';
+import { engines, testOn } from '../support/engines.ts';
+
+const LISTS = {
+  channels: [
+    { external_id: 'c1', name: 'Project 1', description: 'First' },
+    { external_id: 'c2', name: 'Project 2', is_private: true },
+  ],
+  groups: [
+    { external_id: 'staff', name: 'Staff' },
+    { external_id: 'cooks', name: 'Cooks', groups: ['staff'] },
+  ],
+  users: [
+    { external_id: 'u1', name: 'Uma One', email: 'uma@example.com', channels: ['c1', 'c2'], groups: ['cooks'] },
+    { external_id: 'u2', name: 'Udo Two', role: 'moderator', channels: ['c1'], groups: [] },
+    { external_id: 'u3', name: 'Ute Three', email: 'ute@example.com', is_active: false },
+  ],
+} as const satisfies SyncLists;
+
+const UNCHANGED = { created: 0, adopted: 0, changed: 0, deactivated: 0, reactivated: 0, failed: 0 };
+
+const brief = ({ kind, external_id, action, fields, reason }: SyncChange) =>
+  [
+    `${action} ${kind} ${external_id}`,
+    ...fields.map(({ field, from, to }) => `${field}: ${from} > ${to}`),
+    ...(reason === undefined ? [] : [reason]),
+  ].join('; ');
+
+for (const engine of engines) {
+  describe(`chat.sync on ${engine.name}`, () => {
+    const test = testOn(engine);
+
+    async function open(t: TestContext) {
+      const place = await engine.open();
+      const made = await testChat({ storage: place.storage });
+      const again = async () => openChat({ storage: await place.reopen(), clock: made.clock });
+      t.after(async () => {
+        await made.close();
+        await place.dispose();
+      });
+      const sync = async (lists: SyncLists, options?: SyncOptions) =>
+        (await made.chat.sync(lists, options)).changes.map(brief);
+      return { ...made, again, sync };
+    }
+
+    test('creates what is missing, and a second sync changes nothing', async (t) => {
+      const { chat, people, sync } = await open(t);
+      const made = await sync(LISTS);
+      assert.deepEqual(made, [
+        'created channel c1; name: null > Project 1; description: null > First',
+        'created channel c2; name: null > Project 2; is_private: null > true',
+        'created group staff; name: null > Staff',
+        'created group cooks; name: null > Cooks',
+        'changed group cooks; groups: null > Staff',
+        'created user u1; name: null > Uma One; email: null > uma@example.com; channels: null > Project 1; channels: null > Project 2; groups: null > Cooks',
+        `created user u2; name: null > Udo Two; email: null > ${(await emailOf('u2')) ?? ''}; role: null > moderator; channels: null > Project 1`,
+      ]);
+      assert.deepEqual(await chat.sync(LISTS), { changes: [], counts: { ...UNCHANGED, unchanged: 7 } });
+      async function emailOf(external_id: string) {
+        const { user } = await people.ada.users.get({ user_id: await idOf(external_id) });
+        return user.delivery_email;
+      }
+      async function idOf(external_id: string) {
+        return (await chat.idOf('user', external_id)) ?? assert.fail();
+      }
+      const session = chat.as({ external_id: 'u1' });
+      const { subscriptions } = await session.subscriptions.list();
+      assert.deepEqual(
+        subscriptions.map(({ name }) => name).filter((name) => name.startsWith('Project')),
+        ['Project 1', 'Project 2'],
+      );
+      const { user_groups } = await people.ada.userGroups.list();
+      const cooks = user_groups.find(({ name }) => name === 'Cooks') ?? assert.fail();
+      assert.equal(cooks.external_id, 'cooks');
+      assert.deepEqual(cooks.members, [await idOf('u1')]);
+      assert.deepEqual(user_groups.find(({ name }) => name === 'Staff')?.direct_subgroup_ids, [cooks.id]);
+    });
+
+    test('a dry run reports the same changes and changes nothing', async (t) => {
+      const { chat, people, sync } = await open(t);
+      const before = await people.ada.users.list();
+      const tried = (await chat.sync(LISTS, { dryRun: true })).changes;
+      assert.ok(tried.every(({ id }) => id === null));
+      assert.deepEqual(await people.ada.users.list(), before);
+      assert.equal(await chat.idOf('channel', 'c1'), undefined);
+      assert.deepEqual(tried.map(brief), await sync(LISTS));
+    });
+
+    test('renames, changes roles, moves between channels and groups, deactivates and reactivates', async (t) => {
+      const { chat, people, sync } = await open(t);
+      await sync(LISTS);
+      const next: SyncLists = {
+        channels: [
+          { external_id: 'c1', name: 'Project One', description: '' },
+          { external_id: 'c2', name: 'Project 2', is_archived: true },
+        ],
+        groups: [
+          { external_id: 'staff', name: 'Staff', groups: ['cooks'] },
+          { external_id: 'cooks', name: 'Chefs', groups: [] },
+        ],
+        users: [
+          {
+            external_id: 'u1',
+            name: 'Uma Uno',
+            email: 'uno@example.com',
+            role: 'administrator',
+            channels: [],
+            groups: ['staff'],
+          },
+          { external_id: 'u2', name: 'Udo Two', is_active: false },
+          { external_id: 'u3', name: 'Ute Three', email: people.dora.email, channels: ['Project One', 'general'] },
+        ],
+      };
+      const session = chat.as({ external_id: 'u1' });
+      const { queue_id } = await session.register({
+        event_types: ['subscription', 'realm_user', 'stream', 'user_group'],
+      });
+      const tried = (await chat.sync(next, { dryRun: true })).changes.map(brief);
+      const done = await sync(next);
+      assert.deepEqual(tried, done);
+      assert.deepEqual(done, [
+        'changed channel c1; name: Project 1 > Project One; description: First > ',
+        'deactivated channel c2',
+        'changed group cooks; name: Cooks > Chefs',
+        'changed group cooks; groups: Staff > null',
+        'changed group staff; groups: null > Chefs',
+        'changed user u1; name: Uma One > Uma Uno; email: uma@example.com > uno@example.com; role: member > administrator; channels: Project One > null; groups: null > Staff; groups: Chefs > null',
+        'deactivated user u2; is_active: true > false',
+        'adopted user u3; external_id: null > u3; name: Dora > Ute Three; channels: null > Project One',
+      ]);
+      const { events } = await session.events.list({ queue_id, last_event_id: -1, dont_block: true });
+      const kinds = new Set(events.map((event) => `${event.type}/${'op' in event ? event.op : ''}`));
+      for (const kind of ['realm_user/update', 'subscription/remove', 'stream/update', 'user_group/add_members'])
+        assert.ok(kinds.has(kind), `${kind} in ${[...kinds]}`);
+      assert.deepEqual((await chat.sync(next)).counts, { ...UNCHANGED, unchanged: 7 });
+      assert.deepEqual(await sync({ users: [{ external_id: 'u2', name: 'Udo Two' }] }), [
+        'reactivated user u2; is_active: false > true',
+      ]);
+    });
+
+    test('an external ID that is used twice, and a cycle of groups, are refused and change nothing', async (t) => {
+      const { chat, people } = await open(t);
+      const before = await people.ada.users.list();
+      const [uma] = LISTS.users;
+      const twice = { ...LISTS, users: [...LISTS.users, { ...uma, email: 'other@example.com' }] };
+      await assert.rejects(
+        chat.sync(twice),
+        (error) => isChatError(error, 'EXTERNAL_ID_IN_USE') && error.data.external_id === 'u1',
+      );
+      const cycle = [
+        { external_id: 'a', name: 'A', groups: ['B'] },
+        { external_id: 'b', name: 'B', groups: ['c'] },
+        { external_id: 'c', name: 'C', groups: ['a'] },
+      ];
+      await assert.rejects(
+        chat.sync({ ...LISTS, groups: cycle }),
+        (error) => isChatError(error, 'GROUP_CYCLE') && error.data.groups.join() === 'a,b,c',
+      );
+      await assert.rejects(chat.sync({ users: [uma, { external_id: 'x', name: 'X', email: 'UMA@example.com' }] }), {
+        code: 'EMAIL_ALREADY_IN_USE',
+      });
+      await assert.rejects(chat.sync({ users: [], ...{ channels: LISTS.channels } }, { deactivateMissing: true }), {
+        code: 'BAD_REQUEST',
+      });
+      assert.deepEqual(await people.ada.users.list(), before);
+      assert.equal(await chat.idOf('channel', 'c1'), undefined);
+    });
+
+    test('a refused row is reported, and the others are done', async (t) => {
+      const { chat, sync, people } = await open(t);
+      const changes = await sync({
+        users: [
+          { external_id: 'u1', name: '*' },
+          { external_id: 'u2', name: 'Fine' },
+          { external_id: 'u3', name: 'Lost', channels: ['nowhere'] },
+          { external_id: 'u4', name: 'Ada', email: people.ada.email, is_active: false },
+          { external_id: 'u5', name: 'Fine Too', email: 'fine@example.com' },
+        ],
+      });
+      assert.deepEqual(changes.map((change) => change.split(';')[0]).sort(), [
+        'created user u2',
+        'created user u5',
+        'failed user u1',
+        'failed user u3',
+        'failed user u4',
+      ]);
+      assert.match(changes.join(), /only owner of the organization cannot be deactivated/);
+      assert.equal(await chat.idOf('user', 'u4'), undefined);
+    });
+
+    test('missing users are deactivated if they have an external ID, but never the last owner', async (t) => {
+      const { chat, people, sync } = await open(t);
+      await sync({ ...LISTS, users: [{ external_id: 'boss', name: 'Ada', email: people.ada.email }, ...LISTS.users] });
+      const changes = await sync({ users: [{ external_id: 'u2', name: 'Udo Two' }] }, { deactivateMissing: true });
+      assert.equal(changes.length, 2);
+      assert.match(changes[0] ?? '', /^failed user boss; The only owner/);
+      assert.equal(changes[1], 'deactivated user u1; is_active: true > false');
+      assert.ok((await people.ada.users.me()).is_active);
+      assert.ok((await people.dora.users.me()).is_active);
+      await assert.rejects(chat.as({ external_id: 'u1' }).users.me(), { code: 'UNAUTHORIZED' });
+    });
+
+    test('external IDs are shown to administrators only', async (t) => {
+      const { people, sync, chat } = await open(t);
+      await sync(LISTS);
+      const user_id = (await chat.idOf('user', 'u1')) ?? assert.fail();
+      const stream_id = (await chat.idOf('channel', 'c1')) ?? assert.fail();
+      const seen = async ({ users, channels, userGroups }: typeof people.ada) => [
+        (await users.get({ user_id })).user.external_id,
+        (await users.getByEmail({ email: 'uma@example.com' })).user.external_id,
+        (await users.list()).members.find((user) => user.user_id === user_id)?.external_id,
+        (await users.list({ user_ids: [user_id] })).members[0]?.external_id,
+        (await channels.get({ stream_id })).stream.external_id,
+        (await channels.list()).streams.find((channel) => channel.stream_id === stream_id)?.external_id,
+        (await userGroups.list()).user_groups.find(({ name }) => name === 'Cooks')?.external_id,
+      ];
+      assert.deepEqual(await seen(people.ada), ['u1', 'u1', 'u1', 'u1', 'c1', 'c1', 'cooks']);
+      assert.deepEqual(new Set(await seen(people.dora)), new Set([undefined]));
+      assert.ok(!JSON.stringify(await people.dora.users.list()).includes('external_id'));
+      assert.equal((await people.ada.users.get({ user_id: people.dora.user_id })).user.external_id, null);
+    });
+
+    test('locked fields of mirrored records are refused to administrators, but not to the next sync', async (t) => {
+      const { chat, people, sync } = await open(t);
+      const lock = ['name', 'email', 'role', 'is_active', 'profile', 'channels', 'groups'] as const;
+      const field = await people.ada.profileFields.create({ name: 'City', field_type: 1 });
+      const users = [{ ...LISTS.users[0], profile: { City: 'Oslo' } }, ...LISTS.users.slice(1)];
+      await sync({ ...LISTS, users }, { lock });
+      const [user_id, stream_id, user_group_id, staff] = await Promise.all([
+        chat.idOf('user', 'u1'),
+        chat.idOf('channel', 'c1'),
+        chat.idOf('group', 'cooks'),
+        chat.idOf('group', 'staff'),
+      ]).then((ids) => ids.map(Number) as [number, number, number, number]);
+      const [ada, uma] = [people.ada, chat.as({ external_id: 'u1' })];
+      const attempts: Record<string, () => Promise<unknown>> = {
+        name: () => ada.users.edit({ user_id, full_name: 'Other' }),
+        'own name': () => uma.settings.edit({ full_name: 'Other' }),
+        role: () => ada.users.edit({ user_id, role: 300 }),
+        profile: () => ada.users.edit({ user_id, profile_data: [{ id: field.id, value: 'Rome' }] }),
+        'own profile': () => uma.profileFields.set({ data: [{ id: field.id, value: 'Rome' }] }),
+        deactivation: () => ada.users.deactivate({ user_id }),
+        'own deactivation': () => uma.users.deactivateMe(),
+        'channel name': () => ada.channels.edit({ stream_id, new_name: 'Other' }),
+        archiving: () => ada.channels.archive({ stream_id }),
+        leaving: () => uma.subscriptions.remove({ subscriptions: ['Project 1'] }),
+        'group name': () => ada.userGroups.edit({ user_group_id, name: 'Other' }),
+        'group deactivation': () => ada.userGroups.deactivate({ user_group_id }),
+        membership: () => ada.userGroups.updateMembers({ user_group_id, delete: [user_id] }),
+        nesting: () => ada.userGroups.updateMembers({ user_group_id: staff, delete_subgroups: [user_group_id] }),
+      };
+      for (const [what, attempt] of Object.entries(attempts))
+        await assert.rejects(attempt(), (error) => isChatError(error, 'FIELD_LOCKED'), what);
+      // Records of the chat itself are free.
+      await ada.users.edit({ user_id: people.dora.user_id, full_name: 'Dora Two' });
+      await uma.subscriptions.remove({ subscriptions: ['general'] });
+      assert.deepEqual(await sync({ users: [{ ...users[0], name: 'Uma Uno', channels: [] }] as SyncUser[] }), [
+        'changed user u1; name: Uma One > Uma Uno; channels: Project 1 > null; channels: Project 2 > null',
+      ]);
+      await sync({}, { lock: [] });
+      await ada.users.edit({ user_id, full_name: 'Other' });
+    });
+
+    test('two processes sync at the same time, and messages do not wait for them', async (t) => {
+      const { chat, again, people } = await open(t);
+      const other = await again();
+      t.after(() => other.close());
+      const users = Array.from({ length: 3_000 }, (_, at) => ({ external_id: `u${at}`, name: `Person ${at}` }));
+      let sent = 0;
+      let isOver = false;
+      const sending = (async () => {
+        while (!isOver) {
+          await people.ada.messages.send({ type: 'channel', to: 'general', topic: 'sync', content: 'x' });
+          sent++;
+        }
+      })();
+      const [one, two] = await Promise.all([chat.sync({ users }), other.sync({ users })]);
+      isOver = true;
+      await sending;
+      assert.equal(one.counts.created + two.counts.created, 3_000);
+      assert.equal(one.counts.failed + two.counts.failed, 0);
+      assert.ok(sent > 1);
+    });
+
+    test('a stream is read once, and changes go to onChange', async (t) => {
+      const { chat } = await open(t);
+      async function* users() {
+        for (let at = 0; at < 1_500; at++) yield { external_id: `u${at}`, name: `Person ${at}` };
+      }
+      const seen: string[] = [];
+      const steps: number[] = [];
+      const { changes, counts } = await chat.sync(
+        { users: users() },
+        { onChange: ({ external_id }) => void seen.push(external_id), onProgress: ({ done }) => void steps.push(done) },
+      );
+      assert.deepEqual(changes, []);
+      assert.equal(counts.created, 1_500);
+      assert.equal(new Set(seen).size, 1_500);
+      assert.deepEqual(steps, [1_000, 1_500]);
+    });
+  });
+}

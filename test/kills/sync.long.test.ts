@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, test } from 'node:test';
+import { openChat } from '../../lib/index.ts';
+import { type Bundle, bundle } from '../support/bundle.ts';
+import { mirrored, type SyncerOptions } from './syncer.ts';
+import { ENGINES } from './victims.ts';
+
+const PEOPLE = 5_000;
+
+describe('a process that syncs people is killed', () => {
+  let programs: Bundle;
+  before(async () => {
+    programs = await bundle('kills-', { syncer: 'test/kills/syncer.ts' });
+  });
+  after(() => programs.remove());
+
+  /** Kills it after its second report. */
+  async function killed(options: SyncerOptions): Promise<void> {
+    const child = spawn(process.execPath, [programs.program('syncer'), JSON.stringify(options)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const end = once(child, 'close');
+    let told = '';
+    for await (const text of child.stdout) {
+      told += String(text);
+      if (told.split('+').length > 2) child.kill('SIGKILL');
+    }
+    await end;
+    assert.ok(!told.includes('='), 'it was killed in the middle');
+  }
+
+  for (const { name, place: makePlace, skip } of ENGINES) {
+    test(`and the next sync does the rest, on ${name}`, { ...(skip ? { skip } : {}), timeout: 240_000 }, async (t) => {
+      const place = await makePlace();
+      t.after(() => place.remove());
+      const owner = { email: 'ada@example.com', full_name: 'Ada' };
+      const chat = await openChat({ storage: place.storage() });
+      const { user_id } = await chat.createOrganization({ name: 'Kills', owner });
+      await chat.close();
+      await killed({ ...place.options, people: PEOPLE });
+      const again = await openChat({ storage: place.storage() });
+      t.after(() => again.close());
+      const lists = () => ({ channels: [{ external_id: 'team', name: 'Team' }], users: mirrored(PEOPLE) });
+      const { counts } = await again.sync(lists(), { onChange: () => undefined });
+      assert.ok(counts.created > 0 && counts.created < PEOPLE, JSON.stringify(counts));
+      assert.equal(counts.created + counts.unchanged, PEOPLE + 1, JSON.stringify(counts));
+      const { counts: third } = await again.sync(lists());
+      assert.equal(third.unchanged, PEOPLE + 1, JSON.stringify(third));
+      const { members } = await again.as(user_id).users.list();
+      assert.equal(members.filter(({ external_id }) => external_id !== null).length, PEOPLE);
+      const stream_id = (await again.idOf('channel', 'team')) ?? assert.fail();
+      const { subscribers } = await again.as(user_id).channels.subscribers({ stream_id });
+      assert.equal(subscribers.length, PEOPLE);
+    });
+  }
+});
