@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
-import { axe, rowsWith, send, stage, stageInChild, story } from './stage.ts';
+import { axe, banner, rowsWith, send, stage, stageInChild, story } from './stage.ts';
 
 /** Collects the texts of the banner. Some are shown only for a moment. */
 async function bannersOf(page: Page): Promise<() => Promise<string[]>> {
@@ -34,7 +34,7 @@ story(
 
     const banners = await bannersOf(page);
     await chat.kill();
-    await page.getByText('No connection. Next attempt').waitFor();
+    await banner(page).getByText('No connection.').waitFor();
     await axe(page);
     await send(page, 'Written in the storm');
     await rowsWith(page, 'Written in the storm').waitFor();
@@ -42,9 +42,9 @@ story(
     await chat.restart();
     await chat.say('iago', place, 'After the storm');
     await rowsWith(page, 'After the storm').waitFor();
-    await page.getByText('No connection. Next attempt').waitFor({ state: 'detached' });
+    await banner(page).getByText('No connection.').waitFor({ state: 'detached' });
     await until('the page says that it is connected', async () => (await banners()).at(-1) === 'Connected again.');
-    await page.locator('.banner').waitFor({ state: 'detached' });
+    await banner(page).waitFor({ state: 'detached' });
     const [first] = await banners();
     assert.match(first ?? '', /^No connection\./);
     const own = rowsWith(page, 'Written in the storm');
@@ -96,7 +96,7 @@ story(
     const before = await topRow();
 
     await chat.cut(context);
-    await page.getByText('No connection. Next attempt').waitFor();
+    await banner(page).getByText('No connection.').waitFor();
     for (const text of ['Missed one', 'Missed two']) await chat.say('iago', place, text);
     assert.ok(queue);
     await chat.as('hamlet').events.delete({ queue_id: queue });
@@ -104,7 +104,7 @@ story(
     await context.setOffline(false);
     await page.getByRole('button', { name: /2 new messages below/ }).waitFor();
     await until('there is another queue', () => queue !== earlier);
-    await page.locator('.banner').waitFor({ state: 'detached' });
+    await banner(page).waitFor({ state: 'detached' });
     const after = await topRow();
     assert.equal(after.id, before.id);
     assert.ok(Math.abs(after.offset - before.offset) < 1, `moved from ${before.offset} to ${after.offset}`);

@@ -270,6 +270,9 @@ export const composer = (page: Page) => page.getByRole('textbox', { name: /^Mess
 export const rowsWith = (page: Page, text: string | RegExp) =>
   page.getByRole('feed').getByRole('article').filter({ hasText: text });
 
+/** The line that says how the connection is. */
+export const banner = (page: Page) => page.locator('.banner');
+
 /** The region that screen readers announce. */
 export const announced = (page: Page) => page.locator('parlance-panel [role="status"]');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext } from 'playwright-core';
 import { until } from '../../support/until.ts';
-import { composer, type InProcess, rowsWith, send, stage, story } from './stage.ts';
+import { banner, composer, type InProcess, rowsWith, send, stage, story } from './stage.ts';
 
 const YEAR_MS = 31_536_000_000;
 
@@ -83,7 +83,7 @@ for (const [clock, ahead] of [
       assert.ok(Math.abs(Date.parse(time ?? '') - Date.now()) < YEAR_MS / 2, `sent at ${time}`);
       await row.hover();
       await chat.cut(context);
-      await page.getByText('No connection. Next attempt').waitFor();
+      await banner(page).getByText('No connection.').waitFor();
       await send(page, 'five');
       await rowsWith(page, 'five').getByText('may not have arrived').waitFor();
       await context.setOffline(false);
