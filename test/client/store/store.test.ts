@@ -187,6 +187,20 @@ describe('a chat store', () => {
     assert.equal(list.state.get().anchor, list.state.get().messages.find(({ content }) => content === '<p>0</p>')?.id);
   });
 
+  it('keeps the end of a list for a reader who follows it', async (t) => {
+    const { store, people, topic, channelId } = await chatWithStore(t);
+    const send = (content: string) =>
+      people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content });
+    const { id } = await send('first');
+    const list = store.open(topic, 'newest');
+    await loaded(list);
+    list.keep(id);
+    list.keep('newest');
+    for (let count = 0; count < 450; count++) await send(String(count));
+    await until(store.unread, ({ total }) => total === 451);
+    assert.deepEqual([texts(list).length, texts(list).at(-1), list.state.get().hasNewest], [400, '449', true]);
+  });
+
   it('counts by the policy of the topic, then by the mute of the channel', async (t) => {
     const { store, people, channelId } = await chatWithStore(t);
     const set = (visibility_policy: 0 | 1 | 2) =>
@@ -390,6 +404,9 @@ describe('a chat store', () => {
     await people.ben.settings.edit({ full_name: 'Benedict' });
     await until(ben, (person) => person?.full_name === 'Benedict');
     await until(store.people.user(999), (person) => person?.is_unknown === true);
+    const { cross_realm_bots } = await people.ada.register({ fetch_event_types: ['realm_user'] });
+    const [bot] = cross_realm_bots;
+    await until(store.people.user(bot?.user_id ?? 0), (person) => person?.full_name === bot?.full_name);
   });
 
   it('reports the own presence and shows that of others', async (t) => {
