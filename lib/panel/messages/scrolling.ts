@@ -85,8 +85,9 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
     });
     let [newest, wasFetching] = [0, true];
     const endArrivals = list.state.subscribe(({ messages, loading }) => {
-      // What was missed without a connection, or fetched, has not passed the reader.
-      const isArrival = !wasFetching && panel.store.status.get().state === 'live';
+      // What was missed without a connection, or fetched, has not passed the reader. A hidden page has no frames.
+      const isLive = panel.store.status.get().state === 'live';
+      const isArrival = isLive && !wasFetching && attention.isReading();
       for (let at = messages.length - 1; isArrival && (messages[at]?.id ?? 0) > newest; at--) {
         latest.current.passing.add(messages[at]?.id ?? 0);
       }
