@@ -75,7 +75,7 @@ button, .button { display: inline-block; min-height: 2.75rem; padding: .625rem 1
 .accounts h2 { grid-column: 1 / -1; margin: 1rem 0 .25rem } .accounts p { margin: 0 }
 .accounts button { display: flex; justify-content: space-between; align-items: baseline; gap: .75rem; width: 100%;
   border: 1px solid var(--line); background: var(--raised); color: var(--text); text-align: start }
-.accounts small { color: var(--quiet); font-weight: 400 }
+.accounts small { flex: none; color: var(--quiet); font-weight: 400 }
 .problem { margin: 1.25rem 0; padding: .75rem 1rem; border: 2px solid var(--wrong); border-radius: .5rem }
 .problem h2 { margin: 0 } .problem p { margin: .25rem 0 0 }
 .card { margin: .75rem 0; padding: .75rem 1rem; border-radius: .5rem; background: var(--raised) }
