@@ -1,6 +1,7 @@
 /** Conversations and topics with unread messages. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { termsOf } from '../../client/store/places.ts';
 import { useCell, usePanel } from '../context.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { Badge, Button, IconButton, LimitedList } from './controls.tsx';
@@ -140,7 +141,7 @@ function DirectRow({ userIds, count }: { userIds: readonly number[]; count: numb
   const after = useRef<number>(undefined);
   const markRead = async () => {
     const { last_processed_id, found_newest } = await store.session.messages.updateFlagsNarrow({
-      narrow: [['dm', [...userIds]]],
+      narrow: termsOf({ userIds }, store.me.get()?.user_id ?? 0),
       anchor: after.current ?? 'oldest',
       num_before: 0,
       num_after: 5000,

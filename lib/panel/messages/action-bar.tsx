@@ -1,5 +1,6 @@
 /** The buttons of a row, and the menu with all actions of a message. */
 import type { VNode } from 'preact';
+import { termsOf } from '../../client/store/places.ts';
 import type { Message } from '../../client/store/types.ts';
 import { type Panel, useCell, usePanel } from '../context.ts';
 import { Icon, type IconName } from '../icons.tsx';
@@ -123,7 +124,10 @@ function itemsOf(message: Message, { panel, list, circumstances, failed, beside 
     !isReadonly && {
       icon: 'unread',
       label: words.markUnread,
-      run: () => void markUnreadFrom(message, panel).catch(failed),
+      run: () => {
+        list.keepUnread();
+        markUnreadFrom(message, panel).catch(failed);
+      },
     },
     !isReadonly &&
       mayMove(message, circumstances) && {
@@ -172,13 +176,7 @@ async function copyText({ id }: Message, { store, words, announce }: Panel): Pro
 const MARKED_AT_ONCE = 5000;
 
 async function markUnreadFrom({ id, place }: Message, { store }: Panel): Promise<void> {
-  const narrow: [string, string | number | number[]][] =
-    'channelId' in place
-      ? [
-          ['channel', place.channelId],
-          ['topic', place.topic],
-        ]
-      : [['dm', [...place.userIds]]];
+  const narrow = termsOf(place, store.me.get()?.user_id ?? 0);
   await store.session.messages.updateFlagsNarrow({
     ...{ anchor: id, include_anchor: true, num_before: 0, num_after: MARKED_AT_ONCE },
     ...{ narrow, op: 'remove', flag: 'read' },

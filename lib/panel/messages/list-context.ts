@@ -9,6 +9,8 @@ export type DialogName = 'delete' | 'move' | 'history' | 'readers' | 'link';
 export interface ListActions {
   /** Opens a text field in the place of the message; undefined closes it. */
   edit(id: number | undefined): void;
+  /** The user marks messages as unread: those in sight are not marked as read again before the list is opened anew. */
+  keepUnread(): void;
   openDialog(name: DialogName, message: Message): void;
   /** Opens the menu of a message beside an element. */
   openMenu(message: Message, beside: HTMLElement): void;

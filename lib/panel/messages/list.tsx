@@ -44,13 +44,14 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
   const state = useCell(list.state);
   const { messages, outgoing, loading, generation } = state;
   const scroller = useRef<HTMLDivElement>(null);
+  const [keepsUnread, setKeepsUnread] = useState(false);
   const unread = useMemo(
     () => new Map(messages.filter(({ flags }) => !flags.has('read')).map((message) => [message.id, message])),
     [messages],
   );
   const { attention, below, onScroll, toNewest } = useScrolling({
     ...{ scroller, list, state, unread },
-    marksRead: useMarksRead(narrow),
+    marksRead: useMarksRead(narrow) && !keepsUnread,
   });
   const line = useUnreadLine(state, attention.isReading());
   const rows = useMemo(
@@ -68,6 +69,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
         if (id === undefined) setTimeout(() => focusRow(scroller.current, edited));
         refocus.current = id;
       },
+      keepUnread: () => setKeepsUnread(true),
       openDialog: (kind, message) => setOpened({ kind, message }),
       openMenu: (message, beside) => setOpened({ kind: 'menu', message, beside }),
       openPicker: (message, beside) => setOpened({ kind: 'picker', message, beside }),
@@ -90,6 +92,8 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
   };
   const target = typeof at === 'number' && generation <= 1 ? at : undefined;
   const isEmpty = messages.length === 0 && outgoing.length === 0;
+  // A feed must have articles.
+  const naming = { role: isEmpty ? 'group' : 'feed', 'aria-label': words.messagesIn(label) } as const;
   return (
     <ListContext.Provider value={actions}>
       <div class="list-frame">
@@ -97,11 +101,10 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
           ref={scroller}
           class="list"
           part="list"
-          role="feed"
-          aria-label={words.messagesIn(label)}
           aria-busy={loading !== 'none'}
           tabIndex={focused === undefined ? 0 : -1}
           onScroll={onScroll}
+          {...naming}
           {...handlers}
         >
           <div class="message-rows">

@@ -50,8 +50,6 @@ story('an own message is deleted after a question, for everyone', [DESKTOP], asy
   const at = topicOf(await chat.channel('Verona'), 'soup');
   await chat.say('cordelia', { channel: 'Verona', topic: 'soup' }, 'Of Cordelia');
   await chat.say('hamlet', { channel: 'Verona', topic: 'soup' }, 'Of Hamlet');
-  // Only administrators may delete messages by default.
-  await chat.as('desdemona').organization.edit({ can_delete_own_message_group: { new: await everyone(chat) } });
   const { page } = await chat.open('hamlet', { ...look, at });
   const { page: other } = await chat.open('cordelia', { ...look, at });
   await rowsWith(other, 'Of Hamlet').waitFor();
@@ -72,13 +70,6 @@ story('an own message is deleted after a question, for everyone', [DESKTOP], asy
   await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
   assert.equal(await page.getByRole('menuitem', { name: 'Delete message' }).count(), 0, 'of another user');
 });
-
-async function everyone(chat: Awaited<ReturnType<typeof stage>>): Promise<number> {
-  const { user_groups } = await chat.as('desdemona').userGroups.list();
-  const found = user_groups.find(({ name }) => name === 'role:everyone');
-  assert.ok(found);
-  return found.id;
-}
 
 story('two people react, and one takes the reaction back', [PHONE], async (t, look) => {
   const chat = await stage(t);
