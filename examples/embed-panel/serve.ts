@@ -1,7 +1,9 @@
 /**
  * A chat in a page of another site. The page is a plain HTML file with a script tag. Cookies of the chat do not work
  * there, so the panel fetches a short-lived token from the server of the page.
+ * Run in a copy of this folder:
  *
+ *   npm init -y && npm pkg set type=module
  *   npm install ./parlance-0.1.0.tgz     # made by `npm pack`, see the README
  *   npx tsx serve.ts
  *

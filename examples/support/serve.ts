@@ -2,7 +2,9 @@
  * A support chat in the pages of a shop. Customers who are logged in write to the staff, who answers in the web app.
  * Each customer has a private channel and cannot see other customers or their messages. The page shows the topic of the
  * customer with `<parlance-panel>`, which uses the login cookie of the shop.
+ * Run in a copy of this folder:
  *
+ *   npm init -y && npm pkg set type=module
  *   npm install ./parlance-0.1.0.tgz     # made by `npm pack`, see the README
  *   npx tsx serve.ts
  */
