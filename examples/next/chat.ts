@@ -1,5 +1,7 @@
 import { type Chat, localFiles, openChat, sqlite } from 'parlance';
 
+const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
+
 /** Next loads a module several times. `globalThis` keeps one chat per process. */
 const held = globalThis as { applicationChat?: Promise<Chat> };
 
@@ -20,7 +22,8 @@ async function open(): Promise<Chat> {
     baseUrl: `${process.env.SITE ?? 'http://localhost:3000'}/chat`,
   });
   if (!(await chat.hasOrganization())) {
-    await chat.createOrganization({ name: 'The application', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+    const ada = await chat.createOrganization({ name: 'The application', owner: OWNER });
+    await chat.as(ada).channels.create({ name: 'team', subscribers: [ada.user_id] });
   }
   chat.start();
   // Next waits for all requests before it exits. Closing the chat ends the waiting polls.

@@ -7,10 +7,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { checkMounted, logIn } from '../examples/mounted.ts';
+import { launched, NO_BROWSER, watched } from '../client/pages.ts';
+import { checkMounted } from '../examples/mounted.ts';
 import { installPackage } from './installing.ts';
 
 const run = promisify(execFile);
@@ -21,7 +22,9 @@ const NEXT = ['next@16', 'react@19', 'react-dom@19', 'typescript@~5.9', '@types/
 const UNREACHABLE =
   /\b(EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ENOTCACHED|ENOTFOUND|ERR_SOCKET_TIMEOUT|ETIMEDOUT)\b/;
 
-test('a chat in Next takes its login, forms, JSON, files and polls', { timeout: 600_000 }, async (t) => {
+test('a chat in Next takes its login, forms, JSON, files and polls, and its page shows the panel', {
+  timeout: 600_000,
+}, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'next-'));
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   try {
@@ -53,7 +56,7 @@ test('a chat in Next takes its login, forms, JSON, files and polls', { timeout: 
   await listening(server);
   const cookie = await logIn(site);
   await checkMounted(site, cookie);
-  assert.match(await (await fetch(site)).text(), /<h1>The application<\/h1>/);
+  if (!NO_BROWSER) await checkPanel(t, site);
   // Beyond what Next keeps of a body where something else is to read it too.
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(12_000_000)]), 'zeros.bin');
@@ -72,6 +75,31 @@ test('a chat in Next takes its login, forms, JSON, files and polls', { timeout: 
   ]);
   assert.equal(code, 143);
 });
+
+/** The cookie of Ada's login. */
+async function logIn(site: string): Promise<string> {
+  const body = new URLSearchParams({ name: 'ada', password: 'analytical' });
+  const answer = await fetch(`${site}/login`, { method: 'POST', body, redirect: 'manual' });
+  assert.equal(answer.status, 303);
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+/** Logs in to the page of the application and sends a message with the panel. */
+async function checkPanel(t: TestContext, site: string): Promise<void> {
+  const { context } = await launched(t);
+  const { page, complaints } = await watched(context);
+  await page.goto(site);
+  await page.getByRole('heading', { name: 'The application' }).waitFor();
+  assert.equal(await page.locator('parlance-panel').count(), 0, 'no user is logged in');
+  await page.getByLabel('Password').fill('analytical');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('textbox').fill('Soup **today**');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('article').getByText('Soup today').waitFor();
+  await page.reload();
+  await page.getByRole('article').getByText('Soup today').waitFor();
+  assert.deepEqual(complaints, []);
+}
 
 /** @returns the status of the answer to a poll for which nothing happens */
 async function poll(site: string, cookie: string): Promise<number> {
