@@ -162,6 +162,8 @@ describe('a chat store', () => {
     });
     await until(from.state, ({ movedTo }) => movedTo !== undefined);
     assert.deepEqual(from.state.get().movedTo, { channelId, topic: 'dinner' });
+    // The message left the store with the first list, so the second one fetches it.
+    await until(to.state, ({ messages }) => messages.length === 2);
     assert.deepEqual(texts(to), ['a', 'b']);
   });
 
