@@ -33,7 +33,7 @@ export { addressesIn } from './domains/users/invitations/addresses.ts';
 export { WrongPassword } from './domains/users/passwords.ts';
 export { mayBeAudited } from './engine/audit.ts';
 export type { Caller, ScanTerms } from './engine/callers.ts';
-export { OPEN_TO } from './engine/callers.ts';
+export { OPEN_TO, SYSTEM_CLIENT } from './engine/callers.ts';
 export { type FileParameter, fileParameter, readParameter } from './engine/parameters.ts';
 export type { EventFrame } from './events/event-encoder.ts';
 export type { Departure, DepartureListener } from './events/waiter.ts';

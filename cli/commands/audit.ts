@@ -1,4 +1,5 @@
 import type { AuditEntry, Storage } from '../../lib/index.ts';
+import { SYSTEM_CLIENT } from '../../lib/internal.ts';
 import { machineZone, secondsIn } from '../arguments/durations.ts';
 import { chooseDatabase, withChat } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
@@ -53,7 +54,8 @@ async function showAudit({ options, terminal }: LocalCall<Flags>): Promise<void>
       };
       const text = tableOf(entries, terminal, {
         TIME: ({ at_ms }) => formatTimestamp(Math.floor(at_ms / 1000), zone, true),
-        BY: ({ user_id }) => (user_id === null ? '-' : (addresses.get(user_id) ?? user_id)),
+        BY: (entry) =>
+          isOfSystem(entry) ? 'system' : (addresses.get(entry.user_id as number) ?? entry.user_id ?? '-'),
         ACTION: 'action',
         OUTCOME: ({ code, status, times }) =>
           `${code ?? (status === 200 ? 'done' : status)}${times > 1 ? ` (${times} times)` : ''}`,
@@ -67,6 +69,10 @@ async function showAudit({ options, terminal }: LocalCall<Flags>): Promise<void>
     }
   });
 }
+
+/** A caller over HTTP can have any client name, but the entry has its account or network address. */
+const isOfSystem = ({ user_id, client, network, request }: AuditEntry) =>
+  user_id === null && client === SYSTEM_CLIENT && network === null && request === null;
 
 async function addressesIn(storage: Storage, entries: readonly AuditEntry[]): Promise<ReadonlyMap<number, string>> {
   const ids = entries.flatMap(({ user_id, details }) => [user_id, details.user_id]);

@@ -1,8 +1,8 @@
 import { BadRequest } from '../base/errors.ts';
 import type { Channel } from '../model/channels.ts';
 import type { User } from '../model/users.ts';
-import { channelPermission, hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
-import { GUEST, isGuest, traceOf } from '../rules/roles.ts';
+import { channelPermission, hasContentAccess, hasSharedHistory, seesWholeHistory } from '../rules/channels.ts';
+import { GUEST, isGuest, isSystem, traceOf } from '../rules/roles.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import type { Audience } from '../storage/interface/events.ts';
 import type { WholeTopic } from '../storage/interface/flags.ts';
@@ -56,7 +56,7 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
   const channels = new Map(found.map((channel) => [channel.id, channel]));
   const subscribed = new Set(own.filter((subscription) => subscription.active).map(({ channel_id }) => channel_id));
   return messages.filter(({ id, channel_id }) => {
-    if (channel_id === null) return tookPart(id);
+    if (channel_id === null) return isSystem(user) || tookPart(id);
     const channel = channels.get(channel_id);
     if (!channel || (options.toModify && channel.is_archived)) {
       return decide(id, false, 'its channel has been archived, so nothing in it can be changed.');
@@ -64,7 +64,7 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
     if (!hasContentAccess(channel, membership, subscribed.has(channel.id))) {
       return decide(id, false, 'they cannot read its channel.');
     }
-    if (hasSharedHistory(channel)) return decide(id, true, 'they can read its channel.');
+    if (seesWholeHistory(user, channel)) return decide(id, true, 'they can read its channel.');
     return received.has(id)
       ? decide(id, true, 'they have received it.')
       : decide(id, false, 'the history of its channel is protected, and they have not received it.');

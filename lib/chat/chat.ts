@@ -71,6 +71,14 @@ export interface Chat {
    * @example await chat.as('ada@example.com').messages.send({ type: 'channel', to: 'general', topic: 'hi', content: 'Hello' });
    */
   as(user: UserReference, options?: { client?: string }): Session;
+  /**
+   * A session of your own code, with every permission. It needs no account, and no setting can lock it out. Its
+   * messages and reactions come from Notification Bot. The audit log shows `user_id: null` and the client `system`.
+   * Objects that it creates have no creator. It reads all channels, also private ones. Operations on the caller's own
+   * account are refused.
+   * @example await chat.system().channels.create({ name: 'orders', subscribers: [ada.user_id] });
+   */
+  system(): Session;
   /** A session without an account, for operations that need no login. */
   anonymous(options?: AnonymousOptions): Session;
   /**

@@ -3,7 +3,7 @@ import { type ChatOptions, withDefaults } from '../access/chat-options.ts';
 import { BadRequest } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
 import { catalogue, operationNamed, registered } from '../catalogue.ts';
-import type { Caller } from '../engine/callers.ts';
+import { type Caller, SYSTEM_CLIENT } from '../engine/callers.ts';
 import { Engine } from '../engine/engine.ts';
 import type { Organization } from '../model/organization.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -69,7 +69,8 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
         return unwrapRawJson(answer);
       },
       dryRun: (operation, parameters) => dryRun(engine, operation, caller, parameters),
-      why: (user, operation, parameters) => why(engine, operation, caller, user, parameters),
+      why: (user, operation, parameters) =>
+        why(engine, operation, caller.isSystem ? undefined : caller, user, parameters),
       download: (pathId, options) => downloadUpload(engine, caller, pathId, options),
       isClosed,
     });
@@ -111,6 +112,8 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
     [TRANSPORT]: transportOver(engine, { hasBaseUrl }),
 
     as,
+
+    system: () => sessionOf({ isSystem: true, client: SYSTEM_CLIENT }),
 
     anonymous: ({ client = CLIENT, confirmedEmail } = {}) =>
       sessionOf({ userId: null, client, ...(confirmedEmail === undefined ? {} : { confirmedEmail }) }),

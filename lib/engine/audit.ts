@@ -70,7 +70,8 @@ export class AuditNote {
 
   done(actorId: number | undefined, result?: unknown): NewAuditEntry {
     const details = bounded({ ...idsIn(result), ...shown(this.#parameters) });
-    return { ...this.#entry(details), user_id: actorId ?? (this.caller.userId || null) };
+    const user_id = this.caller.isSystem ? null : (actorId ?? (this.caller.userId || null));
+    return { ...this.#entry(details), user_id };
   }
 
   /** The entry of a sign-in contains no parameters, only the account. */

@@ -17,7 +17,16 @@ import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { type Operation, type Resumption, scopeOf } from '../operation/operation.ts';
 import { emailKey } from '../rules/fold.ts';
-import { type DecisionTrace, roleName, traced, traceOf, withArticle } from '../rules/roles.ts';
+import {
+  type DecisionTrace,
+  isSystem,
+  NOTIFICATION_BOT,
+  roleName,
+  systemActor,
+  traced,
+  traceOf,
+  withArticle,
+} from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { type DecodeParameter, readParameters, unknownParameters, type Values } from './parameters.ts';
 
@@ -25,6 +34,8 @@ import { type DecodeParameter, readParameters, unknownParameters, type Values } 
 export interface Caller {
   /** null: without credentials. Absent: the account that currently has the address. */
   userId?: number | null;
+  /** The host's own code: no account, every permission. */
+  isSystem?: true;
   /** The address with which the caller authenticated. The call is refused if the account has another one now. */
   address?: string;
   /** The account that currently has this external ID. Only for code in this process. */
@@ -48,6 +59,9 @@ export interface Caller {
   /** Called with every decision of a rule about the account. */
   tell?: DecisionTrace;
 }
+
+/** The client of the host's own code. */
+export const SYSTEM_CLIENT = 'system';
 
 /** A login with a token, or with the cookie of the login page. */
 export interface Login {
@@ -105,7 +119,8 @@ export async function scanInTurn<T>(scans: FairScheduler, caller: Caller, read: 
 }
 
 /** What decides who may call. */
-export type Admission = Pick<Operation, 'access' | 'webhook' | 'scope'> & Partial<Pick<Operation, 'effect'>>;
+export type Admission = Pick<Operation, 'access' | 'webhook' | 'scope' | 'ownAccount'> &
+  Partial<Pick<Operation, 'effect'>>;
 
 /** An authorized caller, as the transaction saw it. */
 export interface AuthorizedCall {
@@ -133,6 +148,7 @@ export class Callers {
       if (operation.access !== 'anyone') checkSpectator(operation.access, organization, this.options.webPublicChannels);
       return { actor: undefined, organization, versions };
     }
+    if (caller.isSystem) return { actor: await this.#system(tx, operation, versions), organization, versions };
     const found = await this.#accountOf(tx, caller, versions.users_version);
     const user = caller.tell ? traced(found, caller.tell) : found;
     checkCredentials(caller, user);
@@ -150,9 +166,16 @@ export class Callers {
 
   /** Fills the caches. Call it only after the commit, since a write transaction may be rolled back. */
   keep({ actor, organization, versions }: AuthorizedCall): void {
-    // A watched account is used for one call only.
-    if (actor && !traceOf(actor)) this.users.keep(actor, versions.users_version);
+    // A watched account is used for one call only. That of the host's own code is not the stored one.
+    if (actor && !traceOf(actor) && !isSystem(actor)) this.users.keep(actor, versions.users_version);
     this.organizations.keep(organization);
+  }
+
+  async #system(tx: Transaction, { ownAccount }: Admission, { users_version }: Versions): Promise<User> {
+    if (ownAccount) throw new BadRequest('chat.system() has no account of its own. Call chat.as(user) instead.');
+    const bot = await this.users.byAddress(tx, NOTIFICATION_BOT, users_version);
+    if (!bot) throw new Error(`The bot ${NOTIFICATION_BOT} is missing from this organization.`);
+    return systemActor(bot);
   }
 
   /** The account of a caller. Refused if the account does not have the caller's address any more. */

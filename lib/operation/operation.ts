@@ -103,6 +103,8 @@ interface Declaration<
    * `read` for the effect `read`, otherwise `write`.
    */
   readonly scope?: Scope | 'key';
+  /** Changes or logs in the account of the caller. `chat.system()` has none, so it is refused. */
+  readonly ownAccount?: boolean;
   /** Incoming-webhook bots may call it. */
   readonly webhook?: boolean;
   /**

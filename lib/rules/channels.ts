@@ -1,5 +1,6 @@
 import type { Channel, ChannelHead, ChannelRules } from '../model/channels.ts';
 import type { Organization } from '../model/organization.ts';
+import type { User } from '../model/users.ts';
 import { organizationPermission } from './organization-settings.ts';
 import {
   CHANNEL_PERMISSIONS,
@@ -8,7 +9,7 @@ import {
   type OrganizationPermission,
 } from './permission-settings.ts';
 import { defaultPermission, hasPermission, type Membership } from './permissions.ts';
-import { ADMINISTRATOR, isAdministrator, isGuest, type Subject, traceOf } from './roles.ts';
+import { ADMINISTRATOR, isAdministrator, isGuest, isSystem, type Subject, traceOf } from './roles.ts';
 
 export function channelPermission(channel: Pick<ChannelHead, 'settings' | 'creator_id'>, key: ChannelPermission) {
   return channel.settings[key] ?? defaultPermission(CHANNEL_PERMISSIONS[key].default, channel);
@@ -105,6 +106,11 @@ export function hasSharedHistory(
   channel: Pick<Channel, 'invite_only' | 'history_public_to_subscribers' | 'is_web_public'>,
 ): boolean {
   return channel.is_web_public || !channel.invite_only || channel.history_public_to_subscribers;
+}
+
+/** Whether the user can read all messages of a channel that they can read. */
+export function seesWholeHistory(user: User, channel: Parameters<typeof hasSharedHistory>[0]): boolean {
+  return isSystem(user) || hasSharedHistory(channel);
 }
 
 export function effectiveTopicsPolicy(

@@ -7,6 +7,7 @@ import { GROUP_PERMISSIONS, type GroupPermission } from './permission-settings.t
 import {
   ADMINISTRATOR,
   isGuest,
+  isSystem,
   isSystemGroupId,
   MEMBER,
   MODERATOR,
@@ -93,6 +94,7 @@ export function hasPermission(
 }
 
 function includes(value: GroupSettingValue, membership: Membership, guests: boolean): boolean {
+  if (isSystem(membership.user)) return true;
   if (isGuest(membership.user) && !guests) return false;
   if (typeof value === 'number') return value !== systemGroupId('role:nobody') && membership.groups.has(value);
   return (

@@ -32,6 +32,27 @@ export function withArticle(role: Role): string {
 export const isOwner = (user: Pick<User, 'role'>) => decided(user, 'owner', user.role === OWNER);
 export const isAdministrator = (user: Pick<User, 'role'>) => decided(user, 'administrator', user.role <= ADMINISTRATOR);
 export const isModerator = (user: Pick<User, 'role'>) => decided(user, 'moderator', user.role <= MODERATOR);
+/** The address of the account in whose name the software writes. */
+export const NOTIFICATION_BOT = 'notification-bot@zulip.com';
+
+interface SystemAccount {
+  readonly isSystem?: true;
+}
+
+/** The caller for the host's own code: writes as the notification bot and has every permission, whatever the settings. */
+export const systemActor = (bot: User): User & SystemAccount => ({
+  ...bot,
+  role: OWNER,
+  can_change_user_emails: true,
+  isSystem: true,
+});
+
+/** Whether `systemActor` made the account. */
+export const isSystem = (account: object): boolean => (account as SystemAccount).isSystem === true;
+
+/** For records of what an account has created. The host's own code is no user. */
+export const creatorId = (actor: User): number | null => (isSystem(actor) ? null : actor.id);
+
 export const isGuest = (user: Pick<User, 'role'>) => user.role === GUEST;
 export const isBot = (user: Pick<User, 'bot_type'>) => user.bot_type !== null;
 

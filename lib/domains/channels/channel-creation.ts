@@ -10,7 +10,7 @@ import type { GroupSettingValue } from '../../model/groups.ts';
 import type { User } from '../../model/users.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSION_NAMES, CHANNEL_PERMISSIONS } from '../../rules/permission-settings.ts';
-import { isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
+import { creatorId, isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
 import { emitFirstMessages } from '../messages/channel-activity.ts';
 import { channelLink, notifyChannel, quotation, silentMention, storeNotices } from '../messages/notification-bot.ts';
 import { emitMessages } from '../messages/posting/post-message.ts';
@@ -58,7 +58,7 @@ export async function planChannels(
     name: channelName(name),
     ...channelDescription(description ?? '', organization.linkifiers),
     external_id: null,
-    creator_id: actor.id,
+    creator_id: creatorId(actor),
     created_ms: now,
     ...kind,
     is_archived: false,

@@ -8,7 +8,7 @@ import { groupBy } from '../../base/group-by.ts';
 import { either, id, list, optional, text } from '../../base/schemas.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
-import { isGuest } from '../../rules/roles.ts';
+import { isGuest, isSystem } from '../../rules/roles.ts';
 import type { Audience } from '../../storage/interface/events.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import { emitReadAfterLeaving } from '../messages/flags/deferred-read-events.ts';
@@ -38,6 +38,12 @@ export const principalList = either(
 );
 
 export const principalsParam = optional(principalList, 'User IDs (preferred) or e-mail addresses. Default: you.');
+
+/** The default of `principals`. */
+export function oneself(actor: User): User[] {
+  if (isSystem(actor)) throw new BadRequest('chat.system() has no account. Name users in principals.');
+  return [actor];
+}
 
 /** Limit of channels times users per request. Other requests wait for the changes, and each pair may be an event. */
 export const MAX_PAIRS = 10_000;

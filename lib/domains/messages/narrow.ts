@@ -5,9 +5,9 @@ import { usersByAddress, visibleUserIds } from '../../access/users.ts';
 import { BadNarrow } from '../../base/errors.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
-import { hasSharedHistory } from '../../rules/channels.ts';
+import { hasSharedHistory, seesWholeHistory } from '../../rules/channels.ts';
 import { type ChannelKind, type GivenTerm, isId, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
-import { isGuest } from '../../rules/roles.ts';
+import { isGuest, isSystem } from '../../rules/roles.ts';
 import { joinSearches, type Search } from '../../rules/search.ts';
 import { soughtTopic } from '../../rules/topics.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
@@ -127,17 +127,17 @@ async function whereToLook(
     if (!found) return undefined;
     const [channel] = found.channel_id === null ? [] : await tx.channels.byIds([found.channel_id]);
     const implied = message.test === 'with' ? [message] : [];
-    return { base: { conversations: [found.conversation_id], ...received(channel) }, implied };
+    return { base: { conversations: [found.conversation_id], ...received(reader, channel) }, implied };
   }
   const inChannel = wanted('channel');
   if (inChannel) {
     const { channel, readable } = named.channels(inChannel.channel);
     if (!readable) return undefined;
     const topic = wanted('topic');
-    if (!topic) return { base: { channels: [channel.id], ...received(channel) }, implied: [inChannel] };
+    if (!topic) return { base: { channels: [channel.id], ...received(reader, channel) }, implied: [inChannel] };
     const conversation = await tx.conversations.topic(channel.id, soughtTopic(topic.topic, context.organization));
     const implied = [inChannel, topic];
-    return conversation && { base: { conversations: [conversation.id], ...received(channel) }, implied };
+    return conversation && { base: { conversations: [conversation.id], ...received(reader, channel) }, implied };
   }
   const among = wanted('direct with');
   if (among) {
@@ -155,13 +155,14 @@ async function whereToLook(
     const channels = await readableChannels(context, reader, wanted);
     return { base: { channels: channels.map(({ id }) => id) }, implied: [opened] };
   }
+  if (isSystem(reader)) return { base: { channels: (await tx.channels.all()).map(({ id }) => id) }, implied: [] };
   const hiddenIn = await lostChannels(context, reader);
   return { base: hiddenIn.length > 0 ? { hiddenIn } : {}, implied: [] };
 }
 
 /** In a channel with protected history, the reader can only read messages they received. */
-function received(channel: Channel | undefined): Pick<MessageQuery, 'receivedOnlyIn'> {
-  return channel && !hasSharedHistory(channel) ? { receivedOnlyIn: [channel.id] } : {};
+function received(reader: User, channel: Channel | undefined): Pick<MessageQuery, 'receivedOnlyIn'> {
+  return channel && !seesWholeHistory(reader, channel) ? { receivedOnlyIn: [channel.id] } : {};
 }
 
 async function messagesInTerms(context: ReadContext, reader: User, terms: readonly NarrowTerm[]) {

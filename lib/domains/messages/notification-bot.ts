@@ -5,10 +5,10 @@ import type { ChannelHead } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { effectiveTopicsPolicy } from '../../rules/channels.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
+import { NOTIFICATION_BOT } from '../../rules/roles.ts';
 import { emitFirstMessages } from './channel-activity.ts';
 import { emitMessages, type Post, postMessage, type StoredMessages, storeMessages } from './posting/post-message.ts';
 
-const ADDRESS = 'notification-bot@zulip.com';
 const WELCOME_ADDRESS = 'welcome-bot@zulip.com';
 const CLIENT = 'Internal';
 
@@ -71,7 +71,12 @@ export function welcomeUser(context: WriteContext, user: User, content: string):
   return notifyUser(context, user, content, WELCOME_ADDRESS);
 }
 
-export async function notifyUser(context: WriteContext, user: User, content: string, from = ADDRESS): Promise<number> {
+export async function notifyUser(
+  context: WriteContext,
+  user: User,
+  content: string,
+  from = NOTIFICATION_BOT,
+): Promise<number> {
   const sender = await systemBot(context, from);
   const participants = [sender, user].sort((a, b) => a.id - b.id);
   const post = { sender, content, client: CLIENT, readBySender: true, knownTo: user };
@@ -105,7 +110,7 @@ export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User,
   }
 }
 
-async function systemBot({ tx }: WriteContext, address = ADDRESS): Promise<User> {
+async function systemBot({ tx }: WriteContext, address = NOTIFICATION_BOT): Promise<User> {
   const bot = await tx.users.byEmail(address);
   if (!bot) throw new Error(`The bot ${address} is missing from this organization.`);
   return bot;

@@ -9,7 +9,7 @@ export interface AuditEntry {
   at_ms: number;
   /** Name of the operation, or `authenticate` for a wrong API key. */
   action: string;
-  /** ID of the user who did it; for a sign-in, the account. null if unknown. */
+  /** ID of the user who did it; for a sign-in, the account. null if unknown, and for `chat.system()`. */
   user_id: number | null;
   /** HTTP status: 200, or that of the error. */
   status: number;
@@ -17,7 +17,7 @@ export interface AuditEntry {
   code: string | null;
   /** Parameters of the call. Numbers and booleans with their values; of others only that they were given. */
   details: Record<string, unknown>;
-  /** Name of the client program. */
+  /** Name of the client program. `system` for `chat.system()`. */
   client: string;
   /** Network address of a refused caller. null for a success. */
   network: string | null;

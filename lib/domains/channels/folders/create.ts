@@ -3,6 +3,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { describe, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
+import { creatorId } from '../../../rules/roles.ts';
 import { channelDescription } from '../channel-settings.ts';
 import { channelFolderAdded, channelFolderView, checkedFolderName } from './folder.ts';
 
@@ -31,7 +32,7 @@ export const createChannelFolder = defineOperation({
     const id = await tx.channels.createFolder({
       name,
       ...channelDescription(given.description, organization.linkifiers),
-      creator_id: actor.id,
+      creator_id: creatorId(actor),
       created_ms: now,
       is_archived: false,
     });

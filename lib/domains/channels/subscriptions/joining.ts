@@ -19,7 +19,7 @@ import { channelLink, notifyEach, silentMention } from '../../messages/notificat
 import { createChannels, introduceChannels, openChannels, planChannels } from '../channel-creation.ts';
 import { type ChannelSettings, channelName, channelSettingParams } from '../channel-settings.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
-import { addSubscriptions, checkNamedSubscribers, checkPairs, principalsParam } from '../subscribing.ts';
+import { addSubscriptions, checkNamedSubscribers, checkPairs, oneself, principalsParam } from '../subscribing.ts';
 import { partsOf, type SubscribingPart } from '../subscribing-parts.ts';
 
 /** Channels created per transaction. Other requests wait for the transaction. */
@@ -116,7 +116,7 @@ export async function beginJoining(
     subscriptions.map(({ name, ...more }) => [fold(channelName(name)), { ...more, name: channelName(name) }]),
   );
   const [users, existing] = await Promise.all([
-    principals && principals.length > 0 ? accessUsers(context, actor, principals) : [actor],
+    principals && principals.length > 0 ? accessUsers(context, actor, principals) : oneself(actor),
     wanted.size > 0 ? tx.channels.byNames([...wanted.values()].map(({ name }) => name)) : [],
   ]);
   const { allowed, unauthorized } = await splitByPermission(context, users, existing);

@@ -12,7 +12,7 @@ import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { UserChannel } from '../../../storage/interface/subscriptions.ts';
 import { channelName } from '../channel-settings.ts';
-import { checkPairs, principalsParam, unsubscribe } from '../subscribing.ts';
+import { checkPairs, oneself, principalsParam, unsubscribe } from '../subscribing.ts';
 import { partsOf, type SubscribingPart } from '../subscribing-parts.ts';
 
 export const channelsToLeave = list(nonEmptyText());
@@ -55,7 +55,7 @@ export async function beginLeaving(
   checkPairs(subscriptions, principals);
   if (principals?.length === 0)
     throw new BadRequest('principals is empty. Name users, or omit it to unsubscribe yourself.');
-  const users = principals ? await accessUsers(context, actor, principals) : [actor];
+  const users = principals ? await accessUsers(context, actor, principals) : oneself(actor);
   const names = [...new Set(subscriptions.map(channelName))];
   const found = names.length > 0 ? await tx.channels.byNames(names) : [];
   // Channels that are hidden from the caller count as missing, even if the caller was once subscribed.

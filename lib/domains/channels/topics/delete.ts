@@ -6,7 +6,7 @@ import { describe, id, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { inParts, type Progress } from '../../../operation/in-parts.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { hasSharedHistory } from '../../../rules/channels.ts';
+import { hasSharedHistory, seesWholeHistory } from '../../../rules/channels.ts';
 import { INHERIT, storedTopic } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import { lastRemovable, noteDeparture, removeMessages } from '../../messages/channel-activity.ts';
@@ -68,7 +68,7 @@ async function deleteSome(
 async function deleteNewest(context: AccountContext, channel: Channel, { id, topic }: Conversation, before: number) {
   const { tx, actor, emit } = context;
   const query = { viewer: actor.id, conversations: [id] };
-  const readable = hasSharedHistory(channel) ? query : { ...query, receivedOnlyIn: [channel.id] };
+  const readable = seesWholeHistory(actor, channel) ? query : { ...query, receivedOnlyIn: [channel.id] };
   const found = await tx.messages.fetchIds(readable, before, 'before', ROWS_PER_TRANSACTION);
   const ids = await lastRemovable(tx, found);
   const [first] = ids;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
 import { describe, flag, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { hasSharedHistory } from '../../../rules/channels.ts';
+import { seesWholeHistory } from '../../../rules/channels.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 
 const MAX_TOPICS = 50_000;
@@ -27,7 +27,7 @@ export const listTopics = defineOperation({
     const { channel } = await accessChannel(context, actor, stream_id, { archived: true, readable: true });
     const topics = await tx.conversations.topicsOf(channel.id, {
       limit: MAX_TOPICS,
-      ...(hasSharedHistory(channel) ? {} : { receivedBy: actor.id }),
+      ...(seesWholeHistory(actor, channel) ? {} : { receivedBy: actor.id }),
     });
     return {
       topics: topics.map(({ name, max_id }) => ({

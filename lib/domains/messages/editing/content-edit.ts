@@ -4,12 +4,14 @@ import type { ChangedMessage } from '../../../access/message-changes.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
+import { isSystem } from '../../../rules/roles.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentViews } from '../../uploads/attachments.ts';
 import { checkMentions, messageContent, type RenderedContent, renderContent, usersNamed } from '../message-content.ts';
 import type { Move } from './move.ts';
 
 export function checkMayEditContent({ actor, organization, now }: AccountContext, message: PlacedMessage): void {
+  if (isSystem(actor)) return;
   if (message.sender_id !== actor.id) throw new BadRequest('You can only edit the content of your own messages.');
   if (!organizationSetting(organization, 'allow_message_editing')) {
     throw new BadRequest('This organization has turned off message editing.');

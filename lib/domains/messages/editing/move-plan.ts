@@ -5,7 +5,7 @@ import type { MovedMessages } from '../../../access/message-changes.ts';
 import { channelOf, conversationOf } from '../../../access/messages.ts';
 import { BadRequest, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
 import type { Channel } from '../../../model/channels.ts';
-import { hasSharedHistory, isGrantedByEither } from '../../../rules/channels.ts';
+import { isGrantedByEither, seesWholeHistory } from '../../../rules/channels.ts';
 import { foldTopic } from '../../../rules/fold.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import { isModerator } from '../../../rules/roles.ts';
@@ -109,10 +109,10 @@ async function chosenMessages(
     mode === 'change_all' ||
     (mode === 'change_later' && message.id === first_id) ||
     (first_id === message.id && last_id === message.id);
-  if (respelled || (isWhole && hasSharedHistory(channel))) return { ids: undefined, first_id, last_id };
+  if (respelled || (isWhole && seesWholeHistory(actor, channel))) return { ids: undefined, first_id, last_id };
   if (mode === 'change_one') return { ids: [message.id], first_id: message.id, last_id: message.id };
   const query = { viewer: actor.id, conversations: [message.conversation_id] };
-  const mine = hasSharedHistory(channel) ? query : { ...query, receivedOnlyIn: [channel.id] };
+  const mine = seesWholeHistory(actor, channel) ? query : { ...query, receivedOnlyIn: [channel.id] };
   const from = mode === 'change_later' ? message.id : first_id;
   const ids = await tx.messages.fetchIds(mine, from - 1, 'after', Number.MAX_SAFE_INTEGER);
   if (isWhole) {

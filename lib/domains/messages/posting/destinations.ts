@@ -17,7 +17,7 @@ import {
 import { organizationPermission, organizationSetting } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
-import { isGuest, systemGroupId } from '../../../rules/roles.ts';
+import { isGuest, isSystem, systemGroupId } from '../../../rules/roles.ts';
 
 /** The context needed to find a place. Read transactions can provide it too. */
 type PlaceContext = ReadContext & Pick<WriteContext, 'afterCommit' | 'channelsVersion'>;
@@ -86,7 +86,7 @@ export async function checkPosting(
   }
   if (channel.is_archived) await checkKnows();
   if (channel.is_archived) throw new BadRequest('This channel is archived. You cannot send messages to it.');
-  if (channel.is_web_public || isSubscribed) return;
+  if (channel.is_web_public || isSubscribed || isSystem(sender)) return;
   if (!channel.invite_only && !isGuest(sender)) return;
   if (sender.bot_owner_id !== null) {
     const owners = await tx.subscriptions.get(sender.bot_owner_id, channel.id);

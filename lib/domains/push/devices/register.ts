@@ -25,6 +25,7 @@ export const registerPushDevice = defineOperation({
     encrypted_push_registration: 'b3Blbg==',
   },
   access: 'human',
+  ownAccount: true,
   effect: 'mark',
   params: {
     token_kind: describe(choice(['fcm', 'apns']), 'Push service of the device: Google (fcm) or Apple (apns).'),

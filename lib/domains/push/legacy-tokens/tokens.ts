@@ -20,6 +20,7 @@ const OWNERS = { apns: "Apple's", fcm: "Google's" } as const;
 
 export const ABOUT_TOKENS = {
   access: 'human',
+  ownAccount: true,
   effect: 'manual',
   errors: [AdminActionRequired],
 } as const;

@@ -1,6 +1,7 @@
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { isSystem } from '../../../rules/roles.ts';
 import { removeUploads } from '../stored-file.ts';
 
 export const removeUpload = defineOperation({
@@ -15,7 +16,7 @@ export const removeUpload = defineOperation({
   async run(context, { attachment_id }) {
     const { tx, actor } = context;
     const upload = await tx.uploads.byId(attachment_id);
-    if (!upload?.is_complete || upload.owner_id !== actor.id) {
+    if (!upload?.is_complete || (upload.owner_id !== actor.id && !isSystem(actor))) {
       throw new BadRequest(`You have uploaded no file with ID ${attachment_id}.`);
     }
     await removeUploads(context, [upload]);

@@ -7,6 +7,7 @@ import type { GroupSettingValue } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
+import { creatorId } from '../../../rules/roles.ts';
 import { silentMention } from '../../messages/notification-bot.ts';
 import { checkGroupLimits, checkGroupNameIsFree, groupName } from '../group.ts';
 import { groupCreated, namedGroupView } from '../group-view.ts';
@@ -51,7 +52,7 @@ export const createUserGroup = defineOperation({
       name,
       description,
       is_system_group: false,
-      creator_id: actor.id,
+      creator_id: creatorId(actor),
       created_ms: now,
       deactivated: false,
       settings,

@@ -8,6 +8,7 @@ export const deactivateMe = defineOperation({
   summary: 'Deactivate your own account',
   description: 'Only an administrator can reactivate it.',
   access: 'user',
+  ownAccount: true,
   effect: 'write',
   audited: true,
   errors: [BadRequest, FieldLocked],

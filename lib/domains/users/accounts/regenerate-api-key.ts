@@ -9,6 +9,7 @@ export const regenerateApiKey = defineOperation({
   summary: 'Replace your API key',
   description: 'The old key stops working. Your phones get no push notifications until they sign in again.',
   access: 'user',
+  ownAccount: true,
   scope: 'key',
   effect: 'write',
   audited: true,

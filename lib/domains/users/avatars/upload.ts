@@ -14,6 +14,7 @@ export const uploadAvatar = defineOperation({
   summary: 'Upload your avatar',
   description: 'Crops the image to a centered square, in 100x100 and 500x500 pixels. Uses the first frame.',
   access: 'user',
+  ownAccount: true,
   effect: 'manual',
   params: { file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.') },
   result: v.object({ avatar_url: v.string() }),

@@ -3,6 +3,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { choice, describe, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
 import type { BotService } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { creatorId } from '../../../rules/roles.ts';
 import { OUTGOING_WEBHOOK, SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
 import { newBot } from '../account-creation.ts';
 import { emitAccountsCreated } from '../accounts/events.ts';
@@ -61,7 +62,7 @@ export const createBot = defineOperation({
       bot_service = { base_url, interface: interface_type };
     }
     const account = { email, full_name: name, now };
-    const bot = await tx.users.create(newBot(account, { bot_type, bot_owner_id: actor.id, bot_service }));
+    const bot = await tx.users.create(newBot(account, { bot_type, bot_owner_id: creatorId(actor), bot_service }));
     emitAccountsCreated(context, [bot]);
     await emitBotCreated(context, bot);
     return botWithKeys(bot, organization);

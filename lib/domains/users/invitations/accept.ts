@@ -101,7 +101,7 @@ function addressOf({ services }: TransactionContext<'anyone'>, { email }: ValidI
 
 /** Notifies the inviter, if they asked for it, and sends the welcome message to the new user. */
 async function welcome(context: WriteContext, { invitation, inviter }: ValidInvitation, user: User): Promise<void> {
-  if (invitation.email !== null && invitation.notify_referrer_on_join) {
+  if (invitation.email !== null && invitation.notify_referrer_on_join && !inviter.is_system_bot) {
     await notifyUser(context, inviter, `${silentMention(user)} has accepted your invitation and joined.`);
   }
   const standard = organizationSetting(context.organization, 'welcome_message_custom_text');

@@ -9,6 +9,7 @@ export const setProfileData = defineOperation({
   description: 'All given values are applied, or none. Some fields can only be edited by administrators.',
   example: { data: [{ id: 4, value: 'Soup' }] },
   access: 'human',
+  ownAccount: true,
   effect: 'write',
   params: { data: profileDataParam },
   errors: [FieldLocked],

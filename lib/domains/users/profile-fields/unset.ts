@@ -9,6 +9,7 @@ export const unsetProfileData = defineOperation({
   summary: 'Clear custom fields of your own profile',
   example: { data: [4] },
   access: 'human',
+  ownAccount: true,
   effect: 'write',
   params: { data: describe(ids, 'IDs of the fields.') },
   errors: [FieldLocked],

@@ -29,6 +29,7 @@ export const editSettings = defineOperation({
     'Most settings are preferences that the server only stores for clients. All given changes are applied, or none. A new password keeps your API key, invalidates password reset links and is reported to you by e-mail.',
   example: { timezone: 'Europe/Copenhagen' },
   access: 'human',
+  ownAccount: true,
   effect: 'manual',
   audited: { whenGiven: 'new_password' },
   limitedBy: { rule: 'own-password', password: 'new_password' },

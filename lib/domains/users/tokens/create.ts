@@ -15,6 +15,7 @@ export const createToken = defineOperation({
     'Send it as "Authorization: Bearer …". It works for pages of other sites too. It cannot create tokens, or read or replace API keys. It ends early with `tokens.revoke`, if the account is deactivated, or if its API key is replaced.',
   example: { ttl_seconds: 600 },
   access: 'user',
+  ownAccount: true,
   scope: 'key',
   params: {
     ttl_seconds: optional(between(1, MAX_SECONDS), 'Seconds until it expires.', DEFAULT_SECONDS),
