@@ -1,4 +1,4 @@
-import { BadRequest, decodeText, encodeText, type Operation, readParameter } from '../lib/internal.ts';
+import { BadRequest, decodeText, encodeText, type Operation, readParameter, repeatable } from '../lib/internal.ts';
 
 /**
  * The header `Idempotency-Key`, as the parameter of the same name: a quoted string (IETF draft), or the plain text.
@@ -19,21 +19,14 @@ export function takeIdempotencyKey(
 }
 
 /**
- * The key of a request that does the same as an operation in another way.
+ * The key of a request that is no call of an operation.
  * @param given the parameter, if the request has it
  */
-export function idempotencyKeyOf(
-  header: string | string[] | undefined,
-  operation: Pick<Operation, 'params'>,
-  given: string | undefined,
-): string | undefined {
-  const { idempotency_key: schema } = operation.params;
-  if (!schema) return undefined;
-  const values = given === undefined ? {} : { idempotency_key: encodeText(schema, given) };
-  takeIdempotencyKey(header, operation, values);
-  return readParameter('idempotency_key', schema, (values as Record<string, unknown>).idempotency_key, decodeText) as
-    | string
-    | undefined;
+export function idempotencyKeyOf(header: string | string[] | undefined, given: string | undefined): string | undefined {
+  const { idempotency_key: schema } = repeatable;
+  const values: Record<string, unknown> = given === undefined ? {} : { idempotency_key: encodeText(schema, given) };
+  takeIdempotencyKey(header, { params: repeatable }, values);
+  return readParameter('idempotency_key', schema, values.idempotency_key, decodeText) as string | undefined;
 }
 
 function keyIn(header: string): string {

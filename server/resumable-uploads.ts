@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isChatError } from '../lib/index.ts';
-import { BadRequest, type Caller, MethodNotAllowed, operationNamed, type UploadProgress } from '../lib/internal.ts';
+import { BadRequest, type Caller, MethodNotAllowed, type UploadProgress } from '../lib/internal.ts';
 import { clientName, type Identity } from './authentication.ts';
 import { drain, lengthOf } from './body-stream.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -98,7 +98,7 @@ export class ResumableUploadEndpoint {
     const hasContent = contentTypeOf(req) === CONTENT_TYPE;
     const { filename, filetype, idempotency_key: key } = readMetadata(req);
     const content = hasContent ? this.#contents.of(req, caller.userId) : undefined;
-    const idempotency_key = idempotencyKeyOf(req.headers['idempotency-key'], operationNamed('uploads.send'), key);
+    const idempotency_key = idempotencyKeyOf(req.headers['idempotency-key'], key);
     let progress = await this.#uploads.create(caller, { name: filename, type: filetype, size, idempotency_key });
     const { baseUrl } = this.context.transport.engine.options;
     // Some clients need an absolute address. Behind a proxy that changes the host, only a relative one is sure to work.

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { connect, openChat, Unreachable } from '../../lib/index.ts';
+import { connect, openChat, type Storage, Unreachable } from '../../lib/index.ts';
+import { serve } from '../../server/index.ts';
 import { type Bundle, bundle } from '../support/bundle.ts';
 import { ENGINES, KILLS, type Place, Victim } from './victims.ts';
+
+/** Much cheaper than kills. */
+const CUTS = Math.max(100, KILLS);
 
 describe('servers kill themselves (SIGKILL) between the commit of a message and its answer', () => {
   let programs: Bundle;
@@ -12,7 +16,7 @@ describe('servers kill themselves (SIGKILL) between the commit of a message and 
   after(() => programs.remove());
 
   for (const { name, place: makePlace, workers, skip } of ENGINES) {
-    const title = `and a client that retries with its key stores each message once, on ${name}`;
+    const title = `and a client that retries with its key stores each message once, after kills on ${name}`;
     test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + KILLS * 20_000 }, async (t) => {
       const place = await makePlace();
       t.after(() => place.remove());
@@ -61,6 +65,51 @@ describe('servers kill themselves (SIGKILL) between the commit of a message and 
       assert.equal(acknowledged.size, KILLS);
       const expected = [...acknowledged].map(([content, id]) => ({ id, content })).sort((a, b) => a.id - b.id);
       assert.deepEqual(stored, expected, 'each message is stored once, with the ID of its answer');
+    });
+  }
+});
+
+describe('connections are cut between the commit of a message and its answer, and the server lives on', () => {
+  for (const { name, place: makePlace, skip } of ENGINES) {
+    const title = `and a client that retries with its key stores each message once, cut off on ${name}`;
+    test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + CUTS * 2_000 }, async (t) => {
+      const place = await makePlace();
+      t.after(() => place.remove());
+      const login = await found(place);
+      const storage = place.storage();
+      const { write } = storage;
+      let cuts = 0;
+      let isCutting = false;
+      const cutting: Storage['write'] = async (work, options) => {
+        const value = await write.call(storage, work, options);
+        if (options?.brief && isCutting) {
+          cuts++;
+          server.closeAllConnections();
+        }
+        return value as never;
+      };
+      const chat = await openChat({ storage: Object.assign(storage, { write: cutting }) });
+      const { url, server, close } = await serve(chat, { port: 0, rateLimits: false });
+      const session = connect({ site: url, ...login, timeoutMs: 600_000 });
+      const answered: { id: number; content: string }[] = [];
+      try {
+        for (let n = 0; n < CUTS; n++) {
+          const content = `message ${n}`;
+          const message = { type: 'channel', to: 'general', topic: 'x', content, idempotency_key: `key ${n}` } as const;
+          isCutting = true;
+          await assert.rejects(session.messages.send(message), Unreachable, 'the connection is cut');
+          isCutting = false;
+          answered.push({ id: (await session.messages.send(message)).id, content });
+        }
+      } finally {
+        await session.close();
+        await close();
+        await chat.close();
+      }
+      assert.equal(cuts, CUTS);
+      const stored = await storedIn(place);
+      t.diagnostic(`${cuts} cuts: ${answered.length} messages acknowledged, ${stored.length} stored`);
+      assert.deepEqual(stored, answered, 'each message is stored once, with the ID of its answer');
     });
   }
 });
