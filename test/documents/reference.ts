@@ -5,7 +5,16 @@ export const REFERENCE = 'docs/reference.md';
 
 /** The page that lists what the package exports, by what it is imported from. */
 export function reference(): string {
-  const parts = entryPoints().map(({ name, path }) => `## ${name}\n\n${exportedBy(path).map(entry).join('\n')}`);
+  const described = new Set<Declaration | undefined>();
+  const parts = entryPoints().map(({ name, path }) => {
+    const all = exportedBy(path);
+    const known = all.filter(({ declarations: [first] }) => described.has(first));
+    const entries = all.filter((one) => !known.includes(one));
+    for (const { declarations } of all) described.add(declarations[0]);
+    const names = known.map(({ name }) => `\`${name}\``).join(', ');
+    const above = names === '' ? [] : [`Described above, and exported here too: ${names}.\n`];
+    return [`## ${name}\n`, ...above, ...entries.map(entry)].join('\n');
+  });
   return `# What the package exports
 
 Written by \`npm run documents\` from the sources. The functions of a session are in [Every operation](api.md); their parameters, answers and refusals are shown by your editor, and by a server at \`/api/docs\`.
