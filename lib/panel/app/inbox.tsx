@@ -1,6 +1,6 @@
 /** Conversations and topics with unread messages. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { termsOf } from '../../client/store/places.ts';
 import { useCell, usePanel } from '../context.ts';
 import { ChannelMenu } from './channel-menu.tsx';
@@ -137,20 +137,17 @@ function Group({ name, lead, count, to, menu, children }: GroupProps): JSX.Eleme
 function DirectRow({ userIds, count }: { userIds: readonly number[]; count: number }): JSX.Element {
   const { store } = usePanel();
   const name = useDirectName(userIds);
-  /** Where the next call goes on. */
-  const after = useRef<number>(undefined);
   const markRead = async () => {
-    const { last_processed_id, found_newest } = await store.session.messages.updateFlagsNarrow({
-      narrow: termsOf({ userIds }, store.me.get()?.user_id ?? 0),
-      anchor: after.current ?? 'oldest',
+    const { found_newest } = await store.session.messages.updateFlagsNarrow({
+      narrow: [...termsOf({ userIds }, store.me.get()?.user_id ?? 0), ['is', 'unread']],
+      anchor: 'oldest',
       num_before: 0,
       num_after: 5000,
       include_anchor: true,
       op: 'add',
       flag: 'read',
     });
-    after.current = found_newest ? undefined : (last_processed_id ?? undefined);
-    return { complete: after.current === undefined };
+    return { complete: found_newest };
   };
   return (
     <li class="inbox-row">

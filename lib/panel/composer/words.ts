@@ -18,7 +18,6 @@ export const composerWords = {
   pastedFileName: 'pasted-text.txt',
 
   uploads: 'Files',
-  uploadWaiting: 'Waiting',
   uploadProgress: (name: string) => `Uploading ${name}`,
   uploadDone: (name: string) => `${name} is attached.`,
   uploadFailed: (name: string, reason: string) => `${name} could not be uploaded: ${reason}`,
@@ -28,7 +27,6 @@ export const composerWords = {
   uploadRemove: (name: string) => `Remove ${name}`,
   uploadsTooMany: (count: number) => `You can add at most ${count} files at once. Add the others again.`,
   waitForUploads: 'Wait until all files are uploaded, or remove them',
-  dropFiles: 'Drop files to attach them',
 
   emoji: 'Emoji',
   searchEmoji: 'Search emoji',
