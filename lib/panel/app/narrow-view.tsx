@@ -166,11 +166,12 @@ function SearchButton({ query }: { query: string }): JSX.Element {
 
 /** Copies the address of this view, for others. */
 function ShareLink(): JSX.Element {
-  const { words, site, announce } = usePanel();
+  const { store, words, site, announce } = usePanel();
   const { route } = useRouter();
   const report = useReport();
   const copy = async () => {
-    await navigator.clipboard.writeText(`${site}/${fragmentOf(route)}`);
+    const channel = (id: number) => store.channels.get().get(id)?.name;
+    await navigator.clipboard.writeText(`${site}/${fragmentOf(route, { channel })}`);
     announce(words.linkCopied);
   };
   return <IconButton icon="link" label={words.copyLink} onClick={() => report(copy())} />;
