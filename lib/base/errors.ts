@@ -30,12 +30,12 @@ export class StreamDoesNotExist extends ChatError {
   }
 }
 
-export class ReactionAlreadyExists extends fixed(
+export class ReactionAlreadyExists extends /* @__PURE__ */ fixed(
   'REACTION_ALREADY_EXISTS',
   'You have reacted to this message with this emoji already.',
 ) {}
 
-export class ReactionDoesNotExist extends fixed(
+export class ReactionDoesNotExist extends /* @__PURE__ */ fixed(
   'REACTION_DOES_NOT_EXIST',
   'You have not reacted to this message with this emoji.',
 ) {}
@@ -60,7 +60,7 @@ export class ChannelAlreadyExists extends ChatError {
   }
 }
 
-export class ExpectationMismatch extends fixed(
+export class ExpectationMismatch extends /* @__PURE__ */ fixed(
   'EXPECTATION_MISMATCH',
   'The "old" value is not the current value; fetch it again and retry.',
 ) {}
@@ -124,7 +124,7 @@ export class InvitationUnusable extends ChatError {
 }
 
 /** On servers that send e-mail, users of a reusable invitation link must confirm their address first. */
-export class AddressNotConfirmed extends fixed(
+export class AddressNotConfirmed extends /* @__PURE__ */ fixed(
   'ADDRESS_NOT_CONFIRMED',
   'Confirm your address first: request an e-mail (POST /invites/confirm_address) and use the link in it.',
 ) {}
@@ -166,13 +166,13 @@ export class MoveMessagesTimeLimitExceeded extends ChatError {
 }
 
 /** In a channel with many subscribers, mentioning all of them needs a permission. */
-export class StreamWildcardMentionNotAllowed extends fixed(
+export class StreamWildcardMentionNotAllowed extends /* @__PURE__ */ fixed(
   'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
   'You are not allowed to mention all subscribers of this channel.',
 ) {}
 
 /** In a channel with many subscribers, mentioning all participants of a topic needs a permission. */
-export class TopicWildcardMentionNotAllowed extends fixed(
+export class TopicWildcardMentionNotAllowed extends /* @__PURE__ */ fixed(
   'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   'You are not allowed to mention all participants of this topic.',
 ) {}
@@ -199,23 +199,27 @@ export class Unauthorized extends ChatError {
   }
 }
 
-export class TokenExpired extends fixed('TOKEN_EXPIRED', 'This token has expired. Create a new one.', 401) {}
+export class TokenExpired extends /* @__PURE__ */ fixed(
+  'TOKEN_EXPIRED',
+  'This token has expired. Create a new one.',
+  401,
+) {}
 
 /** Not a token of this server, or changed after its creation. */
-export class TokenInvalid extends fixed(
+export class TokenInvalid extends /* @__PURE__ */ fixed(
   'TOKEN_INVALID',
   'This is not a valid token. Send it exactly as it was created.',
   401,
 ) {}
 
-export class TokenFromOtherOrganization extends fixed(
+export class TokenFromOtherOrganization extends /* @__PURE__ */ fixed(
   'TOKEN_FROM_OTHER_ORGANIZATION',
   'This token belongs to another organization. Check the address of the server.',
   401,
 ) {}
 
 /** The account has a new API key since the token was created. */
-export class TokenRevoked extends fixed(
+export class TokenRevoked extends /* @__PURE__ */ fixed(
   'TOKEN_REVOKED',
   'This token has ended, because its account has a new API key. Create a new token.',
   401,
@@ -228,19 +232,19 @@ export class TokenNotAllowed extends ChatError {
   }
 }
 
-export class AuthenticationFailed extends fixed(
+export class AuthenticationFailed extends /* @__PURE__ */ fixed(
   'AUTHENTICATION_FAILED',
   'The user name or the password is wrong.',
   401,
 ) {}
 
-export class UserDeactivated extends fixed(
+export class UserDeactivated extends /* @__PURE__ */ fixed(
   'USER_DEACTIVATED',
   'This account has been deactivated; ask an administrator to reactivate it.',
   401,
 ) {}
 
-export class PasswordAuthDisabled extends fixed(
+export class PasswordAuthDisabled extends /* @__PURE__ */ fixed(
   'PASSWORD_AUTH_DISABLED',
   'This organization does not sign in with passwords.',
   401,
@@ -282,7 +286,7 @@ export class ServiceUnavailable extends ChatError {
 }
 
 /** A browser sent a request from a page of another site, perhaps with a login or key that it remembers. */
-export class CsrfFailed extends fixed(
+export class CsrfFailed extends /* @__PURE__ */ fixed(
   'CSRF_FAILED',
   'This request comes from a page of another site. Send it from a page of this site, or let its operator trust yours.',
   403,
@@ -340,36 +344,36 @@ export class FileForbidden extends BadRequest {
   }
 }
 
-export class RealmUploadQuota extends fixed(
+export class RealmUploadQuota extends /* @__PURE__ */ fixed(
   'REALM_UPLOAD_QUOTA',
   'This file would exceed the upload quota of the organization. Delete files first, or send a smaller one.',
 ) {}
 
-export class PushServiceNotConfigured extends fixed(
+export class PushServiceNotConfigured extends /* @__PURE__ */ fixed(
   'PUSH_SERVICE_NOT_CONFIGURED',
   'This server is not set up for mobile push notifications.',
 ) {}
 
 /** The caller has no registered device, or the given device is not registered yet. */
-export class NoActivePushDevice extends fixed(
+export class NoActivePushDevice extends /* @__PURE__ */ fixed(
   'NO_ACTIVE_PUSH_DEVICE',
   'You have no registered device that can receive notifications. Register one first.',
 ) {}
 
 /** The operator of the server must fix the setup of the push relay. */
-export class AdminActionRequired extends fixed(
+export class AdminActionRequired extends /* @__PURE__ */ fixed(
   'ADMIN_ACTION_REQUIRED',
   'The push relay does not accept notifications from this server. Ask the administrator of the server.',
   403,
 ) {}
 
-export class FailedToConnectBouncer extends fixed(
+export class FailedToConnectBouncer extends /* @__PURE__ */ fixed(
   'FAILED_TO_CONNECT_BOUNCER',
   'The push relay cannot be reached. Retry later.',
   502,
 ) {}
 
-export class InternalServerErrorOnBouncer extends fixed(
+export class InternalServerErrorOnBouncer extends /* @__PURE__ */ fixed(
   'INTERNAL_SERVER_ERROR_ON_BOUNCER',
   'The push relay reported an error. Retry later.',
   502,
