@@ -5,8 +5,7 @@ import { isDirectPlace, isTopicPlace, matches, placeKey, placeOf, termsOf, topic
 import type { Message, MessageList, MessageListState, Narrow, Outgoing, TopicPlace } from './types.ts';
 
 /** Messages of one fetch, on each side. */
-const FETCHED = 100;
-const FETCHED_AROUND = 50;
+const FETCHED = 50;
 /** Messages that one list keeps. */
 const KEPT = 400;
 
@@ -220,7 +219,7 @@ export class OpenList implements MessageList {
   }
 
   async #fetchWindow(at: At, reader: 'place' | 'keep'): Promise<void> {
-    await this.#fetch('first', { anchor: at, num_before: FETCHED_AROUND, num_after: FETCHED_AROUND }, (answer, ids) => {
+    await this.#fetch('first', { anchor: at, num_before: FETCHED, num_after: FETCHED }, (answer, ids) => {
       const { found_oldest = false, found_newest = false, anchor } = answer;
       const stays = reader === 'keep' && ids.some((id) => this.#members.has(id));
       this.#set(ids);
@@ -313,16 +312,20 @@ export class OpenList implements MessageList {
   #add(ids: readonly number[], trim?: 'oldest' | 'newest'): void {
     const added = ids.filter((id) => !this.#members.has(id));
     if (added.length === 0) return;
+    const { messages } = this.dependencies;
     const all = [...this.#ids, ...added].sort((a, b) => a - b);
-    const surplus = all.length - KEPT;
-    if (surplus <= 0) this.#set(all);
-    else if ((trim ?? this.#farSide(all)) === 'oldest') {
-      this.#set(all.slice(surplus));
-      this.#hasOldest = false;
-    } else {
-      this.#set(all.slice(0, KEPT));
-      this.#hasNewest = false;
+    messages.hold(added);
+    for (const id of added) this.#members.add(id);
+    let surplus: number[] = [];
+    if (all.length > KEPT) {
+      const isOldest = (trim ?? this.#farSide(all)) === 'oldest';
+      surplus = isOldest ? all.splice(0, all.length - KEPT) : all.splice(KEPT);
+      if (isOldest) this.#hasOldest = false;
+      else this.#hasNewest = false;
     }
+    this.#ids = all;
+    for (const id of surplus) this.#members.delete(id);
+    messages.release(surplus);
     this.invalidate();
   }
 
