@@ -66,16 +66,14 @@ globalThis.__name = (named) => named;
 globalThis.panel = () => document.querySelector('parlance-panel');
 globalThis.inPanel = (selector) => [...(panel()?.shadowRoot?.querySelectorAll(selector) ?? [])];
 globalThis.arrivals = new Map();
-const note = () => {
-  for (const row of inPanel('.list article[data-id]')) {
-    const id = Number(row.dataset.id);
-    if (!arrivals.has(id)) arrivals.set(id, performance.timeOrigin + performance.now());
-  }
+const note = (changes) => {
+  const now = performance.timeOrigin + performance.now();
+  for (const { addedNodes } of changes)
+    for (const { dataset } of addedNodes) if (dataset?.id) arrivals.set(Number(dataset.id), now);
 };
 (function look() {
   if (inPanel('.list article[data-id]').length === 0) return requestAnimationFrame(look);
   globalThis.shownAt = performance.now();
-  note();
   new MutationObserver(note).observe(panel().shadowRoot, { childList: true, subtree: true });
 })();`;
 

@@ -30,7 +30,8 @@ export function useNotifications(): void {
   useEffect(() => {
     const { current } = before;
     before.current = { total, direct, mentions };
-    if (!isSupported() || Notification.permission !== 'granted' || !document.hidden) return;
+    // The browser asks another process for the permission, which takes milliseconds.
+    if (!isSupported() || !document.hidden || Notification.permission !== 'granted') return;
     const isForMe = direct > current.direct || mentions > current.mentions;
     const isWanted =
       (settings?.enable_desktop_notifications && isForMe) ||

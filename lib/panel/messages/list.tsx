@@ -18,7 +18,7 @@ import { channelName, isPlace, peopleNames, topicName } from './places.ts';
 import { Popover } from './popover.tsx';
 import { useMarksRead } from './reading.ts';
 import { MessageRow } from './row.tsx';
-import { type Row, rowsOf, unreadLineOf } from './rows.ts';
+import { isSameRow, type Row, rowsOf, unreadLineOf } from './rows.ts';
 import { useScrolling } from './scrolling.ts';
 
 interface ListProps {
@@ -91,6 +91,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
     if (opened) setTimeout(() => focusRow(scroller.current, opened.message.id));
   };
   const target = typeof at === 'number' && generation <= 1 ? at : undefined;
+  const elements = useRowElements(rows, { active: hovered, focused, editing, opened: opened?.message.id, target });
   const isEmpty = messages.length === 0 && outgoing.length === 0;
   // A feed must have articles.
   const naming = { role: isEmpty ? 'group' : 'feed', 'aria-label': words.messagesIn(label) } as const;
@@ -109,17 +110,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
         >
           <div class="message-rows">
             <Start state={state} isPlace={isPlace(narrow)} isEmpty={isEmpty} retry={() => void list.older()} />
-            {rows.map((row) => (
-              <RowView
-                key={row.key}
-                row={row}
-                active={hovered}
-                focused={focused}
-                editing={editing}
-                opened={opened?.message.id}
-                target={target}
-              />
-            ))}
+            {elements}
             {outgoing.map((one) => (
               <OutgoingRow key={one.localId} outgoing={one} />
             ))}
@@ -175,13 +166,39 @@ interface OpenedViewProps {
   onClose(): void;
 }
 
-interface RowViewProps {
+/** IDs of messages in a state of their own. */
+interface Special {
+  readonly active: number | undefined;
+  readonly focused: number | undefined;
+  readonly editing: number | undefined;
+  readonly opened: number | undefined;
+  readonly target: number | undefined;
+}
+
+interface RowElement {
+  readonly row: Row;
+  readonly isSpecial: boolean;
+  readonly element: VNode;
+}
+
+/** The elements of rows. Preact does not look into an element that it has rendered before: most of 400 stay the same. */
+function useRowElements(rows: readonly Row[], special: Special): readonly VNode[] {
+  const before = useRef<ReadonlyMap<string, RowElement>>(new Map());
+  const ids = new Set(Object.values(special));
+  const elements = new Map<string, RowElement>();
+  for (const row of rows) {
+    const isSpecial = row.kind === 'message' && ids.has(row.message.id);
+    const known = before.current.get(row.key);
+    const isKnown = known && !isSpecial && !known.isSpecial && isSameRow(known.row, row);
+    const element = isKnown ? known.element : <RowView key={row.key} row={row} {...special} />;
+    elements.set(row.key, { row, isSpecial, element });
+  }
+  before.current = elements;
+  return Array.from(elements.values(), ({ element }) => element);
+}
+
+interface RowViewProps extends Special {
   row: Row;
-  active: number | undefined;
-  focused: number | undefined;
-  editing: number | undefined;
-  opened: number | undefined;
-  target: number | undefined;
 }
 
 function RowView({ row, active, focused, editing, opened, target }: RowViewProps): VNode {

@@ -47,6 +47,12 @@ export function rowsOf(messages: readonly Message[], { unreadLine, hasPlaces, da
   return rows;
 }
 
+/** Whether two rows with the same key show the same. */
+export function isSameRow(a: Row, b: Row): boolean {
+  if (a.kind === 'message') return b.kind === 'message' && a.message === b.message && a.hasSender === b.hasSender;
+  return a.kind !== 'place' || (b.kind === 'place' && a.place === b.place);
+}
+
 const isUnread = ({ flags }: Message) => !flags.has('read');
 
 /**
