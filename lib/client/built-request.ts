@@ -35,7 +35,7 @@ export function buildRequest(
       continue;
     }
     // As JSON, text is quoted and cannot be mistaken for a number or a list.
-    const isPlain = typeof value === 'string' && kinds[name] === undefined;
+    const isPlain = typeof value === 'string' && (kinds[name] ?? 'text') === 'text';
     const text = isPlain ? value : JSON.stringify(value);
     // A form would replace them by another character.
     if (/\p{Surrogate}/u.test(text)) throw new BadRequest(`${name} must not contain lone surrogates.`);

@@ -3,7 +3,7 @@ import { textKind } from '../base/text-codec.ts';
 import { type Operation, routesOf } from '../operation/operation.ts';
 
 /** Encoding of a parameter: text as it is, others as JSON. */
-type ParameterKind = Exclude<ReturnType<typeof textKind>, 'text'>;
+type ParameterKind = ReturnType<typeof textKind>;
 
 /** The parts of an operation that a remote caller needs, without schemas. */
 export interface DescribedOperation {
@@ -11,8 +11,8 @@ export interface DescribedOperation {
   readonly name: string;
   /** The current route first, then older ones. */
   readonly routes: readonly { method: string; path: string }[];
-  /** By parameter. Text is not listed: every page loads the list. */
-  readonly kinds: Readonly<Partial<Record<string, ParameterKind>>>;
+  /** Without an entry: text, or no parameter. A list may also have parameters of other operations. */
+  readonly kinds: Readonly<Record<string, ParameterKind>>;
   /** A long poll. */
   readonly isLong: boolean;
   /** The error for an object that does not exist: `NoSuchFile`, status 404 or status 400. */
@@ -22,10 +22,7 @@ export interface DescribedOperation {
 /** The parts of a declaration that a remote caller needs. */
 export function describe(operation: Operation): DescribedOperation {
   const kinds: Record<string, ParameterKind> = {};
-  for (const [name, schema] of Object.entries(operation.params)) {
-    const kind = textKind(schema);
-    if (kind !== 'text') kinds[name] = kind;
-  }
+  for (const [name, schema] of Object.entries(operation.params)) kinds[name] = textKind(schema);
   const { errors } = operation;
   return {
     name: operation.name,
@@ -37,32 +34,64 @@ export function describe(operation: Operation): DescribedOperation {
 }
 
 const LETTERS: Readonly<Record<string, ParameterKind>> = {
+  t: 'text',
   i: 'integer',
   j: 'json',
   m: 'text or json',
   f: 'file',
 };
 
-/** One line of `operation-list.ts`: name, routes, parameters by kind, and flags. */
-export function lineOf({ name, routes, kinds, isLong, absence }: DescribedOperation): string {
-  const byKind = Object.entries(LETTERS).flatMap(([letter, kind]) => {
-    const names = Object.keys(kinds).filter((parameter) => kinds[parameter] === kind);
+/** `i:user_id,limit f:file`: parameters by kind. */
+function writeKinds(kinds: Readonly<Record<string, ParameterKind>>): string {
+  const parts = Object.entries(LETTERS).flatMap(([letter, kind]) => {
+    const names = Object.keys(kinds).filter((name) => kinds[name] === kind);
     return names.length > 0 ? [`${letter}:${names.join(',')}`] : [];
   });
-  const addresses = routes.map(({ method, path }) => `${method} ${path}`);
-  return [name, addresses.join(','), byKind.join(' '), `${isLong ? 'long ' : ''}${absence}`].join('|');
+  return parts.join(' ');
 }
 
-export function readLine(line: string): DescribedOperation {
-  const [name = '', addresses = '', byKind = '', manner = ''] = line.split('|');
-  const kinds: Record<string, ParameterKind> = Object.create(null);
-  for (const part of byKind === '' ? [] : byKind.split(' ')) {
-    for (const parameter of part.slice(2).split(',')) kinds[parameter] = LETTERS[part[0] as string] as ParameterKind;
+function readKinds(text: string, usual: Readonly<Record<string, ParameterKind>> | null): Record<string, ParameterKind> {
+  const kinds: Record<string, ParameterKind> = Object.create(usual);
+  for (const part of text === '' ? [] : text.split(' ')) {
+    for (const name of part.slice(2).split(',')) kinds[name] = LETTERS[part[0] as string] as ParameterKind;
   }
-  const absence = manner.replace('long ', '') as DescribedOperation['absence'];
-  const routes = addresses.split(',').map((route) => {
-    const [method = '', path = ''] = route.split(' ');
-    return { method, path };
+  return kinds;
+}
+
+/** The first kind of each parameter name. Few names have several. */
+function usualKinds(operations: readonly DescribedOperation[]): Record<string, ParameterKind> {
+  const usual: Record<string, ParameterKind> = {};
+  for (const { kinds } of operations) for (const [name, kind] of Object.entries(kinds)) usual[name] ??= kind;
+  return usual;
+}
+
+/**
+ * The lines of `operation-list.ts`. The first has the usual kinds of parameters without text. Each other line is an
+ * operation: name, routes, parameters of another kind than usual, and flags if they are not `400`.
+ */
+export function linesOf(operations: readonly DescribedOperation[]): string[] {
+  const usual = usualKinds(operations);
+  const others = Object.entries(usual).filter(([, kind]) => kind !== 'text');
+  const lines = operations.map(({ name, routes, kinds, isLong, absence }) => {
+    const unusual = Object.entries(kinds).filter(([parameter, kind]) => kind !== usual[parameter]);
+    const addresses = routes.map(({ method, path }) => `${method} ${path}`);
+    const manner = `${isLong ? 'long ' : ''}${absence}`;
+    const fields = [name, addresses.join(','), writeKinds(Object.fromEntries(unusual)), manner === '400' ? '' : manner];
+    return fields.join('|').replace(/\|+$/, '');
   });
-  return { name, routes, kinds, isLong: manner.startsWith('long '), absence };
+  return [writeKinds(Object.fromEntries(others)), ...lines];
+}
+
+export function readLines(lines: readonly string[]): DescribedOperation[] {
+  const [first = '', ...others] = lines;
+  const usual = readKinds(first, null);
+  return others.map((line) => {
+    const [name = '', addresses = '', unusual = '', manner = '400'] = line.split('|');
+    const routes = addresses.split(',').map((route) => {
+      const [method = '', path = ''] = route.split(' ');
+      return { method, path };
+    });
+    const absence = manner.replace('long ', '') as DescribedOperation['absence'];
+    return { name, routes, kinds: readKinds(unusual, usual), isLong: manner.startsWith('long '), absence };
+  });
 }

@@ -1,7 +1,7 @@
 /** Lists of files that a bundler must see as imports, written from their names, and what a browser knows of operations. */
 import { readdirSync, readFileSync } from 'node:fs';
 import * as groups from '../../cli/commands/index.ts';
-import { describe, lineOf } from '../../lib/client/described-operation.ts';
+import { describe, linesOf } from '../../lib/client/described-operation.ts';
 import { catalogue, groupBy, type Operation } from '../../lib/internal.ts';
 
 const HEAD = '// Written by `npm run documents` from the names of the files; a test compares.\n';
@@ -21,13 +21,13 @@ export function registries(): Map<string, string> {
 
 /** So that a page need not load the declarations, with all that they do. */
 function operationList(): string {
-  const lines = (catalogue as readonly Operation[]).map((operation) => `${lineOf(describe(operation))}\n`);
+  const lines = linesOf((catalogue as readonly Operation[]).map(describe)).map((line) => `${line}\n`);
   return [
     '// Written by `npm run documents` from the declarations; a test compares.\n',
-    "import { readLine } from './described-operation.ts';\n\n",
+    "import { readLines } from './described-operation.ts';\n\n",
     '/** Every operation, for clients that connect over HTTP. */\n',
-    `export const OPERATIONS = \`\\\n${lines.join('')}\``,
-    '\n  .trimEnd()\n' + "  .split('\\n')\n  .map(readLine);\n",
+    `export const OPERATIONS = readLines(\n  \`\\\n${lines.join('')}\``,
+    '\n    .trimEnd()\n' + "    .split('\\n'),\n);\n",
   ].join('');
 }
 
