@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ForeignCommit } from '../interface/storage.ts';
+import { DatabaseClock } from './database-clock.ts';
 import type { Keys } from './keys.ts';
+import { connect, LIMITS, newClient, send } from './pool.ts';
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
+/** Longest pause between two attempts of a storage to join a connection. */
+const LAST_JOIN_MS = 1_000;
 /** Interval of the check whether the connection still answers. A dead one is noticed within twice this time. */
 const HEARTBEAT_MS = 5_000;
 /** Timeout of a test notification in milliseconds. Through a pooler in transaction mode, none arrives. */
@@ -15,89 +21,129 @@ const DEAF_MS = 60_000;
 const DEAF =
   'no notifications arrive through this address of PostgreSQL, which is usual for a pooler in transaction mode. Parlance now checks for commits of other processes twice a second. Set listenUrl, or listen_host and listen_port in the address, to the server itself';
 
-interface ListenerOptions {
-  connect: () => pg.Client;
+/** An open storage. Storages of several schemas share the connection of a pool. */
+interface Subscriber {
   keys: Keys;
   ownId: string;
   onCommit: (commit: ForeignCommit) => void;
   /** Called with each new connection, before `onCommit`. */
   onConnect: () => Promise<void> | undefined;
-  /** Sends a notification with `ownId` over another connection. */
-  announce: () => Promise<void> | undefined;
-  /** Compares the clocks. Called with each new connection, and every 5 s to check that the connection answers. */
-  measure: (client: pg.Client) => Promise<void>;
+}
+
+const listeners = new WeakMap<pg.Pool, Map<string | undefined, CommitListener>>();
+
+/** The listener of all storages with this pool and address. */
+export function listenerOf(pool: pg.Pool, listenUrl: string | undefined): CommitListener {
+  const ofPool = listeners.get(pool) ?? new Map<string | undefined, CommitListener>();
+  const listener = ofPool.get(listenUrl) ?? new CommitListener(pool, listenUrl);
+  listeners.set(pool, ofPool.set(listenUrl, listener));
+  return listener;
 }
 
 /**
  * Listens for commits of other processes on its own connection, and reconnects when it breaks. A new connection counts
  * as a commit, since earlier ones may have been missed.
+ *
+ * idle (no subscriber) -> connecting -> joining (subscribers join at any time) -> connecting after a loss -> idle.
  */
 export class CommitListener {
-  readonly #options: ListenerOptions;
+  /** Compared with each new connection, and every 5 s to check that the connection answers. */
+  readonly clock = new DatabaseClock();
+  readonly #pool: pg.Pool;
+  readonly #listenUrl: string | undefined;
+  readonly #subscribers = new Set<Subscriber>();
   #client: pg.Client | undefined;
+  /** Whether subscribers can join the connection. */
+  #isJoinable = false;
+  #hears = false;
+  /** The last query: a client runs one at a time. */
+  #turn: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #retryMs = FIRST_RETRY_MS;
   #polling: NodeJS.Timeout | undefined;
-  #stopped = false;
 
-  constructor(options: ListenerOptions) {
-    this.#options = options;
-    this.#start(options.connect());
+  constructor(pool: pg.Pool, listenUrl: string | undefined) {
+    this.#pool = pool;
+    this.#listenUrl = listenUrl;
   }
 
-  #start(client: pg.Client): void {
+  add(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+    if (this.#subscribers.size === 1) this.#start();
+    else if (this.#client && this.#isJoinable) void this.#join(this.#client, subscriber);
+  }
+
+  async remove(subscriber: Subscriber): Promise<void> {
+    this.#subscribers.delete(subscriber);
+    const client = this.#client;
+    if (this.#subscribers.size > 0) {
+      if (client && this.#isJoinable) await this.#leave(client, subscriber).catch(() => undefined);
+      return;
+    }
+    clearTimeout(this.#timer);
+    clearInterval(this.#polling);
+    this.#polling = this.#client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  #start(): void {
+    const client = newClient(this.#pool, this.#listenUrl);
     this.#client = client;
-    let lost = false;
+    this.#isJoinable = false;
+    this.#turn = Promise.resolve();
     const lose = () => {
-      if (lost) return;
-      lost = true;
       client.end().catch(() => undefined);
-      if (!this.#stopped) this.#retry();
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      this.#after(this.#retryMs * (0.5 + Math.random()), () => this.#start());
+      this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
     };
     client.on('error', lose);
     client.on('end', lose);
     client.on('notification', ({ channel, payload }) => {
-      if (payload === this.#options.ownId) client.emit('echo');
-      if (payload === this.#options.ownId || this.#stopped) return;
-      const dueWork = channel === this.#options.keys.dueWork;
-      this.#options.onCommit({ changes: !dueWork, dueWork });
+      for (const { keys, ownId, onCommit } of this.#subscribers) {
+        const dueWork = channel === keys.dueWork;
+        if (payload === ownId || (!dueWork && channel !== keys.commits)) continue;
+        onCommit({ changes: !dueWork, dueWork });
+      }
     });
     this.#listen(client, lose).catch(lose);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    clearInterval(this.#polling);
-    await this.#client?.end().catch(() => undefined);
   }
 
   async #listen(client: pg.Client, lose: () => void): Promise<void> {
     await client.connect();
     // Listening must not keep the process alive.
     (client as pg.Client & { unref(): void }).unref();
-    await client.query(`LISTEN ${this.#options.keys.commits}; LISTEN ${this.#options.keys.dueWork}`);
     const hears = await this.#hearsItself(client);
+    if (this.#client !== client) return;
+    this.#hears = hears;
     if (hears) {
       clearInterval(this.#polling);
       this.#polling = undefined;
-      // The lock shows that a process uses the database. During a restore, it waits for the end of the restore.
-      // Not through a pooler, which would pass the connection with the lock to other clients.
-      await client.query(`SET lock_timeout = 0; SET statement_timeout = 0`);
-      await client.query(`SELECT pg_advisory_lock_shared(${this.#options.keys.servers})`);
     } else this.#poll();
-    await this.#options.onConnect();
-    await this.#options.measure(client);
-    if (this.#stopped) return;
+    await this.#measure(client);
+    if (this.#client !== client) return;
     this.#retryMs = FIRST_RETRY_MS;
-    this.#options.onCommit({ changes: true, dueWork: true });
+    this.#isJoinable = true;
+    for (const subscriber of this.#subscribers) void this.#join(client, subscriber);
     if (hears) this.#heartbeat(client, lose);
     else this.#after(DEAF_MS, lose);
   }
 
   async #hearsItself(client: pg.Client): Promise<boolean> {
-    const heard = new Promise<boolean>((resolve) => client.once('echo' as 'end', () => resolve(true)));
-    await this.#options.announce();
+    const echo = `parlance_${randomUUID().replaceAll('-', '')}`;
+    const heard = new Promise<boolean>((resolve) => {
+      client.on('notification', ({ channel }) => channel === echo && resolve(true));
+    });
+    await this.#query(client, `LISTEN ${echo}`);
+    const other = await connect(this.#pool, LIMITS.answer);
+    await send(other, `NOTIFY ${echo}`).then(
+      () => other.release(),
+      (error) => {
+        other.release(true);
+        throw error;
+      },
+    );
     let timer: NodeJS.Timeout | undefined;
     const never = new Promise<boolean>((resolve) => {
       timer = setTimeout(resolve, ECHO_MS, false).unref();
@@ -105,27 +151,81 @@ export class CommitListener {
     return Promise.race([heard, never]).finally(() => clearTimeout(timer));
   }
 
+  /** Retries for this subscriber alone: a restore may hold its lock, or its schema no longer exists. */
+  async #join(client: pg.Client, subscriber: Subscriber): Promise<void> {
+    const { keys } = subscriber;
+    const isWanted = () => this.#client === client && this.#subscribers.has(subscriber);
+    let isReady = false;
+    for (let pauseMs = FIRST_RETRY_MS; isWanted(); pauseMs = Math.min(pauseMs * 2, LAST_JOIN_MS)) {
+      try {
+        if (!isReady) await this.#query(client, `LISTEN ${keys.commits}; LISTEN ${keys.dueWork}`);
+        // The lock shows that a process uses the database. During a restore, it waits for the end of the restore.
+        // Not through a pooler, which would pass the connection with the lock to other clients.
+        isReady ||= !this.#hears || (await this.#takeLock(client, keys));
+        if (isReady) {
+          await subscriber.onConnect();
+          if (isWanted()) subscriber.onCommit({ changes: true, dueWork: true });
+          return;
+        }
+      } catch {
+        // If the connection is lost, the subscriber joins the next one.
+      }
+      await delay(pauseMs, undefined, { ref: false });
+    }
+    // It has left while it was joining.
+    if (isReady && this.#client === client) await this.#leave(client, subscriber).catch(() => undefined);
+  }
+
+  async #takeLock(client: pg.Client, keys: Keys): Promise<boolean> {
+    const { rows } = await this.#query(client, `SELECT pg_try_advisory_lock_shared(${keys.servers}) AS taken`);
+    return rows[0]?.taken === true;
+  }
+
+  async #leave(client: pg.Client, { keys }: Subscriber): Promise<void> {
+    const isShared = [...this.#subscribers].some((other) => other.keys.commits === keys.commits);
+    if (!isShared) await this.#query(client, `UNLISTEN ${keys.commits}; UNLISTEN ${keys.dueWork}`);
+    if (this.#hears) await this.#query(client, `SELECT pg_advisory_unlock_shared(${keys.servers})`);
+  }
+
+  #query(client: pg.Client, text: string): Promise<pg.QueryResult> {
+    return this.#inTurn(() => client.query(text));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
   #poll(): void {
-    if (this.#polling || this.#stopped) return;
-    this.#options.onCommit({ changes: false, dueWork: false, warning: DEAF });
-    this.#polling = setInterval(() => this.#options.onCommit({ changes: true, dueWork: true }), POLL_MS);
+    if (this.#polling) return;
+    const [first] = this.#subscribers;
+    first?.onCommit({ changes: false, dueWork: false, warning: DEAF });
+    this.#polling = setInterval(() => this.#tellAll({ changes: true, dueWork: true }), POLL_MS);
     this.#polling.unref();
+  }
+
+  async #measure(client: pg.Client): Promise<void> {
+    const isChanged = await this.#inTurn(() => this.clock.measure(client));
+    const warning = this.clock.takeWarning();
+    const [first] = this.#subscribers;
+    if (warning !== undefined) first?.onCommit({ changes: false, dueWork: false, warning });
+    // With the new time, more work may be due.
+    if (isChanged) this.#tellAll({ changes: false, dueWork: true });
+  }
+
+  #tellAll(commit: ForeignCommit): void {
+    for (const { onCommit } of this.#subscribers) onCommit(commit);
   }
 
   #heartbeat(client: pg.Client, lose: () => void): void {
     this.#after(HEARTBEAT_MS, () => {
       const overdue = setTimeout(lose, HEARTBEAT_MS);
       overdue.unref();
-      this.#options
-        .measure(client)
-        .then(() => this.#client === client && !this.#stopped && this.#heartbeat(client, lose), lose)
+      this.#measure(client)
+        .then(() => this.#client === client && this.#heartbeat(client, lose), lose)
         .finally(() => clearTimeout(overdue));
     });
-  }
-
-  #retry(): void {
-    this.#after(this.#retryMs * (0.5 + Math.random()), () => this.#start(this.#options.connect()));
-    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 
   #after(ms: number, then: () => void): void {

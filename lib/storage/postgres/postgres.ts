@@ -16,14 +16,13 @@ import { Semaphore } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
 import { StorageError, type StorageErrorReason } from '../storage-error.ts';
 import { readAddress } from './address.ts';
-import { CommitListener } from './commit-listener.ts';
-import { DatabaseClock } from './database-clock.ts';
+import { type CommitListener, listenerOf } from './commit-listener.ts';
 import { explain, reasonOf } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { inspectSchema, refillSchema } from './keeping.ts';
 import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
-import { connect, newClient, newPool, newReserve, placeOf } from './pool.ts';
+import { connect, newPool, newReserve, placeOf } from './pool.ts';
 import { Transactions, type WriteKind } from './transactions.ts';
 
 /** Options of `postgres`. */
@@ -53,7 +52,8 @@ export interface PostgresOptions {
  * `connect` listeners. So calls never wait for their caller. Pass a pool to use a pooler like PgBouncer, which must
  * support prepared statements and may reject the timeouts above.
  *
- * One more connection listens for commits of other processes. It must reach the server directly.
+ * One more connection of each pool listens for commits of other processes. It must reach the server directly. Storages
+ * of many schemas can share a pool, see `openTenants`.
  * @example const chat = await openChat({ storage: postgres('postgres://chat@localhost/chat') });
  */
 export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptions = {}): PostgresStorage {
@@ -82,7 +82,7 @@ export class PostgresStorage implements Storage, Keepable {
   readonly #reserve: pg.Pool | undefined;
   readonly #schema: string | undefined;
   readonly #known: readonly Migration[];
-  readonly #options: Pick<PostgresOptions, 'listenUrl' | 'preparedStatements'>;
+  readonly #options: Pick<PostgresOptions, 'preparedStatements'>;
   readonly #id = randomUUID();
   readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
@@ -97,9 +97,9 @@ export class PostgresStorage implements Storage, Keepable {
   readonly #marks: Semaphore;
   /** Concurrent scans: fewer than `#farReads`, so that `large` reads need not wait for scans. */
   readonly scans: number;
-  readonly #clock = new DatabaseClock();
+  readonly #listener: CommitListener;
   #opened: OpenDatabase | undefined;
-  #listener: CommitListener | undefined;
+  #stopListening: (() => Promise<void>) | undefined;
   #closed = false;
   /** The database has failed, so `checkWritable` makes a test write. */
   #isDoubtful = false;
@@ -119,6 +119,7 @@ export class PostgresStorage implements Storage, Keepable {
     this.#schema = schema;
     this.#ownsPool = ownsPool;
     this.#reserve = ownsPool ? undefined : newReserve(pool);
+    this.#listener = listenerOf(pool, options.listenUrl);
     const connections = pool.options.max ?? 10;
     this.#writers = new Semaphore(Math.max(1, connections - 1));
     this.#marks = new Semaphore(Math.max(1, Math.floor(connections * 0.3)));
@@ -136,7 +137,7 @@ export class PostgresStorage implements Storage, Keepable {
     let schema: string;
     try {
       schema = await prepareSchema(client, this.#schema, placeOf(this.#pool), this.#known, options);
-      await this.#clock.measure(client);
+      await this.#listener.clock.measure(client);
       client.release();
     } catch (error) {
       client.release(true);
@@ -161,7 +162,7 @@ export class PostgresStorage implements Storage, Keepable {
     // Idle connections do not keep the program alive, so waiting for their end must.
     const alive = setInterval(() => undefined, 60_000);
     try {
-      await this.#listener?.stop();
+      await this.#stopListening?.();
       await Promise.allSettled(this.#running);
       await (this.#reserve ?? this.#pool).end();
     } finally {
@@ -210,7 +211,7 @@ export class PostgresStorage implements Storage, Keepable {
   }
 
   get clockOffsetMs(): number {
-    return this.#clock.offsetMs;
+    return this.#listener.clock.offsetMs;
   }
 
   inspect<T>(work: (connection: Connection, version: number) => Promise<T>): Promise<T> {
@@ -268,28 +269,19 @@ export class PostgresStorage implements Storage, Keepable {
     }
   }
 
-  async #compareClocks(client: pg.ClientBase): Promise<void> {
-    const isChanged = await this.#clock.measure(client);
-    const warning = this.#clock.takeWarning();
-    if (warning !== undefined) this.#tell({ changes: false, dueWork: false, warning });
-    // With the new time, more work may be due.
-    if (isChanged) this.#tell({ changes: false, dueWork: true });
-  }
-
   #tell(commit: ForeignCommit): void {
     for (const listener of this.#commitListeners) listener(commit);
   }
 
   #listen(): void {
-    if (this.#listener || !this.#opened || this.#closed || this.#commitListeners.length === 0) return;
-    this.#listener = new CommitListener({
-      connect: () => newClient(this.#pool, this.#options.listenUrl),
+    if (this.#stopListening || !this.#opened || this.#closed || this.#commitListeners.length === 0) return;
+    const subscriber = {
       keys: keysOf(this.#opened.schema),
       ownId: this.#id,
-      onCommit: (commit) => this.#tell(commit),
+      onCommit: (commit: ForeignCommit) => this.#tell(commit),
       onConnect: () => this.#opened?.transactions.checkOrigin(),
-      announce: () => this.#opened?.transactions.announce(),
-      measure: (client) => this.#compareClocks(client),
-    });
+    };
+    this.#listener.add(subscriber);
+    this.#stopListening = () => this.#listener.remove(subscriber);
   }
 }

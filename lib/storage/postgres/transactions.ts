@@ -251,18 +251,6 @@ export class Transactions {
     client.release();
   }
 
-  /** Sends the notification of a commit without one, to test whether notifications arrive. */
-  async announce(): Promise<void> {
-    const client = await this.#connect();
-    await send(client, `SELECT pg_notify('${this.#keys.commits}', '${this.#options.ownId}')`).then(
-      () => client.release(),
-      (error) => {
-        client.release(true);
-        throw error;
-      },
-    );
-  }
-
   #commitText(isSilent: boolean, hasDueWork: boolean): string {
     const { commits, dueWork } = this.#announce;
     return `${isSilent ? '' : commits}${hasDueWork ? dueWork : ''}COMMIT`;
