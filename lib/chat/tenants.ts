@@ -125,7 +125,7 @@ interface Tenant {
   idleSince: number;
   /** It was opened only for background work, so it closes at once. */
   isForWork: boolean;
-  /** All due work is done. */
+  /** It has run all work that was due. */
   hasRunDue: boolean;
 }
 
@@ -388,7 +388,7 @@ class OpenTenants implements Tenants {
     }
   }
 
-  /** Work that is still due after that cannot run now. */
+  /** Work that is still due after a run cannot run now. */
   #notNow(next: number): number {
     const now = this.#clock.now();
     return next <= now ? now + RETRY_MS : next;

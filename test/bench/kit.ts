@@ -24,6 +24,7 @@ const PROGRAMS = [
   'search',
   'subscriptions',
   'sync',
+  'tenants',
 ] as const;
 
 export type Program = (typeof PROGRAMS)[number];

@@ -37,6 +37,7 @@ import { search } from './search.ts';
 import { sendPostgres } from './send-postgres.ts';
 import { subscriptions } from './subscriptions.ts';
 import { sync100k } from './sync.ts';
+import { tenantOpen } from './tenant-open.ts';
 import { users10k } from './users-10k.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -79,6 +80,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   panelOlder,
   panelTabs,
   scheduledDelivery,
+  tenantOpen,
   sendPostgres,
   sendPostgresScaling,
   readPostgresScaling,

@@ -136,7 +136,7 @@ export class CommitListener {
       client.on('notification', ({ channel }) => channel === echo && resolve(true));
     });
     await this.#query(client, `LISTEN ${echo}`);
-    const other = await connect(this.#pool, LIMITS.answer);
+    const other = await connect(this.#pool, { limit: LIMITS.answer });
     await send(other, `NOTIFY ${echo}`).then(
       () => other.release(),
       (error) => {

@@ -45,8 +45,8 @@ export interface SqliteOptions {
   threadsFromBytes?: number;
   /**
    * Default `normal`. `small` is for processes with hundreds of chats, see `openTenants`. It has one connection instead
-   * of two (3 open files instead of 5), and a cache of at most 2 MB instead of 32 MB. The default number of worker
-   * threads is then 1. Reads wait for a running write.
+   * of two: 3 open files instead of 5, and reads wait for a running write. Its cache has at most 2 MB instead of 32 MB.
+   * The default of `readerThreads` is 1.
    */
   footprint?: 'normal' | 'small';
 }
