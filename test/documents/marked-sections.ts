@@ -61,6 +61,8 @@ function pageList(): string {
     'clients',
     'storage',
     'several-processes',
+    'tenants',
+    'serverless',
     'scaling',
     'upgrading',
     'api',
