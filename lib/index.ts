@@ -69,6 +69,7 @@ export type { EventListener, EventSubscription, SubscriptionOptions } from './ch
 export { EventGap, type ObservedEvent, type ObserveOptions } from './chat/observed-events.ts';
 export type { CursorState, EventsOptions } from './chat/observers.ts';
 export { openChat } from './chat/open-chat.ts';
+export { openTenants } from './chat/open-tenants.ts';
 export type {
   ChatEvent,
   DryRuns,
@@ -93,13 +94,7 @@ export type {
   SyncResult,
   SyncUser,
 } from './chat/sync/types.ts';
-export {
-  openTenants,
-  type TenantLease,
-  type Tenants,
-  type TenantsOptions,
-  type TenantsState,
-} from './chat/tenants.ts';
+export type { TenantLease, Tenants, TenantsOptions, TenantsState } from './chat/tenants.ts';
 export { type ConnectOptions, connect, Unreachable } from './client/client.ts';
 export { users } from './domains/users/names.ts';
 export type { Capability } from './events/client.ts';

@@ -56,9 +56,12 @@ function refusal(reason: StorageErrorReason, path: string) {
   return (error: unknown) => error instanceof StorageError && error.reason === reason && error.message.includes(path);
 }
 
-for (const place of ['a file', ':memory:']) {
-  const openThere = async (t: TestContext) =>
-    place === ':memory:' ? openFor(t, ':memory:') : (await freshFor(t)).storage;
+for (const place of ['a file', 'a file with a small footprint', ':memory:']) {
+  const openThere = async (t: TestContext) => {
+    if (place === ':memory:') return openFor(t, ':memory:');
+    const path = join(await folderFor(t), 'chat.db');
+    return openFor(t, path, place === 'a file' ? {} : { footprint: 'small' });
+  };
 
   test(`in ${place} a failing job of a group does not undo its neighbours`, async (t) => {
     const storage = await openThere(t);
