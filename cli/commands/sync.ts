@@ -26,7 +26,7 @@ const PROFILE = /^profile:\s*(?=\S)/i;
 export const syncCommand = databaseCommand<Flags>('sync', {
   summary: 'Make users, channels and groups equal to a file',
   description:
-    'Make users, channels and groups equal to a CSV or JSON Lines file. Each line is a record with external_id and name, and optionally type (user, channel or group), email, role, channels, groups, is_active, description, is_private, is_archived and profile:FIELD. In CSV, semicolons separate names, and an empty value changes nothing. In JSON, `"channels": []` leaves all channels. Records are found by external_id. You can run it again at any time: it changes only what differs.',
+    'Make users, channels and groups equal to a CSV or JSON Lines file. Each line is a user, channel or group with external_id and name. Other columns: type (default user), email, role, channels, groups, is_active, description, is_private, is_archived, profile:FIELD. In CSV, semicolons separate names, and an empty value changes nothing. In JSON, `"channels": []` leaves all channels. You can run it again at any time: it changes only what differs.',
   args: [['<file>', 'CSV or JSON Lines file; - for stdin']],
   options: [
     ['--format <csv|jsonl>', 'format of the file (default: from its name, or csv)'],
@@ -62,14 +62,14 @@ async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flag
     if (json) showJson({ dry_run: dryRun, counts, changes: kept }, terminal);
     else {
       printFailures(kept.map(described), terminal);
-      const parts = Object.entries(counts).map(([action, count]) => `${count} ${action}`);
-      terminal.out(`${dryRun ? 'Dry run, nothing was changed: ' : ''}${parts.join(', ')}.`);
+      const parts = Object.entries(counts).flatMap(([action, count]) => (count > 0 ? [`${count} ${action}`] : []));
+      terminal.out(`${dryRun ? 'Dry run, nothing was changed: ' : ''}${parts.join(', ') || 'The file is empty'}.`);
     }
     if (counts.failed > 0)
       throw new Failure(
         `${counts.failed} records ${dryRun ? 'would fail' : 'failed'}.`,
         EXIT.refused,
-        'Correct them and run the command again. The others are done.',
+        'Correct them and run the command again. The other records are up to date.',
       );
   });
 }

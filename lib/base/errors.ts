@@ -72,11 +72,11 @@ export class EmailAlreadyInUse extends ChatError {
   }
 }
 
-/** A list of `chat.sync` has the same external ID twice. Nothing was changed. */
+/** A list of `chat.sync` has the same external ID twice. The chat stays as it was. */
 export class ExternalIdInUse extends ChatError {
   constructor(duplicate: ErrorData['EXTERNAL_ID_IN_USE']) {
     super(
-      `The list of ${duplicate.list} has the external ID "${duplicate.external_id}" twice. Nothing was changed.`,
+      `The list of ${duplicate.list} has the external ID "${duplicate.external_id}" twice. The chat stays as it was.`,
       'EXTERNAL_ID_IN_USE',
       400,
       { ...duplicate },
@@ -84,18 +84,18 @@ export class ExternalIdInUse extends ChatError {
   }
 }
 
-/** Groups in a list of `chat.sync` contain each other. Nothing was changed. */
+/** Groups in a list of `chat.sync` contain each other. The chat stays as it was. */
 export class GroupCycle extends ChatError {
   /**
    * @param shown display text for the groups
    * @param groups external IDs: each group is in the next one, and the last one is in the first one
    */
   constructor(shown: string, groups: readonly string[]) {
-    super(`The groups ${shown} contain each other. Nothing was changed.`, 'GROUP_CYCLE', 400, { groups });
+    super(`The groups ${shown} contain each other. The chat stays as it was.`, 'GROUP_CYCLE', 400, { groups });
   }
 }
 
-/** The embedding program keeps this field equal to its own data, and nobody else may change it. */
+/** The embedding program mirrors this field, and only `chat.sync` may change it. */
 export class FieldLocked extends ChatError {
   constructor(field: string) {
     super(

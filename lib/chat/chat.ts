@@ -127,11 +127,11 @@ export interface Chat {
    * unsubscribes, deactivates and reactivates. Finds records by `external_id`, their ID in your program. Records without
    * an external ID stay as they are, unless the list names their address or name.
    *
-   * The lists are checked as a whole first. Then small transactions change the chat, and other work runs in between.
-   * A repeated sync changes nothing; after a crash, it continues. A refused record becomes a change with the action
-   * `failed`, and the others are done.
+   * First checks the lists as a whole. Then small transactions change the chat, and other work runs in between. A
+   * repeated sync changes nothing; after a crash, it continues. A refused record becomes a change with the action
+   * `failed`, and the sync continues with the others.
    * @throws BadRequest, RequestVariableMissing, ExternalIdInUse (`EXTERNAL_ID_IN_USE`), EmailAlreadyInUse, GroupCycle
-   * (`GROUP_CYCLE`) if the lists are not valid. Nothing was changed then.
+   * (`GROUP_CYCLE`) if the lists are not valid. The chat then stays as it was.
    * @example
    * const { counts } = await chat.sync({
    *   channels: [{ external_id: 'p42', name: 'Project 42' }],

@@ -122,12 +122,12 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
   },
   EXTERNAL_ID_IN_USE: {
     when: 'A list of `chat.sync` has the same external ID twice.',
-    cure: 'Correct the list. Nothing was changed.',
+    cure: 'Correct the list. The chat stays as it was.',
     data: 'list, external_id',
   },
   GROUP_CYCLE: {
     when: 'Groups in a list of `chat.sync` contain each other.',
-    cure: 'Remove one of the memberships from the list. Nothing was changed.',
+    cure: 'Remove one of the memberships from the list. The chat stays as it was.',
     data: 'groups',
   },
   FIELD_LOCKED: {

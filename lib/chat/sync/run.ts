@@ -64,6 +64,8 @@ export class SyncRun {
   /** In a dry run: addresses that users of the list would have given up. */
   readonly freed = new Set<string>();
 
+  /** Number of changes so far. */
+  reported = 0;
   #ownerId: number | undefined;
 
   constructor(
@@ -124,6 +126,7 @@ export class SyncRun {
   async report(changes: readonly SyncChange[]): Promise<void> {
     for (const change of changes) {
       this.result.counts[change.action]++;
+      this.reported++;
       for (const { field, from } of this.options.dryRun ? change.fields : [])
         if (field === 'email' && typeof from === 'string') this.freed.add(emailKey(from));
       if (this.options.onChange) await this.options.onChange(change);

@@ -18,7 +18,7 @@ export interface SyncUser {
   role?: Role | 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | undefined;
   /** false deactivates the account. Default: true, which also reactivates it. */
   is_active?: boolean | undefined;
-  /** All channels of the user: external IDs or names. Channels without an external ID are joined, but not left. */
+  /** All channels of the user: external IDs or names. The user never leaves channels without an external ID. */
   channels?: readonly string[] | undefined;
   /** All groups that the user is a direct member of, in the same way. */
   groups?: readonly string[] | undefined;
@@ -48,7 +48,7 @@ export interface SyncGroup {
   name: string;
   /** At most 1024 characters. */
   description?: string | undefined;
-  /** All groups that directly contain this group: external IDs or names. Groups without an external ID are not left. */
+  /** All groups that directly contain this group: external IDs or names. It never leaves groups without an external ID. */
   groups?: readonly string[] | undefined;
   /** false deactivates the group. Default: true, which also reactivates it. */
   is_active?: boolean | undefined;
@@ -56,11 +56,11 @@ export interface SyncGroup {
 
 /** The lists of `chat.sync`: arrays, iterables or async iterables. An absent list changes nothing. */
 export interface SyncLists {
-  /** Read once, and never held as a whole. */
+  /** Reads them once. Keeps them compressed until the end. */
   users?: Iterable<SyncUser> | AsyncIterable<SyncUser> | undefined;
-  /** Synced before users, so that users can join them. */
+  /** Changed before users, so that users can join them. */
   channels?: Iterable<SyncChannel> | AsyncIterable<SyncChannel> | undefined;
-  /** Synced before users, so that users can join them. */
+  /** Changed before users, so that users can join them. */
   groups?: Iterable<SyncGroup> | AsyncIterable<SyncGroup> | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface SyncOptions {
   /** Deactivate accounts that have an external ID but are not in `users`. */
   deactivateMissing?: boolean | undefined;
   /**
-   * Only `chat.sync` may change these fields of records with an external ID. Stored until the next sync with this
+   * Only `chat.sync` may change these fields of records with an external ID. Lasts until the next sync with this
    * option; an empty list unlocks all fields.
    */
   lock?: readonly MirroredField[] | undefined;
@@ -90,7 +90,7 @@ export interface SyncChange {
   kind: 'user' | 'channel' | 'group';
   /** Its ID in your program. */
   external_id: string;
-  /** Its ID in the chat. null if it does not exist: in a dry run, or if its creation failed. */
+  /** Its ID in the chat. null if it does not exist, in a dry run or after a failure. */
   id: number | null;
   /** For a channel, `deactivated` means archived. */
   action: SyncAction;
@@ -98,7 +98,7 @@ export interface SyncChange {
   fields: { field: string; from: unknown; to: unknown }[];
   /** For `failed`: the error code. */
   code?: string;
-  /** For `failed`: the error message. Nothing of this record was changed. */
+  /** For `failed`: the error message. The record stays as it was. */
   reason?: string;
 }
 

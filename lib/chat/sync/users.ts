@@ -46,13 +46,14 @@ export async function syncUsers(run: SyncRun, users: PackedUsers): Promise<void>
   const progress = { done: 0, total: users.externalIds.size };
   for (const rows of users.batches()) {
     const { plans, refused } = await run.read((context) => planUsers(run, context, rows));
-    run.result.counts.unchanged += rows.length - plans.length - refused.length;
+    const before = run.reported;
     const rowsOf = (some: readonly UserPlan[]) => some.map(({ row }) => row);
     // Existing accounts first: they may give up addresses that other rows were refused.
     const changed = rowsOf(plans.filter(({ account }) => account));
     const created = [...rowsOf(plans.filter(({ account }) => !account)), ...refused.map(({ row }) => row)];
     for (const part of chunked(changed, CHANGED_AT_ONCE)) await applyRows(run, part);
     for (const part of chunked(created, CREATED_AT_ONCE)) await applyRows(run, part);
+    run.result.counts.unchanged += rows.length - (run.reported - before);
     progress.done += rows.length;
     run.options.onProgress?.({ ...progress });
   }
@@ -186,7 +187,7 @@ async function planUser(
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const from = stored[field.id]?.value ?? '';
     if (text === from || (from === '' && (text.trim() === '' || text === '[]'))) return [];
-    fields.push({ field: `profile:${field.name}`, from, to: text });
+    fields.push({ field: `profile:${field.name}`, from: from === '' ? null : from, to: text });
     return [{ id: field.id, value }];
   });
   const places = is_active ? await planPlaces(run, context, row, account, known) : NO_PLACES;
