@@ -48,6 +48,16 @@ export class Places {
     return known ?? this.#byName.get(key);
   }
 
+  /** Whether a user with these places is in all that a row names, and in no other with an external ID. */
+  areEqual(references: readonly string[] | undefined, present: readonly number[] = []): boolean {
+    if (!references) return true;
+    const wanted = references.map((one) => this.#byExternalId.get(one) ?? this.#byName.get(fold(one)));
+    if (wanted.some((place) => place?.id === undefined || place.isPast)) return false;
+    const ids = wanted.map((place) => place?.id as number);
+    const isKept = (id: number) => ids.includes(id) || (this.#byId.get(id)?.isPast ?? true);
+    return ids.every((id) => present.includes(id)) && present.every(isKept);
+  }
+
   get(external_id: string): Place | undefined {
     return this.#byExternalId.get(external_id);
   }

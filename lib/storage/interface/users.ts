@@ -1,4 +1,7 @@
 import type { AvatarImage, EmailVisibility, NewUser, Role, User, UserPatch } from '../../model/users.ts';
+
+export type UserMirror = Pick<User, 'id' | 'external_id' | 'delivery_email' | 'full_name' | 'role' | 'is_active'>;
+
 export interface UserStore {
   byId(id: number): Promise<User | undefined>;
   /** Those that exist, ordered by id. */
@@ -9,6 +12,8 @@ export interface UserStore {
   byEmail(email: string): Promise<User | undefined>;
   byEmails(emails: readonly string[]): Promise<User[]>;
   byExternalIds(externalIds: readonly string[]): Promise<User[]>;
+  /** The fields of these accounts that a host mirrors. */
+  mirrorsOf(externalIds: readonly string[]): Promise<UserMirror[]>;
   /** At most `limit` active accounts with an external ID after this one, in their order. */
   mirrored(after: string, limit: number): Promise<User[]>;
   /** Users with these full names, without regard to case. Names are not unique. Ordered by ID. */

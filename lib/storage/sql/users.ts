@@ -31,6 +31,7 @@ const USER = record<User>({
   profile_data: 'text',
   version: 'integer',
 });
+const MIRROR = USER.only('id', 'external_id', 'delivery_email', 'full_name', 'role', 'is_active');
 const CHANGEABLE = USER.without('id', 'version');
 const NEW_USER = CHANGEABLE.without('profile_data');
 const ROW = NEW_USER.with<{ email_key: string; name_key: string; version: number }>({
@@ -85,6 +86,7 @@ export const users: Queries<UserStore> = {
   byEmail: keyed(emailKey, USER.one(`SELECT ${USER.columns} FROM users WHERE email_key = ?`)),
   byEmails: keyed((emails: readonly string[]) => emails.map(emailKey), USER.many(select('email_key IN_TEXTS(?)'))),
   byExternalIds: USER.many(select('external_id IN_TEXTS(?)')),
+  mirrorsOf: MIRROR.many(`SELECT ${MIRROR.columns} FROM users WHERE external_id IN_TEXTS(?)`),
   mirrored: USER.many(
     `SELECT ${USER.columns} FROM users WHERE external_id > ? AND is_active = 1 ORDER BY external_id LIMIT ?`,
   ),
