@@ -80,7 +80,7 @@ export interface Tenants {
    */
   lease(id: string): Promise<TenantLease>;
   /**
-   * Starts the background work of all tenants, open or not. A tenant opens when its work is due.
+   * Starts the background work of all tenants. A tenant opens when its work is due.
    * Call it in one process or in several: each work is done once.
    */
   start(options?: StartOptions): void;

@@ -104,7 +104,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
 /** Browsers allow 64 KiB for all requests that outlive their page. */
 const LARGEST_KEPT_BYTES = 15_000;
 
-/** The browser sends a request that begins while the page is hidden, even if the page closes. */
+/** For a request that begins while the page is hidden: the page may close before it ends. */
 function mayOutliveThePage(form: URLSearchParams | undefined): boolean {
   const { document } = globalThis as { document?: { visibilityState: string } };
   return document?.visibilityState === 'hidden' && String(form).length <= LARGEST_KEPT_BYTES;

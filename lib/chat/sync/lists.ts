@@ -64,14 +64,14 @@ export type GroupRow = v.InferOutput<typeof SCHEMAS.groups>;
 export interface CheckedLists {
   channels: ChannelRow[];
   groups: GroupRow[];
-  /** Undefined: no list of users was given. */
+  /** Undefined without a list of users. */
   users: PackedUsers | undefined;
 }
 
 /** Users per batch. Batches without changes are only read. */
 const BATCH = 1_000;
 
-/** All users, compressed: they are read only once, but checked as a whole before the first change. */
+/** All users, compressed. The list can be read only once, and the sync checks it as a whole before the first change. */
 class PackedUsers {
   readonly externalIds = new Set<string>();
   readonly #emails = new Set<string>();
