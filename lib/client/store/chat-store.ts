@@ -120,7 +120,7 @@ class Store implements ChatStore, SharingTarget {
       isSubscribed: (id) => this.#channels.isSubscribed(id),
       outgoing: () => this.outgoing.get().values(),
       onFetched: (ids) => {
-        this.#keepRead();
+        this.#keepRead(ids);
         this.#outbox.onArrival(ids);
       },
     });
@@ -261,9 +261,9 @@ class Store implements ChatStore, SharingTarget {
     if (event.type === 'user_group') this.#groups = undefined;
   }
 
-  /** What the user has read here stays read, although the server does not know it yet. */
-  #keepRead(): void {
-    this.#lists.change(() => this.#messages.setFlag(this.#readFlags.waiting, 'read', true));
+  /** What the user has read here stays read, although the server does not know it yet. @param changed other changes */
+  #keepRead(changed: readonly number[] = []): void {
+    this.#lists.change(() => [...changed, ...this.#messages.setFlag(this.#readFlags.waiting, 'read', true)]);
   }
 
   async emoji(): Promise<EmojiTable> {

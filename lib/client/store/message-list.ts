@@ -146,7 +146,7 @@ export class OpenList implements MessageList {
     }
     this.#remove(leaving);
     this.#add(coming);
-    if (event.type === 'update_message' && event.new_stream_id !== undefined) this.#reloadIfStale();
+    if (event.type === 'update_message' && event.orig_subject !== undefined) this.#reloadIfStale();
     this.#reloadForUnknown(event);
   }
 

@@ -46,7 +46,7 @@ export const users: {
 export async function checkNameIsFree({ tx, organization }: ReadContext, name: string, holder?: number): Promise<void> {
   if (!organizationSetting(organization, 'require_unique_names')) return;
   const alike = await tx.users.withNamesLike([name]);
-  if (alike.some((user) => user.id !== holder)) throw new BadRequest(`Another account has the name "${name}".`);
+  if (alike.some((user) => user.id !== holder)) throw new BadRequest(`The name "${name}" is taken.`);
 }
 
 /** Like `checkNameIsFree`, for these names together: each call also reserves its name. */
