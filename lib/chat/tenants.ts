@@ -81,7 +81,7 @@ export interface Tenants {
   lease(id: string): Promise<TenantLease>;
   /**
    * Starts the background work of all tenants. A tenant opens when its work is due.
-   * Call it in one process or in several: each work is done once.
+   * Call it in one process or in several: one of them does each work.
    */
   start(options?: StartOptions): void;
   /**

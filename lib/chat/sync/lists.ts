@@ -71,7 +71,7 @@ export interface CheckedLists {
 /** Users per batch. Batches without changes are only read. */
 const BATCH = 1_000;
 
-/** All users, compressed. The list can be read only once, and the sync checks it as a whole before the first change. */
+/** All users, compressed. The list gives them only once, and the sync checks it as a whole before the first change. */
 class PackedUsers {
   readonly externalIds = new Set<string>();
   readonly #emails = new Set<string>();

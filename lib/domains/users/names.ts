@@ -36,7 +36,7 @@ export const users: {
   /**
    * Makes a name that the chat accepts out of any text, for example a login name. Removes characters that names cannot
    * contain, and shortens the text to 100 characters.
-   * @returns the same name for the same text. `Unnamed` if nothing is left
+   * @returns the same name for the same text. `Unnamed` if no character remains
    * @example users.toValidName('*ben@corp*'); // 'ben corp'
    */
   toValidName(text: string): string;

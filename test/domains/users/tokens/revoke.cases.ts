@@ -1,6 +1,7 @@
 import { cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
 
-const LATER = Math.floor(Date.now() / 1000) + 3_600;
+const idAfter = ({ clock }: World, days: number) => `${Math.floor(clock.now() / 1000) + days * 86_400}-abcdefghij_-`;
 
 export const revokeTokenCases = cases('tokens.revoke', [
   {
@@ -12,7 +13,7 @@ export const revokeTokenCases = cases('tokens.revoke', [
   {
     name: 'a guest ends one token',
     as: 'guest',
-    call: ['tokens.revoke', { token_id: `${LATER}-abcdefghij_-` }],
+    call: ['tokens.revoke', (world) => ({ token_id: idAfter(world, 30) })],
     returns: {},
   },
   {
@@ -21,7 +22,13 @@ export const revokeTokenCases = cases('tokens.revoke', [
     call: ['tokens.revoke', { token_id: '1-abcdefghij_-' }],
     returns: {},
   },
-  ...['', 'all', '1-abc', `${LATER + 40 * 86_400}-abcdefghij_-`, 'x'.repeat(31)].map((token_id) => ({
+  {
+    name: 'an ID that expires after more than 30 days is refused',
+    as: 'hamlet',
+    call: ['tokens.revoke', (world) => ({ token_id: idAfter(world, 31) })],
+    refuses: { code: 'BAD_REQUEST', says: /token_id/ },
+  },
+  ...['', 'all', '1-abc', 'x'.repeat(31)].map((token_id) => ({
     name: `the ID "${token_id.slice(0, 12)}" is refused`,
     as: 'hamlet' as const,
     call: ['tokens.revoke', { token_id }] as const,
