@@ -58,6 +58,7 @@ export type {
   AnonymousOptions,
   AuditLogOptions,
   Chat,
+  LocalSession,
   SpecialPermission,
   StartOptions,
   TokenOptions,

@@ -261,6 +261,13 @@ export class IdempotencyKeyReused extends ChatError {
   }
 }
 
+/** `within`: the operation or the connection cannot be used. The transaction has not changed. */
+export class TransactionUnsuitable extends ChatError {
+  constructor(message: string) {
+    super(message, 'TRANSACTION_UNSUITABLE');
+  }
+}
+
 /** Too many requests: wait, and call again. Nothing was done. */
 export class RateLimitHit extends ChatError {
   /** @param retryAfter seconds until the next request may succeed. */

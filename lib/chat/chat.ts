@@ -4,6 +4,7 @@ import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { UserReference } from './accounts.ts';
 import type { NewOrganization } from './create-organization.ts';
 import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
+import type { Operations } from './generated.ts';
 import type { ObservedEvent } from './observed-events.ts';
 import type { CursorState, EventsOptions } from './observers.ts';
 import type { EventType, OperationName, ParametersOf, Session } from './session.ts';
@@ -55,6 +56,27 @@ export interface AuditLogOptions {
   limit?: number;
 }
 
+/** A session in the process of the chat. */
+export interface LocalSession extends Session {
+  /**
+   * The operations of the session, run in a transaction that your program has opened. Your commit publishes the change
+   * and its events together; your rollback leaves nothing. A refused call leaves your transaction usable.
+   *
+   * Only operations that do not block other writers can be used, such as `messages.send` and `messages.addReaction`.
+   * They hold their locks until you commit: call them last. A transaction that is idle for 5 seconds afterwards is
+   * ended by PostgreSQL.
+   * @param connection the client of `pg`, or the database of better-sqlite3 or `node:sqlite`, with the open transaction.
+   *   It leads to the database of the chat. PostgreSQL: READ COMMITTED. SQLite: the same file, or attached
+   * @throws TransactionUnsuitable `TRANSACTION_UNSUITABLE`
+   * @example
+   * await client.query('BEGIN');
+   * await client.query('UPDATE orders SET paid = true WHERE id = $1', [7]);
+   * await chat.system().within(client).messages.send({ type: 'channel', to: 'orders', topic: '7', content: 'Paid.' });
+   * await client.query('COMMIT');
+   */
+  within(connection: object): Operations;
+}
+
 /**
  * One organization in one database. Open it with `openChat`.
  * @example
@@ -70,7 +92,7 @@ export interface Chat {
    * @param user user ID, e-mail address, or an object with `user_id` or `external_id`
    * @example await chat.as('ada@example.com').messages.send({ type: 'channel', to: 'general', topic: 'hi', content: 'Hello' });
    */
-  as(user: UserReference, options?: { client?: string }): Session;
+  as(user: UserReference, options?: { client?: string }): LocalSession;
   /**
    * A session of your own code, with every permission. It needs no account, and no setting can lock it out. Its
    * messages and reactions come from Notification Bot. The audit log shows `user_id: null` and the client `system`.
@@ -78,7 +100,7 @@ export interface Chat {
    * account are refused.
    * @example await chat.system().channels.create({ name: 'orders', subscribers: [ada.user_id] });
    */
-  system(): Session;
+  system(): LocalSession;
   /** A session without an account, for operations that need no login. */
   anonymous(options?: AnonymousOptions): Session;
   /**

@@ -5,13 +5,14 @@ import { unwrapRawJson } from '../base/raw-json.ts';
 import { catalogue, operationNamed, registered } from '../catalogue.ts';
 import { type Caller, SYSTEM_CLIENT } from '../engine/callers.ts';
 import { Engine } from '../engine/engine.ts';
+import { unknownParameters } from '../engine/parameters.ts';
 import type { Organization } from '../model/organization.ts';
 import type { Operation } from '../operation/operation.ts';
 import { reachableAddresses } from '../rules/public-addresses.ts';
 import type { NewAuditEntry } from '../storage/interface/audit.ts';
 import { accessAccount, noAccount, plainReference } from './accounts.ts';
 import { type CallOptions, cancellable } from './call-options.ts';
-import type { Chat } from './chat.ts';
+import type { Chat, LocalSession } from './chat.ts';
 import { createOrganization } from './create-organization.ts';
 import { dryRun, why } from './dry-run.ts';
 import { Observers } from './observers.ts';
@@ -53,6 +54,15 @@ export async function openChatWith(options: ChatOptions, { ownsSenders }: { owns
   return chatOver(engine, { hasBaseUrl: options.baseUrl !== undefined, ownsSenders });
 }
 
+/** In production, a program of another version may still know a parameter. */
+function checkParameterNames(operation: Operation, parameters: Record<string, unknown>): void {
+  if (process.env.NODE_ENV !== 'development') return;
+  const [unknown] = unknownParameters(operation, parameters);
+  if (unknown === undefined) return;
+  const names = Object.keys(operation.params).join(', ') || 'none';
+  throw new TypeError(`${operation.name} has no parameter "${unknown}". It has: ${names}.`);
+}
+
 function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boolean; ownsSenders: boolean }): Chat {
   const { storage, worker, hub } = engine;
   const observers = new Observers(engine);
@@ -64,16 +74,23 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
     sessionOver<Operation>({
       operations: catalogue as readonly Operation[],
       invoke: async (operation, parameters, { signal }) => {
+        checkParameterNames(operation, parameters);
         const answer = await engine.call(operation, signal ? { ...caller, signal } : caller, parameters);
         if (operation.longPoll) signal?.throwIfAborted();
         return unwrapRawJson(answer);
       },
-      dryRun: (operation, parameters) => dryRun(engine, operation, caller, parameters),
+      dryRun: async (operation, parameters) => {
+        checkParameterNames(operation, parameters);
+        return dryRun(engine, operation, caller, parameters);
+      },
       why: (user, operation, parameters) =>
         why(engine, operation, caller.isSystem ? undefined : caller, user, parameters),
       download: (pathId, options) => downloadUpload(engine, caller, pathId, options),
       isClosed,
     });
+
+  const localSessionOf = (caller: Caller): LocalSession =>
+    Object.assign(sessionOf(caller), { within: (connection: object) => sessionOf({ ...caller, within: connection }) });
 
   async function close(): Promise<void> {
     const { refusals, options } = engine;
@@ -104,8 +121,8 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
   /** Every call looks the address up again, in its own transaction: the address may move to another account. */
   const as: Chat['as'] = (user, { client = CLIENT } = {}) => {
     const account = plainReference(user);
-    if (typeof account === 'object') return sessionOf({ externalId: account.external_id, client });
-    return sessionOf({ ...(typeof account === 'number' ? { userId: account } : { address: account }), client });
+    if (typeof account === 'object') return localSessionOf({ externalId: account.external_id, client });
+    return localSessionOf({ ...(typeof account === 'number' ? { userId: account } : { address: account }), client });
   };
 
   return {
@@ -113,7 +130,7 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
 
     as,
 
-    system: () => sessionOf({ isSystem: true, client: SYSTEM_CLIENT }),
+    system: () => localSessionOf({ isSystem: true, client: SYSTEM_CLIENT }),
 
     anonymous: ({ client = CLIENT, confirmedEmail } = {}) =>
       sessionOf({ userId: null, client, ...(confirmedEmail === undefined ? {} : { confirmedEmail }) }),

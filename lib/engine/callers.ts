@@ -36,6 +36,8 @@ export interface Caller {
   userId?: number | null;
   /** The host's own code: no account, every permission. */
   isSystem?: true;
+  /** The connection on which the host has opened the transaction for the call. */
+  within?: object;
   /** The address with which the caller authenticated. The call is refused if the account has another one now. */
   address?: string;
   /** The account that currently has this external ID. Only for code in this process. */

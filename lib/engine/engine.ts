@@ -6,12 +6,12 @@ import { UserDirectory } from '../access/user-list.ts';
 import { ChannelCache, Muters, PushOwners } from '../access/versioned-caches.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
-import { ChatError } from '../base/errors.ts';
+import { ChatError, TransactionUnsuitable } from '../base/errors.ts';
 import { EventEncoder } from '../events/event-encoder.ts';
 import { EventHub } from '../events/hub.ts';
 import { Worker } from '../jobs/worker.ts';
 import type { AfterRefusal, Registered } from '../operation/feature.ts';
-import type { Effect } from '../operation/operation.ts';
+import type { Effect, Operation } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import { afterHooks } from './ask-hooks.ts';
@@ -82,6 +82,7 @@ export class Engine implements Services {
    */
   call(...call: CallArguments): Promise<object> {
     const [operation, caller] = call;
+    if (caller.within) checkMayRunWithin(operation);
     if (mayBeAudited(operation)) return this.#performAudited(call);
     const resumed = resumeCall(this, this.#callers, call);
     const refused = this.#refused[operation.name];
@@ -192,19 +193,23 @@ export class Engine implements Services {
       const perform = () => this.options.storage.read(read, extent, ahead);
       return extent === 'scan' ? scanInTurn(this.#scans, caller, perform) : perform();
     }
-    const { value, call, events, items, afterwards } = await this.options.storage.write(
-      async (tx) => {
-        const change = await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin));
-        const { events, items, context } = change;
-        if (note && !note.isKept && !note.isSignIn) {
-          await tx.audit.add([note.done(change.call.actor?.id, change.value)]);
-        }
-        if (events.length > 0) await tx.events.append(events, context.now);
-        await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
-        return change;
-      },
-      { shared: effect !== 'write', brief: effect === 'append', appendsLast: true },
-    );
+    const perform = async (tx: Transaction) => {
+      const change = await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin));
+      const { events, items, context } = change;
+      if (note && !note.isKept && !note.isSignIn) {
+        await tx.audit.add([note.done(change.call.actor?.id, change.value)]);
+      }
+      if (events.length > 0) await tx.events.append(events, context.now);
+      await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
+      return change;
+    };
+    // The host may still roll back: caches stay as they are, and its commit wakes this process like any other.
+    if (caller.within) return (await this.#writeWithin(caller.within, perform)).value;
+    const { value, call, events, items, afterwards } = await this.options.storage.write(perform, {
+      shared: effect !== 'write',
+      brief: effect === 'append',
+      appendsLast: true,
+    });
     note?.keep();
     this.#callers.keep(call);
     for (const then of afterwards) then();
@@ -212,6 +217,12 @@ export class Engine implements Services {
     if (events.length > 0 || effect === 'write') this.hub.wake();
     if (items.length > 0) this.worker.rearm();
     return value;
+  }
+
+  #writeWithin<T>(connection: object, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { storage } = this.options;
+    if (!storage.writeWithin) throw new TransactionUnsuitable('This storage cannot use a transaction of your program.');
+    return storage.writeWithin(connection, work);
   }
 
   /** A write transaction that is inspected with `look` and rolled back. Fills no caches and wakes nothing. */
@@ -280,6 +291,12 @@ export class Engine implements Services {
       afterCommit: refuseInRead,
     };
   }
+}
+
+/** Other writes block all writers until they commit. */
+function checkMayRunWithin({ name, effect }: Operation): void {
+  if (effect === 'append' || effect === 'mark') return;
+  throw new TransactionUnsuitable(`${name} cannot run in a transaction of your program. Call it before or after.`);
 }
 
 function withIgnored(result: object, ignored: readonly string[]): object {

@@ -65,7 +65,7 @@ export class BackupFile {
 
   private constructor(path: string) {
     this.path = path;
-    this.connection = new SqliteConnection(defaultDriver(), path);
+    this.connection = SqliteConnection.open(defaultDriver(), path);
   }
 
   /** Creates a file that only its owner may read. No fsync: a file that is not complete has no final name. */

@@ -154,7 +154,7 @@ describe('a demo whose making is killed', () => {
 /** Nothing where there is no database of ours yet. */
 function countIn(db: string): typeof COMPLETE | undefined {
   if (!existsSync(db)) return undefined;
-  const connection = new SqliteConnection(defaultDriver(), db);
+  const connection = SqliteConnection.open(defaultDriver(), db);
   try {
     const count = (table: string) => Number(connection.scalar(`SELECT COUNT(*) FROM ${table}`));
     return { users: count('users'), channels: count('channels'), messages: count('messages') };

@@ -23,7 +23,7 @@ if (isPostgres) {
   await client.query(content);
   await client.end();
 } else {
-  const connection = new SqliteConnection(defaultDriver(), place);
+  const connection = SqliteConnection.open(defaultDriver(), place);
   connection.exec(content);
   connection.close();
 }

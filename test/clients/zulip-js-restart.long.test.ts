@@ -155,7 +155,7 @@ test('killed in mid-traffic and started again: nothing acknowledged is lost, not
   );
 
   await server.stop('SIGTERM');
-  const database = new SqliteConnection(defaultDriver(), server.file);
+  const database = SqliteConnection.open(defaultDriver(), server.file);
   t.after(() => database.close());
   assert.deepEqual(database.pragma('integrity_check'), 'ok');
   assert.deepEqual(database.pragma('foreign_key_check'), undefined);

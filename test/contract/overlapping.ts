@@ -52,7 +52,7 @@ async function onSqlite(t: Lifetime): Promise<TwoProcesses> {
     storages,
     async overlapping(isReversed, works, options) {
       const [first, second] = isReversed ? [works[1], works[0]] : works;
-      const connection = new SqliteConnection(defaultDriver(), path);
+      const connection = SqliteConnection.open(defaultDriver(), path);
       connection.exec('PRAGMA foreign_keys = ON; BEGIN IMMEDIATE');
       await new JobConnection(connection).perform(first);
       let isDone = false;

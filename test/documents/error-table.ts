@@ -63,6 +63,10 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     when: 'A call with other parameters had the same `idempotency_key` in the last 24 hours.',
     cure: 'Use a new key for another call, and the same parameters for a retry. This call changed nothing.',
   },
+  TRANSACTION_UNSUITABLE: {
+    when: '`within` got a connection without an open transaction, one to another database, or an operation that blocks other writers. In process only.',
+    cure: 'Do what `message` says. Call other operations before or after your transaction.',
+  },
   NOT_FOUND: {
     when: 'The server has no such path.',
     cure: 'Check the path. Another version of the server may have it.',

@@ -45,7 +45,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
 describe('no statement on SQLite reads a table from end to end', () => {
   const looking = (async () => {
     const world = await sqliteEngine.world();
-    return { world, connection: new SqliteConnection(sqliteDrivers[0].name, world.location as string) };
+    return { world, connection: SqliteConnection.open(sqliteDrivers[0].name, world.location as string) };
   })();
 
   const played = (catalogue as readonly Operation[]).filter(({ name }) => inShare(`query plans of ${name}`));

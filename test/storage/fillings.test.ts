@@ -16,7 +16,7 @@ const indexed = [
 
 /** The texts of the statements by which a database of that version is filled. */
 async function statementsOf(version: number): Promise<string[]> {
-  const connection = new SqliteConnection(defaultDriver(), ':memory:');
+  const connection = SqliteConnection.open(defaultDriver(), ':memory:');
   try {
     connection.exec(schemaOf(upTo(version), sqliteDialect));
     connection.exec(contentOfOlder(20));

@@ -11,7 +11,7 @@ import { contentOfOlder } from './older-content.ts';
 
 /** Ada alone, with so many messages to herself of which each but every hundredth says the same. */
 async function among(messages: number) {
-  const connection = new SqliteConnection(defaultDriver(), ':memory:');
+  const connection = SqliteConnection.open(defaultDriver(), ':memory:');
   for (const { sql } of migrations) connection.exec(connection.dialect.schema(sql));
   connection.exec(contentOfOlder(0));
   connection.exec('INSERT INTO conversation_participants VALUES (1, 1)');

@@ -40,7 +40,7 @@ async function filePlace(driver: SqliteDriverName): Promise<MigrationPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
   const address = { driver, path: join(folder, 'chat.db') };
   const run = <T>(work: (connection: SqliteConnection) => T): T => {
-    const connection = new SqliteConnection(driver, address.path);
+    const connection = SqliteConnection.open(driver, address.path);
     try {
       return work(connection);
     } finally {

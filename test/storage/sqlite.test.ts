@@ -31,7 +31,7 @@ async function freshFor(t: TestContext) {
 }
 
 function stranger(t: TestContext, path: string): SqliteConnection {
-  const connection = new SqliteConnection(defaultDriver(), path);
+  const connection = SqliteConnection.open(defaultDriver(), path);
   t.after(() => connection.close());
   return connection;
 }

@@ -18,7 +18,8 @@ const COUNTERS = `
   FROM pg_class WHERE relkind IN ('r', 'i') AND relnamespace = to_regnamespace($1)`;
 
 export async function countingPool(schema: string): Promise<CountingPool> {
-  const pool = new pg.Pool({ connectionString: await testPostgresUrl(), max: 1, allowExitOnIdle: true });
+  const options = { connectionString: await testPostgresUrl(), max: 1, allowExitOnIdle: true };
+  const pool = new pg.Pool({ ...options, Client: PoolClient });
   pool.on('error', () => undefined);
   let isTakenBack = false;
   let visited: Visited | undefined;
@@ -71,4 +72,11 @@ function asPart(text: string): string {
     .replace(/^BEGIN[^;]*/, 'SAVEPOINT part')
     .replace(/^ROLLBACK$/, 'ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part')
     .replace(/\bCOMMIT$/, 'RELEASE SAVEPOINT part');
+}
+
+/** Refuses what the chat opens while its pool is busy: it would not be in the transaction that is rolled back. */
+class PoolClient extends pg.Client {
+  constructor(config?: string | pg.PoolConfig) {
+    super(typeof config === 'object' && config.max !== 1 ? { host: '127.0.0.1', port: 1 } : config);
+  }
 }

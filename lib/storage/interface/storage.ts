@@ -53,6 +53,12 @@ export interface Storage {
    * that it used may be used again or skipped.
    */
   rehearse<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /**
+   * Runs a shared write in the open transaction of the host program, on its connection. The host commits it or rolls it
+   * back. A failed write leaves nothing in the transaction. Processes are notified of the commit.
+   * @throws TransactionUnsuitable if no such transaction is open, or in another database
+   */
+  writeWithin?<T>(connection: object, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Number of brief writes since the storage was opened, and of the transactions that they shared. */
   readonly commits?: { readonly groups: number; readonly writes: number } | undefined;
   /** Milliseconds by which the clock of the database is ahead of that of this process. May change. Default 0. */

@@ -63,7 +63,7 @@ export function schemaOf(known: readonly Migration[], dialect: Dialect, { counte
 
 /** The tables of these migrations, ordered by name. Includes tables into which migrations insert rows. */
 export function tablesOf(known: readonly Migration[]): readonly Table[] {
-  const template = new SqliteConnection(defaultDriver(), ':memory:');
+  const template = SqliteConnection.open(defaultDriver(), ':memory:');
   try {
     template.exec(schemaOf(known, sqliteDialect));
     const names = template.all<{ name: string; sql: string }>(

@@ -55,9 +55,30 @@ const RESERVE_IDLE_MS = 10_000;
 
 /**
  * Connections for the time in which the host holds all connections of its pool, perhaps while it waits for this chat.
- * They are opened when they are needed, with the options and `connect` listeners of the pool.
+ * They are opened when they are needed, with the options and `connect` listeners of the pool. All chats of a pool share
+ * them.
  */
-export function newReserve(pool: pg.Pool): pg.Pool {
+export interface Reserve {
+  readonly pool: pg.Pool;
+  /** The last chat of the pool closes the connections. */
+  leave(): Promise<void>;
+}
+
+const reserves = new WeakMap<pg.Pool, { pool: pg.Pool; chats: number }>();
+
+export function joinReserve(pool: pg.Pool): Reserve {
+  const shared = reserves.get(pool) ?? { pool: newReserve(pool), chats: 0 };
+  shared.chats++;
+  reserves.set(pool, shared);
+  const leave = async () => {
+    if (--shared.chats > 0) return;
+    reserves.delete(pool);
+    await shared.pool.end();
+  };
+  return { pool: shared.pool, leave };
+}
+
+function newReserve(pool: pg.Pool): pg.Pool {
   const { options } = pool;
   const reserve = new pg.Pool({
     ...options,
@@ -81,7 +102,7 @@ export function newReserve(pool: pg.Pool): pg.Pool {
 /**
  * Takes a connection from the pool. Discards connections that have not answered since another one was discarded.
  * @param limit timeout of each answer in milliseconds, after which the connection is discarded
- * @param reserve of `newReserve`, for a pool of the host
+ * @param reserve for a pool of the host
  */
 export async function connect(
   pool: pg.Pool,

@@ -22,7 +22,7 @@ import { GroupCommit } from './group-commit.ts';
 import { inspectSchema, refillSchema } from './keeping.ts';
 import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
-import { connect, newPool, newReserve, placeOf } from './pool.ts';
+import { connect, joinReserve, newPool, placeOf, type Reserve } from './pool.ts';
 import { Transactions, type WriteKind } from './transactions.ts';
 
 /** Options of `postgres`. */
@@ -47,7 +47,8 @@ export interface PostgresOptions {
  * for an idle transaction. Exclusive writes and large reads have 20 s, 30 s and 30 s. A connection that does not answer
  * within 10 s (35 s for those) is closed. Migrations and backups have no timeouts.
  *
- * With a `pool`, your timeouts apply: set `statement_timeout`, `query_timeout` and `keepAlive`. `close` does not end it.
+ * With a `pool`, your timeouts apply: set `statement_timeout`, `query_timeout` and `keepAlive`. Without a `lock_timeout`
+ * of yours, writes wait 8 s for a lock. `close` does not end it.
  * While your code holds all connections of the pool, the chat opens up to two of its own, with the same options and
  * `connect` listeners. So calls never wait for their caller. Pass a pool to use a pooler like PgBouncer, which must
  * support prepared statements and may reject the timeouts above.
@@ -79,7 +80,7 @@ interface OpenDatabase {
 export class PostgresStorage implements Storage, Keepable {
   readonly #pool: pg.Pool;
   readonly #ownsPool: boolean;
-  readonly #reserve: pg.Pool | undefined;
+  readonly #reserve: Reserve | undefined;
   readonly #schema: string | undefined;
   readonly #known: readonly Migration[];
   readonly #options: Pick<PostgresOptions, 'preparedStatements'>;
@@ -118,7 +119,7 @@ export class PostgresStorage implements Storage, Keepable {
     this.#known = known;
     this.#schema = schema;
     this.#ownsPool = ownsPool;
-    this.#reserve = ownsPool ? undefined : newReserve(pool);
+    this.#reserve = ownsPool ? undefined : joinReserve(pool);
     this.#listener = listenerOf(pool, options.listenUrl);
     const connections = pool.options.max ?? 10;
     this.#writers = new Semaphore(Math.max(1, connections - 1));
@@ -133,7 +134,7 @@ export class PostgresStorage implements Storage, Keepable {
   }
 
   async open(options: OpenOptions = {}): Promise<void> {
-    const client = await connect(this.#pool, { reserve: this.#reserve });
+    const client = await connect(this.#pool, { reserve: this.#reserve?.pool });
     let schema: string;
     try {
       schema = await prepareSchema(client, this.#schema, placeOf(this.#pool), this.#known, options);
@@ -147,7 +148,7 @@ export class PostgresStorage implements Storage, Keepable {
       isOwnSchema: this.#ownsPool && this.#schema === undefined,
       ownId: this.#id,
       knownSchema: newestOf(this.#known),
-      reserve: this.#reserve,
+      reserve: this.#reserve?.pool,
       isPreparing: this.#options.preparedStatements ?? true,
       onRewind: () => this.#tell({ changes: true, dueWork: true, isRewound: true }),
     });
@@ -164,7 +165,7 @@ export class PostgresStorage implements Storage, Keepable {
     try {
       await this.#stopListening?.();
       await Promise.allSettled(this.#running);
-      await (this.#reserve ?? this.#pool).end();
+      await (this.#reserve ? this.#reserve.leave() : this.#pool.end());
     } finally {
       clearInterval(alive);
     }
@@ -181,6 +182,10 @@ export class PostgresStorage implements Storage, Keepable {
     const { shared = false, brief = false, silent = false, appendsLast = false } = options;
     if (shared && brief && !silent) return this.#runWrite(({ groups }) => groups.add(work));
     return this.#write({ lock: shared ? 'shared' : 'exclusive', isSilent: silent, appendsLast }, work);
+  }
+
+  writeWithin<T>(connection: object, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#run(({ transactions }) => transactions.within(connection as pg.PoolClient, work));
   }
 
   rehearse<T>(work: (tx: Transaction) => Promise<T>, { shared = false }: WriteOptions = {}): Promise<T> {

@@ -9,6 +9,7 @@ import { ForeseenVersions, Group, isRefused, isSpoiled, LatestVersions, Outdated
 import { type Keys, keysOf } from './keys.ts';
 import { keepOrigin, originOf } from './origin.ts';
 import { connect, LIMITS, LONG_LIMITS, send } from './pool.ts';
+import { performWithin } from './within.ts';
 
 const MAX_ATTEMPTS = 8;
 /** A read keeps no answers with more rows, so that reading in parts takes the memory of one part. */
@@ -66,7 +67,11 @@ export class Transactions {
     this.#keys = keysOf(schema);
     // Only for the transaction: a pool of the host is used by other code too.
     const path = options.isOwnSchema ? '' : `SET LOCAL search_path TO ${pg.escapeIdentifier(schema)};`;
-    const write = `BEGIN ISOLATION LEVEL READ COMMITTED; ${path}`;
+    // A transaction of the host may hold the locks of a write, and wait for this one.
+    const patience = options.reserve
+      ? `SELECT set_config('lock_timeout', '${LIMITS.lock}', true) WHERE current_setting('lock_timeout') = '0';`
+      : '';
+    const write = `BEGIN ISOLATION LEVEL READ COMMITTED; ${path} ${patience}`;
     const read = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${path}`;
     const { lock, statement, idleInTransaction } = LONG_LIMITS;
     const long = !options.reserve
@@ -154,6 +159,17 @@ export class Transactions {
     }
     client.release();
     return { outcomes, isCommitted: true, isMistaken };
+  }
+
+  /** Runs a shared write in the open transaction of the host. Not retried, since the host's statements cannot be. */
+  async within<T>(client: pg.PoolClient, work: Work<T>): Promise<T> {
+    const notify = (payload: string, hasDueWork: boolean) =>
+      [this.#keys.commits, ...(hasDueWork ? [this.#keys.dueWork] : [])]
+        .map((channel) => `SELECT pg_notify('${channel}', '${payload}');`)
+        .join(' ');
+    const { knownSchema } = this.#options;
+    const place = { schema: this.#schema, keys: this.#keys, sent: this.sent, origin: this.#origin };
+    return performWithin(client, { ...place, knownSchema, notify }, work);
   }
 
   async #writeOnce<T>(

@@ -27,10 +27,14 @@ export class SqliteConnection extends Statements implements Connection {
   readonly #handle: Handle;
   readonly #prepared = new Map<string, Prepared>();
 
-  constructor(driver: SqliteDriverName, path: string, knownSchema = 0) {
+  constructor(handle: Handle, knownSchema = 0) {
     super();
     this.knownSchema = knownSchema;
-    this.#handle = openHandle(driver, path);
+    this.#handle = handle;
+  }
+
+  static open(driver: SqliteDriverName, path: string, knownSchema?: number): SqliteConnection {
+    return new SqliteConnection(openHandle(driver, path), knownSchema);
   }
 
   override all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): R[] {

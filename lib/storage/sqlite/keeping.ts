@@ -24,7 +24,7 @@ export async function inspectFile<T>(
   work: (connection: Connection, version: number) => Promise<T>,
 ): Promise<T> {
   checkExists(path);
-  const connection = new SqliteConnection(driver, path, newestOf(known));
+  const connection = SqliteConnection.open(driver, path, newestOf(known));
   try {
     connection.exec('PRAGMA busy_timeout = 10000');
     refuseForeignFile(connection, path);
@@ -98,7 +98,7 @@ async function nameAgain(path: string, name: string): Promise<void> {
 
 /** Opens the file exclusively: no other connection is open, and none can be opened until this one is closed. */
 function lockAlone(path: string, driver: SqliteDriverName): SqliteConnection {
-  const connection = new SqliteConnection(driver, path);
+  const connection = SqliteConnection.open(driver, path);
   try {
     refuseForeignFile(connection, path);
     // Every open connection holds a lock on a WAL file, even when idle.
@@ -124,7 +124,7 @@ async function makeFile<T>(
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   closeSync(openSync(path, 'wx', 0o600));
-  const connection = new SqliteConnection(driver, path, newestOf(known));
+  const connection = SqliteConnection.open(driver, path, newestOf(known));
   try {
     // No fsync: the file gets its name only when it is complete.
     connection.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN`);
@@ -207,7 +207,7 @@ function isMade(partial: string, maker: number): boolean {
 function isLocked(partial: string): boolean {
   let connection: SqliteConnection | undefined;
   try {
-    connection = new SqliteConnection(defaultDriver(), partial);
+    connection = SqliteConnection.open(defaultDriver(), partial);
     connection.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
     return false;
   } catch (error) {

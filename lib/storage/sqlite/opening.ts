@@ -31,7 +31,7 @@ export async function openConnections(
   if (options.migrate === false) checkExists(path);
   else if (!inMemory) createPrivately(path);
   const newest = newestOf(known);
-  const writer = new SqliteConnection(driver, path, newest);
+  const writer = SqliteConnection.open(driver, path, newest);
   try {
     writer.pragma('busy_timeout = 20');
     // Before any write: a file of another application must not change.
@@ -48,7 +48,7 @@ export async function openConnections(
     await migrate(unopened(writer, path), known, options);
     if (footprint === 'small') writer.exec('PRAGMA cache_size = -2000');
     if (inMemory || footprint === 'small') return { writer, reader: writer };
-    const reader = new SqliteConnection(driver, path, newest);
+    const reader = SqliteConnection.open(driver, path, newest);
     reader.exec(READER_SETUP);
     return { writer, reader };
   } catch (error) {

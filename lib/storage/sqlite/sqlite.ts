@@ -27,6 +27,7 @@ import { inspectFile, refillFile } from './keeping.ts';
 import { openConnections, READER_SETUP } from './opening.ts';
 import { ThreadUnusable } from './reader-thread.ts';
 import { ReaderThreads, scansBeside } from './reader-threads.ts';
+import { performWithin } from './within.ts';
 import { WordMerging } from './word-merging.ts';
 
 /** Options of `sqlite`. */
@@ -210,6 +211,17 @@ export class SqliteStorage implements Storage, Keepable {
     const value = await commits.add(work);
     merging?.note();
     return value;
+  }
+
+  async writeWithin<T>(connection: object, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { file } = this.#usable();
+    const driver = this.#options.driver ?? defaultDriver();
+    const chat = { path: this.#path, driver, knownSchema: newestOf(this.#known), file };
+    try {
+      return await performWithin(connection, chat, work);
+    } catch (error) {
+      throw explain(error, this.#path);
+    }
   }
 
   /**

@@ -1,0 +1,32 @@
+/**
+ * A host program with a transaction of its own: commits one order with its message, then is killed between the second
+ * message and the commit. Arguments: `postgres` and URL and schema, or `sqlite` and path.
+ */
+import { createRequire } from 'node:module';
+import pg from 'pg';
+import { openChat } from '../../lib/index.ts';
+import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
+
+const [engine, place = '', schema = ''] = process.argv.slice(2);
+const isSqlite = engine === 'sqlite';
+const chat = await openChat({ storage: isSqlite ? sqlite(place) : postgres(place, { schema }) });
+const client = new pg.Client({ connectionString: place });
+const database = isSqlite && new (createRequire(import.meta.url)('better-sqlite3'))(place);
+if (!database) await client.connect();
+const run = async (text: string) => (database ? database.exec(text) : client.query(text));
+
+async function order(number: number): Promise<void> {
+  await run(database ? 'BEGIN IMMEDIATE' : 'BEGIN');
+  await run(`INSERT INTO ${database ? '' : `"${schema}".`}orders (number) VALUES (${number})`);
+  const message = { type: 'channel', to: 'general', topic: 'orders', content: `order ${number}` } as const;
+  await chat
+    .system()
+    .within(database || client)
+    .messages.send(message);
+}
+
+await order(1);
+await run('COMMIT');
+await order(2);
+process.kill(process.pid, 'SIGKILL');
