@@ -1,5 +1,5 @@
 /** The messages of a conversation or view. */
-import { Fragment, type VNode } from 'preact';
+import { Component, Fragment, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Message, MessageListState, Narrow, Place } from '../../client/store/types.ts';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
@@ -91,7 +91,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
     if (opened) setTimeout(() => focusRow(scroller.current, opened.message.id));
   };
   const target = typeof at === 'number' && generation <= 1 ? at : undefined;
-  const elements = useRowElements(rows, { active: hovered, focused, editing, opened: opened?.message.id, target });
+  const special: Special = { active: hovered, focused, editing, opened: opened?.message.id, target };
   const isEmpty = messages.length === 0 && outgoing.length === 0;
   // A feed must have articles.
   const naming = { role: isEmpty ? 'group' : 'feed', 'aria-label': words.messagesIn(label) } as const;
@@ -110,7 +110,9 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
         >
           <div class="message-rows">
             <Start state={state} isPlace={isPlace(narrow)} isEmpty={isEmpty} retry={() => void list.older()} />
-            {elements}
+            {rows.map((row) => (
+              <KeptRow key={row.key} row={row} {...special} />
+            ))}
             {outgoing.map((one) => (
               <OutgoingRow key={one.localId} outgoing={one} />
             ))}
@@ -175,31 +177,23 @@ interface Special {
   readonly target: number | undefined;
 }
 
-interface RowElement {
-  readonly row: Row;
-  readonly isSpecial: boolean;
-  readonly element: VNode;
-}
-
-/** The elements of rows. Preact does not look into an element that it has rendered before: most of 400 stay the same. */
-function useRowElements(rows: readonly Row[], special: Special): readonly VNode[] {
-  const before = useRef<ReadonlyMap<string, RowElement>>(new Map());
-  const ids = new Set(Object.values(special));
-  const elements = new Map<string, RowElement>();
-  for (const row of rows) {
-    const isSpecial = row.kind === 'message' && ids.has(row.message.id);
-    const known = before.current.get(row.key);
-    const isKnown = known && !isSpecial && !known.isSpecial && isSameRow(known.row, row);
-    const element = isKnown ? known.element : <RowView key={row.key} row={row} {...special} />;
-    elements.set(row.key, { row, isSpecial, element });
-  }
-  before.current = elements;
-  return Array.from(elements.values(), ({ element }) => element);
-}
-
 interface RowViewProps extends Special {
   row: Row;
 }
+
+/** Renders a row only if it shows something else: most of 400 stay the same after an event. */
+class KeptRow extends Component<RowViewProps> {
+  override shouldComponentUpdate(next: RowViewProps): boolean {
+    return isSpecial(this.props) || isSpecial(next) || !isSameRow(this.props.row, next.row);
+  }
+
+  override render(props: RowViewProps): VNode {
+    return <RowView {...props} />;
+  }
+}
+
+const isSpecial = ({ row, active, focused, editing, opened, target }: RowViewProps) =>
+  row.kind === 'message' && [active, focused, editing, opened, target].includes(row.message.id);
 
 function RowView({ row, active, focused, editing, opened, target }: RowViewProps): VNode {
   const { words, formats } = usePanel();
