@@ -32,11 +32,12 @@ story('a mention, an emoji, a channel and a topic are completed by keyboard', [D
   await axe(page);
   await page.keyboard.press('Enter');
   await untilText(page, "@**Cordelia, Lear's daughter** ");
-  await page.keyboard.type(':party_po');
-  await option(page, /party.popper|tada/).waitFor();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+Backspace');
   await page.keyboard.type(':tad');
+  await option(page, /^tada/).waitFor();
+  await page.keyboard.press('Escape');
+  await option(page, /^tada/).waitFor({ state: 'detached' });
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('d');
   await option(page, /^tada/).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.type('#ven');
@@ -93,11 +94,6 @@ story('fifty megabytes are pasted: the field stays usable, and they can be a fil
   await axe(page);
   await page.keyboard.type(' and after');
   assert.equal(await value(page), 'before and after');
-  await page.getByRole('button', { name: 'Attach it as a file' }).click();
-  await page.getByText(/pasted-text\.txt is larger than the limit of \d+ MiB\./).waitFor();
-  await page.getByRole('button', { name: 'Remove pasted-text.txt' }).click();
-  await paste(page, 'y', MIB);
-  await page.getByText('The text has 1,048,576 characters.').waitFor();
   await page.getByRole('button', { name: 'Attach it as a file' }).click();
   await page.waitForFunction(() =>
     /\[pasted-text\.txt\]\(\/user_uploads\//.test(
@@ -178,10 +174,10 @@ story('a text from right to left has its direction in an interface from left to 
   await heading(page, 'מרק').waitFor();
   await sidebarLink(page, 'מרק').waitFor();
   // The name of the topic keeps its direction inside a line with other text.
-  const isIsolated = await sidebarLink(page, 'מרק')
+  const isolation = await sidebarLink(page, 'מרק')
     .getByText('מרק', { exact: true })
-    .evaluate((label) => /isolate|plaintext/.test(getComputedStyle(label).unicodeBidi));
-  assert.equal(isIsolated, true);
+    .evaluate((text) => getComputedStyle(text.closest('.label') ?? text).unicodeBidi);
+  assert.match(isolation, /isolate|plaintext/);
   await axe(page);
 });
 

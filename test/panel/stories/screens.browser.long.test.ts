@@ -117,7 +117,9 @@ const SCREENS: Record<string, Screen> = {
     heading: 'soup',
     open: async (page) => {
       await SOUP(page).focus();
-      await page.getByRole('toolbar', { name: 'Message actions' }).waitFor();
+      // Phones have the menu instead.
+      const isTouch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches);
+      await page.getByRole('toolbar', { name: 'Message actions' }).waitFor({ state: isTouch ? 'hidden' : 'visible' });
     },
   },
   'menu of a message': {
