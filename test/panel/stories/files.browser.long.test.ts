@@ -37,9 +37,13 @@ async function limitUpload(context: BrowserContext, page: Page, bytesPerSecond: 
   const client = await context.newCDPSession(page);
   const network = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
   await client.send('Network.emulateNetworkConditions', network);
-  return async () => {
-    await client.send('Network.emulateNetworkConditions', { ...network, uploadThroughput: -1 });
-    await client.detach();
+  return {
+    // The limit would win over `setOffline`.
+    cut: () => client.send('Network.emulateNetworkConditions', { ...network, offline: true }),
+    end: async () => {
+      await client.send('Network.emulateNetworkConditions', { ...network, uploadThroughput: -1 });
+      await client.detach();
+    },
   };
 }
 
@@ -53,7 +57,7 @@ story(
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const png = await noise(1400, 1000);
     assert.ok(Buffer.from(png, 'base64').length > 3 * MIB);
-    const unlimited = await limitUpload(context, page, 400_000);
+    const limit = await limitUpload(context, page, 400_000);
     await composer(page).fill('See');
     await pasteImage(page, png);
     const progress = page.getByRole('progressbar', { name: /^Uploading/ });
@@ -78,11 +82,12 @@ story(
     page.on('request', (request) => {
       if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '');
     });
+    await limit.cut();
     await chat.cut(context);
     await page.locator('.banner').getByText('No connection.').waitFor();
     await progress.waitFor();
     await context.setOffline(false);
-    await unlimited();
+    await limit.end();
     await page.waitForFunction(() =>
       /\[image\.png\]\(\/user_uploads\//.test(
         document.querySelector('parlance-panel')?.shadowRoot?.querySelector<HTMLTextAreaElement>('.main textarea')
