@@ -117,7 +117,7 @@ export async function scanInTurn<T>(scans: FairScheduler, caller: Caller, read: 
     const start = performance.now();
     return read().finally(() => spent?.(performance.now() - start));
   };
-  return scans.run(caller.userId ?? caller.address ?? caller.externalId ?? 'nobody', scan, signal);
+  return scans.run(caller.userId ?? caller.address ?? caller.externalId ?? 'anonymous', scan, signal);
 }
 
 /** What decides who may call. */
