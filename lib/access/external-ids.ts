@@ -9,16 +9,17 @@ import { isAdministrator } from '../rules/roles.ts';
 /** For the result of an operation that shows a record to administrators. Events and the initial state do not have it. */
 export const externalIdEntries = {
   external_id: optional(
-    v.nullable(v.string()),
-    'ID in the embedding program (`chat.sync`). null: it has none. Only for administrators.',
+    v.string(),
+    'ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none.',
   ),
 };
 
 export function externalIdFor(
   viewer: Pick<User, 'role'> | undefined,
   { external_id }: { external_id: string | null },
-): { external_id?: string | null } {
-  return viewer && isAdministrator(viewer) ? { external_id } : {};
+): { external_id?: string } {
+  // Strict clients refuse fields that they do not know: without `chat.sync` there are none.
+  return viewer && isAdministrator(viewer) && external_id !== null ? { external_id } : {};
 }
 
 interface Mirrored {

@@ -136,7 +136,7 @@ export interface Operations {
       user_ids?: readonly number[] | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       members: {
-        external_id?: string | null | undefined;
+        external_id?: string | undefined;
         user_id: number;
         delivery_email: string | null;
         email: string;
@@ -224,7 +224,7 @@ export interface Operations {
       user_id: number;
     }, options?: CallOptions) => Promise<Answer<{
       user: {
-        external_id?: string | null | undefined;
+        external_id?: string | undefined;
         user_id: number;
         delivery_email: string | null;
         email: string;
@@ -266,7 +266,7 @@ export interface Operations {
       email: string;
     }, options?: CallOptions) => Promise<Answer<{
       user: {
-        external_id?: string | null | undefined;
+        external_id?: string | undefined;
         user_id: number;
         delivery_email: string | null;
         email: string;
@@ -1575,7 +1575,7 @@ export interface Operations {
         can_resolve_topics_group: GroupSetting;
         can_send_message_group: GroupSetting;
         can_subscribe_group: GroupSetting;
-        external_id?: string | null | undefined;
+        external_id?: string | undefined;
         stream_id: number;
         name: string;
         is_archived: boolean;
@@ -1641,7 +1641,7 @@ export interface Operations {
         can_resolve_topics_group: GroupSetting;
         can_send_message_group: GroupSetting;
         can_subscribe_group: GroupSetting;
-        external_id?: string | null | undefined;
+        external_id?: string | undefined;
         stream_id: number;
         name: string;
         is_archived: boolean;
@@ -2989,7 +2989,7 @@ export interface Operations {
         can_manage_group: GroupSetting;
         can_mention_group: GroupSetting;
         can_remove_members_group: GroupSetting;
-        external_id?: string | null | undefined;
+        external_id?: string | undefined;
         id: number;
         name: string;
         description: string;

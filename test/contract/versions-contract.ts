@@ -75,7 +75,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     'withEmailVisibility',
     'withNamesLike',
     ...['byId', 'byIds', 'ofMessages', 'byEmail', 'byEmails', 'byNames', 'changedSince', 'changedAmong'],
-    ...['byExternalIds', 'mirrored', 'countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
+    ...['byExternalIds', 'mirrored', 'mirrorsOf', 'countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
   ],
   groups: [
     ...[
