@@ -31,6 +31,8 @@ test('a permission of the organization can be changed as soon as something asks 
 /** Decided by the server, changed by parameters that do not exist yet, or by an operation of their own. */
 const ELSEWHERE = [
   ...['allowed_domains', 'empty_topic_display_name', 'password_login', 'user_settings_defaults'],
+  // By `chat.sync` of the host.
+  'mirror_locks',
   // By what the push relay says.
   ...['push_notifications_enabled', 'push_notifications_enabled_end_timestamp'],
 ];

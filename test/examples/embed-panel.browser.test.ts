@@ -50,6 +50,8 @@ test('a page of another site shows the chat, and fetches a new token when the ol
   await until(
     'the first token has expired',
     async () => given.some((token) => token !== first) || (await expired(first)),
+    // Each refusal counts against the limit of this address.
+    { every: 250 },
   );
   await write('Thank you');
   await until('there is a new token', () => given.length > 1);
