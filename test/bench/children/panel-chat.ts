@@ -80,6 +80,7 @@ async function start({ database, messages, otherMessages = 0, ...population }: G
   file.exec('ANALYZE');
   file.close();
   await markAllRead(chat.as(populated.owner));
+  await chat.as(populated.owner).settings.edit({ enter_sends: true });
 
   ({ server } = await serve(chat, { port: 0, rateLimits: { api_by_user: PLENTY, api_by_ip: PLENTY } }));
   const { port } = server.address() as AddressInfo;
@@ -124,7 +125,7 @@ async function sayOne() {
 /** Connections of browsers, and requests of them that wait for events. */
 async function open() {
   const connections = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-  return { connections, polls: transportOf(chat).engine.hub.waiting };
+  return { connections, waiting: transportOf(chat).engine.hub.waiting };
 }
 
 answer({ start, sayMany, sayOne, open });
