@@ -299,6 +299,10 @@ function useMovedAway({ movedTo }: MessageListState): void {
   }, [movedTo]);
 }
 
+/** Not if the focus has gone elsewhere. */
 function focusRow(scroller: HTMLElement | null, id: number | undefined): void {
-  if (scroller && id !== undefined) rowElement(scroller, id)?.focus({ preventScroll: true });
+  const row = scroller && id !== undefined && rowElement(scroller, id);
+  if (!row) return;
+  const { activeElement } = row.getRootNode() as ShadowRoot;
+  if (!activeElement || row.contains(activeElement)) row.focus({ preventScroll: true });
 }
