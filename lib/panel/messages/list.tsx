@@ -87,7 +87,8 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
   useNewMessages(scroller, state);
   useMovedAway(state);
   const close = () => {
-    setOpened(undefined);
+    // A menu hears late that it was closed: another one can be open by then.
+    setOpened((current) => (current === opened ? undefined : current));
     if (opened) setTimeout(() => focusRow(scroller.current, opened.message.id));
   };
   const target = typeof at === 'number' && generation <= 1 ? at : undefined;
@@ -127,7 +128,9 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
           </button>
         )}
       </div>
-      {opened && <OpenedView opened={opened} messages={messages} onClose={close} />}
+      {opened && (
+        <OpenedView key={`${opened.kind} ${opened.message.id}`} opened={opened} messages={messages} onClose={close} />
+      )}
     </ListContext.Provider>
   );
 }
@@ -138,7 +141,7 @@ function OpenedView({ opened, messages, onClose }: OpenedViewProps): VNode | nul
   const message = messages.find(({ id }) => id === opened.message.id) ?? opened.message;
   if (kind === 'menu') return beside ? <MessageMenu message={message} beside={beside} onClose={onClose} /> : null;
   if (kind === 'picker') return beside ? <ReactionPicker message={message} beside={beside} onClose={onClose} /> : null;
-  return <MessageDialog key={kind} name={kind} message={message} onClose={onClose} />;
+  return <MessageDialog name={kind} message={message} onClose={onClose} />;
 }
 
 interface PickerProps {
