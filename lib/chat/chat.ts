@@ -3,6 +3,7 @@ import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { UserReference } from './accounts.ts';
 import type { NewOrganization } from './create-organization.ts';
+import type { DeliverableName, DeliveryAnswer, StoredCall } from './deliver.ts';
 import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
 import type { Operations } from './generated.ts';
 import type { ObservedEvent } from './observed-events.ts';
@@ -144,6 +145,17 @@ export interface Chat {
      */
     revoke(options: { user: UserReference; id?: string }): Promise<void>;
   };
+  /**
+   * Makes a call that your program has stored in a table of its own, in another database. Within 24 hours, a second
+   * delivery of the row changes nothing and resolves to the first answer. So deliver a row, then delete it; after a
+   * crash, start with the rows that remain.
+   * @throws BadRequest if the operation does not accept an `idempotency_key`, or if there is no key
+   * @throws IdempotencyKeyReused `IDEMPOTENCY_KEY_REUSED` if the key belongs to another call; and what the operation throws
+   * @example
+   * const parameters = { type: 'channel', to: 'orders', topic: '7', content: 'Paid.' } as const;
+   * const { id } = await chat.deliver({ key: 'order 7', operation: 'messages.send', parameters });
+   */
+  deliver<N extends DeliverableName>(row: StoredCall<N>): Promise<DeliveryAnswer<N>>;
   /**
    * Makes users, channels and groups equal to the given lists: creates, renames, changes roles, subscribes,
    * unsubscribes, deactivates and reactivates. Finds records by `external_id`, their ID in your program. Records without

@@ -53,3 +53,7 @@ type MethodIn<O, N extends string> = N extends keyof O
 
 /** Parameters of the method with this name. */
 export type ParametersIn<O, N extends string> = MethodIn<O, N> extends (...parameters: infer P) => unknown ? P : never;
+
+/** Answer of the method with this name. */
+export type AnswerIn<O, N extends string> =
+  MethodIn<O, N> extends (...parameters: never) => Promise<infer A> ? A : never;

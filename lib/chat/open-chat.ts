@@ -14,6 +14,7 @@ import { accessAccount, noAccount, plainReference } from './accounts.ts';
 import { type CallOptions, cancellable } from './call-options.ts';
 import type { Chat, LocalSession } from './chat.ts';
 import { createOrganization } from './create-organization.ts';
+import { deliver } from './deliver.ts';
 import { dryRun, why } from './dry-run.ts';
 import { Observers } from './observers.ts';
 import { downloadUpload } from './open-upload.ts';
@@ -125,12 +126,14 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
     return localSessionOf({ ...(typeof account === 'number' ? { userId: account } : { address: account }), client });
   };
 
+  const system = () => localSessionOf({ isSystem: true, client: SYSTEM_CLIENT });
+
   return {
     [TRANSPORT]: transportOver(engine, { hasBaseUrl }),
 
     as,
 
-    system: () => localSessionOf({ isSystem: true, client: SYSTEM_CLIENT }),
+    system,
 
     anonymous: ({ client = CLIENT, confirmedEmail } = {}) =>
       sessionOf({ userId: null, client, ...(confirmedEmail === undefined ? {} : { confirmedEmail }) }),
@@ -174,6 +177,8 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
         await as(user).tokens.revoke(id === undefined ? {} : { token_id: id });
       },
     },
+
+    deliver: (row) => deliver((user) => (user === undefined || user === null ? system() : as(user)), row),
 
     sync: (lists, options = {}) => sync(engine, lists, options),
 

@@ -196,6 +196,9 @@ export class OpenList implements MessageList {
       const isMention = narrow.view === 'mentions' && event.flags.some((flag) => flag.includes('mentioned'));
       if (isMention && unknown([event.message_id])) this.reloadSoon();
       if (isMove && narrow.view === 'all' && new_stream_id !== undefined && unknown(message_ids)) this.reloadSoon();
+      // The server lists what the user received: only a fetch can tell.
+      const isOut = new_stream_id !== undefined && !this.dependencies.isSubscribed(new_stream_id);
+      if (isOut && narrow.view === 'mentions' && message_ids.some((id) => this.#members.has(id))) this.reloadSoon();
       return;
     }
     if (!isMove || 'search' in narrow || isDirectPlace(narrow)) return;

@@ -87,7 +87,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
   useNewMessages(scroller, state);
   useMovedAway(state);
   const close = () => {
-    // A menu hears late that it was closed: another one can be open by then.
+    // A menu hears late that it has closed, when another one can be open.
     setOpened((current) => (current === opened ? undefined : current));
     if (opened) setTimeout(() => focusRow(scroller.current, opened.message.id));
   };
