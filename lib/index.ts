@@ -44,6 +44,7 @@ export {
   RateLimitHit,
   Unauthorized,
 } from './base/errors.ts';
+export type { AbortSignalLike, BlobLike } from './base/platform-types.ts';
 export type { RereadableContent, StreamedFile, UploadMemory } from './base/schemas.ts';
 export { VERSION } from './base/version.ts';
 export type { UserReference } from './chat/accounts.ts';

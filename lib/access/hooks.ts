@@ -1,3 +1,5 @@
+import type { AbortSignalLike } from '../base/platform-types.ts';
+
 /** A message before it is sent, or before its text is edited. */
 export interface ProposedMessage {
   /** `scheduled`: a scheduled message is due. `reply`: the response of the outgoing webhook of a bot. */
@@ -54,7 +56,7 @@ export interface Hooks {
    */
   beforeSend?(
     message: ProposedMessage,
-    about: { sender: MessageSender /** Aborted after `timeoutMs`. */; signal: AbortSignal },
+    about: { sender: MessageSender /** Aborted after `timeoutMs`. */; signal: AbortSignalLike },
     // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing lets the message go
   ): Verdict | void | Promise<Verdict | void>;
   /** Timeout of `beforeSend` in milliseconds. After it, the message is refused with `HookFailed`. Default 5000. */

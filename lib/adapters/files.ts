@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-
 /** A range of bytes, counted from 0, with both ends included. */
 export interface ByteRange {
   /** First byte. */
@@ -20,8 +18,11 @@ export interface FileStore {
    * than it can write.
    */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Opens a file, or a range of it. undefined if there is none. Destroying the stream must close the file. */
-  read(key: string, range?: ByteRange): Promise<Readable | undefined>;
+  /**
+   * Opens a file, or a range of it. undefined if there is none. Return a stream, or an iterable that closes the file when
+   * its reader stops early.
+   */
+  read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Size in bytes. undefined if there is no file. */
   size(key: string): Promise<number | undefined>;
   /** Deletes a file, complete or not. Does nothing if there is none. Streams that are open may be read to the end. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { BlobLike } from './platform-types.ts';
 
 /**
  * Schemas for parameters. They describe values; each transport defines the text form. Issue messages follow the path
@@ -152,7 +153,7 @@ export interface StreamedFile {
   /** Size in bytes, if known. */
   size?: number;
   /** The bytes. Pass a `RereadableContent` to resume a large upload after a broken connection. */
-  content: AsyncIterable<Uint8Array> | Blob | Uint8Array;
+  content: AsyncIterable<Uint8Array> | BlobLike | Uint8Array;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { AbortSignalLike } from '../base/platform-types.ts';
+
 /** The second argument of every method of a session. */
 export interface CallOptions {
   /**
@@ -5,7 +7,7 @@ export interface CallOptions {
    * request; the server may still finish it. In process, a read stops waiting for its turn, and a write that has begun
    * commits and resolves.
    */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignalLike | undefined;
 }
 
 /** The second argument of `uploads.send`. */
@@ -57,7 +59,7 @@ export type EventTransport = 'stream' | 'poll' | 'local';
  * Runs a call, and rejects with the reason of the signal if that caused its failure.
  * @throws the reason of the signal, before the call, if it is aborted already
  */
-export async function cancellable<A>(signal: AbortSignal | undefined, run: () => Promise<A>): Promise<A> {
+export async function cancellable<A>(signal: AbortSignalLike | undefined, run: () => Promise<A>): Promise<A> {
   signal?.throwIfAborted();
   try {
     return await run();

@@ -1,4 +1,5 @@
 import { BadRequest } from '../base/errors.ts';
+import type { AbortSignalLike } from '../base/platform-types.ts';
 import { decoded, readPathId, UPLOADS } from '../rules/uploads.ts';
 
 /** Options of `session.download`. */
@@ -6,7 +7,7 @@ export interface DownloadOptions {
   /** Byte range, counted from 0, with both ends included. Default: the whole file. `end` may exceed the file. */
   range?: { start: number; end?: number };
   /** Cancels the download, also while you read `content`. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignalLike | undefined;
 }
 
 /** An uploaded file, as a stream. */

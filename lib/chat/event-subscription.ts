@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { AbortSignalLike } from '../base/platform-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type NamedCursor, RENEWAL_MS } from './named-cursor.ts';
 import { type EventGap, type ObservedEvent, type ObserveOptions, readObserved } from './observed-events.ts';
@@ -7,7 +8,7 @@ import type { EventType } from './session.ts';
 /** Called for one event at a time: the next call waits until the returned promise resolves. */
 export type EventListener<T extends EventType = EventType> = (
   event: ObservedEvent<T>,
-  about: { /** Aborted when the subscription stops. */ signal: AbortSignal },
+  about: { /** Aborted when the subscription stops. */ signal: AbortSignalLike },
 ) => unknown;
 
 /** Options of `chat.on`. */

@@ -1,4 +1,5 @@
 // Committed because editors show these comments on hover, which inferred types do not have. `npm run documents` writes it.
+import type { BlobLike } from '../base/platform-types.ts';
 import type { CallOptions, UploadOptions } from './call-options.ts';
 import type { Answer, Register } from './methods.ts';
 
@@ -1440,12 +1441,12 @@ export interface Operations {
     send: (parameters: {
       idempotency_key?: string | undefined;
       file:
-        | Blob
+        | BlobLike
         | {
             name: string;
             type?: string;
             size?: number;
-            content: AsyncIterable<Uint8Array> | Blob | Uint8Array;
+            content: AsyncIterable<Uint8Array> | BlobLike | Uint8Array;
           };
     }, options?: UploadOptions) => Promise<Answer<{ url: string; uri: string; filename: string }>>;
     /**
@@ -1520,7 +1521,7 @@ export interface Operations {
      * const file = new File([await readFile('cat.png')], 'cat.png');
      * await session.customEmoji.upload({ emoji_name: 'gruel', file });
      */
-    upload: (parameters: { idempotency_key?: string | undefined; emoji_name: string; file: Blob }, options?: CallOptions) => Promise<Answer<{}>>;
+    upload: (parameters: { idempotency_key?: string | undefined; emoji_name: string; file: BlobLike }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Deactivate a custom emoji.
      *
@@ -2475,7 +2476,7 @@ export interface Operations {
      *
      * @throws BadRequest, BadImage
      */
-    upload: (parameters: { file: Blob }, options?: CallOptions) => Promise<Answer<{ avatar_url: string }>>;
+    upload: (parameters: { file: BlobLike }, options?: CallOptions) => Promise<Answer<{ avatar_url: string }>>;
     /**
      * Remove your avatar.
      *

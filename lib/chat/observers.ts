@@ -1,4 +1,5 @@
 import { BadRequest } from '../base/errors.ts';
+import type { AbortSignalLike } from '../base/platform-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import {
@@ -16,7 +17,7 @@ export interface EventsOptions<T extends EventType = EventType> extends ObserveO
   /** Start after this `position`. Default: only new events. */
   after?: number;
   /** Ends the iteration. */
-  signal?: AbortSignal;
+  signal?: AbortSignalLike;
 }
 
 /** State of a named cursor. */

@@ -1,4 +1,4 @@
-import { addAbortSignal, type Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { accessUpload, accessUploadByToken } from '../access/uploads.ts';
 import type { ByteRange } from '../adapters/files.ts';
 import { BadRequest, NoSuchFile } from '../base/errors.ts';
@@ -90,7 +90,7 @@ function opened({ options: { files } }: Engine, upload: Upload, key = storedAt(u
       const content = await files?.read(key, range);
       // It has just been deleted, or is missing in the file store.
       if (!content) throw new NoSuchFile();
-      return content;
+      return content instanceof Readable ? content : Readable.from(content, { objectMode: false });
     },
   };
 }

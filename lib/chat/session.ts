@@ -1,4 +1,5 @@
 import type { Explanation } from '../access/explanation.ts';
+import type { AbortSignalLike } from '../base/platform-types.ts';
 import type { Capability } from '../events/client.ts';
 import {
   type CallOptions,
@@ -79,7 +80,7 @@ export interface ListenOptions<T extends EventType = EventType> {
    */
   batches?: boolean;
   /** Ends the iteration. Deletes a queue that was registered here, unless you set `onQueue`. */
-  signal?: AbortSignal;
+  signal?: AbortSignalLike;
 }
 
 /** An event with its `id` in the queue. */
@@ -151,7 +152,7 @@ export interface SessionWays<O extends { readonly name: string }> {
   ) => Promise<Explanation>;
   download: (pathId: string, options: DownloadOptions) => Promise<DownloadedFile>;
   /** The events of a queue until the stream ends. Undefined if there are no streams: `events.list` is called instead. */
-  stream?: (place: QueuePlace, signal: AbortSignal | undefined) => AsyncIterable<readonly AnyEvent[]> | undefined;
+  stream?: (place: QueuePlace, signal: AbortSignalLike | undefined) => AsyncIterable<readonly AnyEvent[]> | undefined;
   /** Once true, all `listen` iterations end. */
   isClosed: () => boolean;
   /**

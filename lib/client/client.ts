@@ -15,6 +15,7 @@ export type { Explanation, Step } from '../access/explanation.ts';
 export type { DataOf, ErrorData } from '../base/error-data.ts';
 export type { GroupObjection, InvitationFailure, InvitationProblem } from '../base/errors.ts';
 export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/errors.ts';
+export type { AbortSignalLike, BlobLike } from '../base/platform-types.ts';
 export type {
   CallOptions,
   ConnectionState,

@@ -25,6 +25,7 @@ export function generatedTypes(): string {
     return `${head}export type ${name} =${spaced((isGiven ? givenPrinter : printer).printNamed(type))};\n`;
   });
   return `// Committed because editors show these comments on hover, which inferred types do not have. \`npm run documents\` writes it.
+import type { BlobLike } from '../base/platform-types.ts';
 import type { CallOptions, UploadOptions } from './call-options.ts';
 import type { Answer, Register } from './methods.ts';
 

@@ -87,7 +87,7 @@ export class TypePrinter {
     }
     if (isOfPlatform(type)) {
       // Of what comes one by one it matters what it is.
-      if (type.symbol.name !== 'AsyncIterable') return type.symbol.name;
+      if (type.symbol.name !== 'AsyncIterable') return PLATFORM_TYPES[type.symbol.name] ?? type.symbol.name;
       const [element] = this.#checker.getTypeArguments(type as ts.TypeReference) as [ts.Type];
       return `AsyncIterable<${this.#part(element, layout)}>`;
     }
@@ -197,6 +197,9 @@ function bracketed(type: ts.Type, text: string): string {
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Names in `platform-types.ts`, for programs without the types of a platform. */
+const PLATFORM_TYPES: Readonly<Record<string, string>> = { Blob: 'BlobLike' };
 
 /** `Blob` and the like, which every program knows by name. */
 function isOfPlatform({ symbol }: ts.Type): boolean {

@@ -42,6 +42,51 @@ export async function start(url: string): Promise<Session[]> {
 }
 `;
 
+/** A program without the types of Node and of browsers. It still reads files, hooks and signals. */
+const BARE_CONSUMER = `
+import { type AbortSignalLike, type BlobLike, type ByteRange, type FileStore, openChat, type Session, sqlite } from 'parlance';
+import { connect } from 'parlance/client';
+import { testChat } from 'parlance/testing';
+
+async function* content(): AsyncIterable<Uint8Array> {
+  yield new Uint8Array([1, 2, 3]);
+}
+
+export const files: FileStore = {
+  write: async () => undefined,
+  read: async (_key: string, _range?: ByteRange) => content(),
+  size: async () => 3,
+  remove: async () => undefined,
+};
+
+export async function start(signal: AbortSignalLike, picture: BlobLike): Promise<Session> {
+  const beforeSend = (_: unknown, about: { signal: AbortSignalLike }) => about.signal.throwIfAborted();
+  const chat = await openChat({ storage: sqlite(':memory:'), files, hooks: { beforeSend } });
+  const session = connect({ site: 'http://127.0.0.1' });
+  await session.customEmoji.upload({ emoji_name: 'gruel', file: picture }, { signal });
+  await session.uploads.send({ file: { name: 'a.txt', content: content() } });
+  for await (const event of session.listen({ event_types: ['message'], signal })) event.message.content.trim();
+  // @ts-expect-error a signal is an object
+  await session.users.me({}, { signal: 7 });
+  await testChat();
+  return chat.as(1);
+}
+`;
+
+/** A program with the types of Node or of browsers: their values fit, and what the chat hands out fits them. */
+const PLATFORM_CONSUMER = `
+import type { Hooks, Session } from 'parlance';
+
+export const hooks: Hooks = { beforeSend: async (_, { signal }) => void (await fetch('/', { signal })) };
+
+export async function upload(session: Session): Promise<void> {
+  const { signal } = new AbortController();
+  await session.customEmoji.upload({ emoji_name: 'gruel', file: new Blob(['x']) }, { signal });
+  // @ts-expect-error only a part of a signal
+  await session.users.me({}, { signal: { aborted: false } });
+}
+`;
+
 /** Three pixels. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAABCAIAAACUgoPjAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADUlEQVQImWNgaGCAIAAHigGBu2iZiAAAAABJRU5ErkJggg==';
@@ -209,6 +254,30 @@ describe('the package', () => {
     assert.equal(stdout, 'hono fastify ');
   });
 
+  /** Compiles files with either module system, and as bundlers resolve, with the strictest options. */
+  async function checkTypes(text: string, options: object): Promise<void> {
+    for (const name of ['strict.mts', 'strict.cts']) await writeFile(join(folder, name), text);
+    const strict = { noEmit: true, strict: true, skipLibCheck: false, target: 'es2023', ...options };
+    // In node18 a CommonJS module cannot require a module of the other kind.
+    const asNode = { compilerOptions: { ...strict, module: 'node18' }, files: ['strict.mts', 'strict.cts'] };
+    const asBundler = { ...strict, module: 'esnext', moduleResolution: 'bundler' };
+    for (const config of [asNode, { compilerOptions: asBundler, files: ['strict.mts'] }])
+      for (const exactOptionalPropertyTypes of [true, false]) {
+        const compilerOptions = { ...config.compilerOptions, exactOptionalPropertyTypes };
+        await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ ...config, compilerOptions }));
+        await inFolder(process.execPath, COMPILER).catch((error) => assert.fail(error.stdout));
+      }
+    await rm(join(folder, 'tsconfig.json'));
+  }
+
+  it('checks types in a program that has neither the types of Node nor those of browsers', async () => {
+    await checkTypes(BARE_CONSUMER, { lib: ['es2023'], types: [] });
+  });
+
+  it('takes and gives the values of browsers in a program that has their types', async () => {
+    await checkTypes(PLATFORM_CONSUMER, { lib: ['es2023', 'dom'], types: [] });
+  });
+
   it('checks types with either module system, and as bundlers resolve', async () => {
     await mkdir(join(folder, 'node_modules/@types'), { recursive: true });
     for (const name of ['@types/node', '@types/pg', 'undici-types', 'pg-types', 'pg-protocol']) {
@@ -221,6 +290,7 @@ describe('the package', () => {
     // In node18 a CommonJS module cannot require a module of the other kind.
     await compile('--module', 'node18', 'consumer.mts', 'consumer.cts');
     await compile('--module', 'esnext', '--moduleResolution', 'bundler', 'consumer.mts');
+    await checkTypes(PLATFORM_CONSUMER, { types: ['node'], lib: ['es2023'] });
   });
 
   it('brings the command', async () => {

@@ -1,3 +1,4 @@
+import type { AbortSignalLike, BlobLike } from '../../base/platform-types.ts';
 import type { Session } from '../../chat/session.ts';
 import type {
   Channel,
@@ -47,7 +48,7 @@ export interface People {
   /** A user. Fetched together with others. */
   user(id: number): Cell<Person | undefined>;
   /** Users whose name or address matches, at most 20, best first. Without deactivated users. */
-  search(query: string, options?: { channelId?: number; signal?: AbortSignal }): Promise<readonly Person[]>;
+  search(query: string, options?: { channelId?: number; signal?: AbortSignalLike }): Promise<readonly Person[]>;
 }
 
 /** What a list shows. */
@@ -177,7 +178,7 @@ export interface ChatStore {
   /** All emoji of the server. Fetched once. */
   emoji(): Promise<EmojiTable>;
   /** Channels whose name matches, at most 20, also those that the user may subscribe to. */
-  searchChannels(query: string, options?: { signal?: AbortSignal }): Promise<readonly Channel[]>;
+  searchChannels(query: string, options?: { signal?: AbortSignalLike }): Promise<readonly Channel[]>;
   /** Fetches a channel that is not in `channels`. */
   lookUpChannel(nameOrId: string | number): Promise<Channel>;
   /** Topics of a channel, the newest first. The first listener fetches them. */
@@ -229,8 +230,8 @@ export interface ChatStore {
   markRead(ids: Iterable<number>): void;
   /** Uploads a file. */
   upload(
-    file: Blob,
-    options?: { onProgress?(sent: number, of: number): void; signal?: AbortSignal },
+    file: BlobLike,
+    options?: { onProgress?(sent: number, of: number): void; signal?: AbortSignalLike },
   ): Promise<Uploaded>;
   /** While offline: tries again now, instead of at `status.retryAt`. */
   retryNow(): void;

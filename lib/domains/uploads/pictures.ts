@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { Services } from '../../access/context.ts';
 import type { PictureFacts } from '../../adapters/images.ts';
 import { BadRequest, isChatError, NoSuchFile, RateLimitHit, ServiceUnavailable } from '../../base/errors.ts';
@@ -86,7 +87,7 @@ async function* inOnePiece(bytes: Uint8Array) {
 async function bytesOf(services: Services, upload: Pick<Upload, 'file_key'>): Promise<Uint8Array> {
   const content = await fileStore(services).read(storedAt(upload));
   if (!content) throw new NoSuchFile();
-  return Buffer.concat(await content.toArray());
+  return buffer(content);
 }
 
 /** Images are processed one at a time, and none is in memory before its turn. */

@@ -1,7 +1,7 @@
 import type { EventDraft } from '../interface/events.ts';
 import type { Dialect } from './dialect.ts';
 
-export type SqlValue = string | number | null | Buffer;
+export type SqlValue = string | number | null | Uint8Array;
 export type Row = Record<string, SqlValue>;
 
 /** Converts rows. `reader` is called once with the columns, and its result for each row. */
