@@ -88,7 +88,8 @@ export interface ConnectOptions {
    * A token instead of `email` and `api_key`, sent as `Authorization: Bearer …`. A function is called before the first
    * request and again when the server refuses its token with status 401. It then repeats the request once, unless
    * that sends a stream. If the function rejects, the call fails with `Unreachable`, and `listen`
-   * retries; throw a `ChatError` to end it. Resolve to an empty string to send no token.
+   * retries; throw a `ChatError` to end it. Resolve to an empty string if the user
+   * has no login: no token is sent, and after a refused token the call fails with `UNAUTHORIZED`.
    */
   token?: string | (() => string | Promise<string>);
   /** User-Agent header. The server records its first word. Default `Parlance`. */

@@ -1,4 +1,4 @@
-import { isChatError } from '../base/errors.ts';
+import { isChatError, Unauthorized } from '../base/errors.ts';
 import { base64, Unreachable } from './answer.ts';
 import type { Platform, PlatformRequest } from './platform.ts';
 
@@ -9,12 +9,17 @@ export interface Credentials {
   token?: string | (() => string | Promise<string>);
 }
 
+/** Found in the error responses of a program that was asked for a token. */
+const NOT_A_TOKEN = /[\s"<{]/;
+
 /**
  * Sends requests with the login of the session. After status 401, it calls the `token` function again, and repeats the
  * request if there is another token.
  */
 export class Login {
   #header: Promise<string | undefined> | undefined;
+  #hasToken = false;
+  #wasRefused = false;
 
   constructor(
     private readonly platform: Platform,
@@ -40,15 +45,19 @@ export class Login {
     return typeof this.options.token === 'function';
   }
 
-  /** Forgets the token, if it is still this one. */
+  /** Forgets the token, if it is still this one: the server has refused it. */
   drop(used = this.#header): void {
-    if (this.#header === used) this.#header = undefined;
+    if (this.#header !== used) return;
+    this.#header = undefined;
+    this.#wasRefused = this.#hasToken;
   }
 
   #current(): Promise<string | undefined> {
     if (!this.#header) {
       const header = this.#create();
-      header.catch(() => this.drop(header));
+      header.catch(() => {
+        if (this.#header === header) this.#header = undefined;
+      });
       this.#header = header;
     }
     return this.#header;
@@ -61,7 +70,11 @@ export class Login {
     }
     try {
       const text = typeof token === 'string' ? token : await token();
-      return text === '' ? undefined : `Bearer ${text}`;
+      // A page of another site could not read the refusal of these requests, and would never ask for another token.
+      if (text === '' && this.#wasRefused) throw new Unauthorized('The token was refused, and there is no other one.');
+      if (NOT_A_TOKEN.test(text)) throw new Error('the token function returned a page or JSON');
+      this.#hasToken = text !== '';
+      return this.#hasToken ? `Bearer ${text}` : undefined;
     } catch (error) {
       if (isChatError(error)) throw error;
       throw new Unreachable(this.site, new Error(`no token: ${error instanceof Error ? error.message : error}`));

@@ -84,6 +84,30 @@ for (const [where, open] of [
       assert.deepEqual(state.authorizations, [undefined]);
     });
 
+    it('has no login any more if there is no token after a refused one', async (t) => {
+      const { site, state, token } = await hosted(t);
+      let isLoggedIn = true;
+      const session = opened(t, { site, token: () => (isLoggedIn ? token() : '') });
+      await session.users.me();
+      state.valid = 2;
+      isLoggedIn = false;
+      await assert.rejects(session.users.me(), { code: 'UNAUTHORIZED' });
+      assert.deepEqual(state.authorizations, ['Bearer number-1', 'Bearer number-1']);
+      await assert.rejects(session.users.me(), { code: 'UNAUTHORIZED' });
+      assert.equal(state.authorizations.length, 2, 'a page of another site could not read the answer');
+      isLoggedIn = true;
+      assert.equal((await session.users.me()).full_name, 'Ada');
+    });
+
+    it('takes a page or JSON for a failure, and asks again', async (t) => {
+      const { site, state, token } = await hosted(t);
+      const texts = ['<h1>502 Bad Gateway</h1>', '{"error":"internal"}', 'Internal error.\n'];
+      const session = opened(t, { site, token: () => texts.shift() ?? token() });
+      for (let call = 0; call < 3; call++) await assert.rejects(session.users.me(), { name: 'Unreachable' });
+      assert.deepEqual(state.authorizations, []);
+      assert.equal((await session.users.me()).full_name, 'Ada');
+    });
+
     it('gives up a token function that never answers', async (t) => {
       const { site } = await hosted(t);
       const session = opened(t, { site, timeoutMs: 100, token: () => new Promise<string>(() => undefined) });
