@@ -5,7 +5,7 @@ import type { Subscription } from '../interface/subscriptions.ts';
 import type { RowShape } from './connection.ts';
 import { orderedList, raiseVersion } from './organization.ts';
 import { record } from './record.ts';
-import { exists, keyed, one, type Queries } from './store.ts';
+import { exists, findable, keyed, one, type Queries } from './store.ts';
 import { SUBSCRIPTION } from './subscriptions.ts';
 
 const CHANNEL = record<Channel>({
@@ -101,7 +101,7 @@ export const channels: Queries<ChannelStore> = {
   withSettings: PERMISSIONS.many(`SELECT ${PERMISSIONS.columns} FROM channels WHERE settings <> '{}' ORDER BY id`),
   hasAnyInFolder: exists('SELECT 1 AS found FROM channels WHERE folder_id = ? LIMIT 1'),
   byNames: keyed((names: readonly string[]) => names.map(fold), CHANNEL.many(select('c.name_key IN_TEXTS(?)'))),
-  byExternalIds: CHANNEL.many(select('c.external_id IN_TEXTS(?)')),
+  byExternalIds: keyed(findable, CHANNEL.many(select('c.external_id IN_TEXTS(?)'))),
   mirrored: CHANNEL.many(select('c.external_id IS NOT NULL')),
   folders: FOLDER.many(`SELECT ${FOLDER.columns} FROM channel_folders ORDER BY position, id`),
   naming: async (connection, userIds) => connection.many(RULES, NAMING, [JSON.stringify(userIds)]),

@@ -5,7 +5,7 @@ import type { GroupStore } from '../interface/groups.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import { record } from './record.ts';
-import { after, ids, onEach, type Queries, row, rows, run } from './store.ts';
+import { after, findable, ids, keyed, onEach, type Queries, row, rows, run } from './store.ts';
 
 const GROUP = record<GroupHead>({
   id: 'integer',
@@ -86,7 +86,7 @@ const named = rows<{ id: number; role: Role }>(`
 export const groups: Queries<GroupStore> = {
   heads: GROUP.many(BY_IDS),
   headsWithSettings: GROUP.many(select("settings <> '{}'")),
-  headsByExternalIds: GROUP.many(select('external_id IN_TEXTS(?)')),
+  headsByExternalIds: keyed(findable, GROUP.many(select('external_id IN_TEXTS(?)'))),
   mirrored: GROUP.many(select('external_id IS NOT NULL')),
   addMembers: members.add('users'),
   removeMembers: members.remove,

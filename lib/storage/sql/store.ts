@@ -125,6 +125,12 @@ export function keyed<N, R>(
   return (connection, name, ...params) => query(connection, keyOf(name), ...params);
 }
 
+/** PostgreSQL refuses texts with NUL or lone surrogates. They are stored nowhere. */
+export const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text);
+
+/** For lookups of texts that callers have given, perhaps of a request. */
+export const findable = (texts: readonly string[]) => texts.filter(isStorable);
+
 /** A query that first locks the stored items of the user until the transaction ends. */
 export function locking<R>(query: Query<SqlParam[], R>): Query<[userId: number, ...SqlParam[]], R> {
   return async (connection, userId, ...params) => {

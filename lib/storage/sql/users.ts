@@ -3,7 +3,7 @@ import { emailKey, fold, nameKey } from '../../rules/fold.ts';
 import type { AvatarStore, GuestVisibilityStore, UserStore } from '../interface/users.ts';
 import { inOrder } from './connection.ts';
 import { record } from './record.ts';
-import { after, changes, count, ids, keyed, type Queries, rows, value } from './store.ts';
+import { after, changes, count, findable, ids, isStorable, keyed, type Queries, rows, value } from './store.ts';
 
 const USER = record<User>({
   id: 'integer',
@@ -83,9 +83,15 @@ export const users: Queries<UserStore> = {
       SELECT p.user_id FROM conversation_participants p
       WHERE p.conversation_id IN (SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?1)))`),
   ),
-  byEmail: keyed(emailKey, USER.one(`SELECT ${USER.columns} FROM users WHERE email_key = ?`)),
-  byEmails: keyed((emails: readonly string[]) => emails.map(emailKey), USER.many(select('email_key IN_TEXTS(?)'))),
-  byExternalIds: USER.many(select('external_id IN_TEXTS(?)')),
+  byEmail: keyed(
+    (email: string) => (isStorable(email) ? emailKey(email) : null),
+    USER.one(`SELECT ${USER.columns} FROM users WHERE email_key = ?`),
+  ),
+  byEmails: keyed(
+    (emails: readonly string[]) => findable(emails).map(emailKey),
+    USER.many(select('email_key IN_TEXTS(?)')),
+  ),
+  byExternalIds: keyed(findable, USER.many(select('external_id IN_TEXTS(?)'))),
   mirrorsOf: MIRROR.many(`SELECT ${MIRROR.columns} FROM users WHERE external_id IN_TEXTS(?)`),
   mirrored: USER.many(
     `SELECT ${USER.columns} FROM users WHERE external_id > ? AND is_active = 1 ORDER BY external_id LIMIT ?`,
