@@ -17,6 +17,7 @@ export const revokeToken = defineOperation({
     'Without `token_id`, it ends all tokens of your account, and logs out all browsers. API keys continue to work. The same happens if more than 100 tokens that have not expired are ended one by one.',
   example: {},
   access: 'user',
+  ownAccount: true,
   scope: 'key',
   effect: 'write',
   audited: true,
