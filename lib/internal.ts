@@ -1,6 +1,7 @@
 /** For `server/`, `cli/` and the tests only. Not part of the public API: it may change without notice. */
 export { AVATARS } from './access/avatars.ts';
 export type { Access } from './access/context.ts';
+export { MIRRORED_FIELDS } from './access/external-ids.ts';
 export { FairScheduler, type Permit } from './access/fair-scheduler.ts';
 export { isLoginToken } from './access/signed-logins.ts';
 export { systemClock } from './adapters/clock.ts';

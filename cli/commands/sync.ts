@@ -1,4 +1,5 @@
 import type { MirroredField, SyncChange, SyncLists } from '../../lib/index.ts';
+import { MIRRORED_FIELDS } from '../../lib/internal.ts';
 import { chooseDatabase, withChat } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { fileFormat, parseCsv, utf8TextOf } from '../files.ts';
@@ -16,8 +17,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const LISTS = { user: 'users', channel: 'channels', group: 'groups' } as const;
 type Lists = { [list in (typeof LISTS)[keyof typeof LISTS]]: Fields[] };
 
-const LOCKS: readonly MirroredField[] = ['name', 'email', 'role', 'is_active', 'profile', 'channels', 'groups'];
-
 const TEXTS = ['type', 'external_id', 'name', 'email', 'role', 'description'];
 const NAMES = ['channels', 'groups'];
 const FLAGS = ['is_active', 'is_private', 'is_archived'];
@@ -31,7 +30,7 @@ export const syncCommand = databaseCommand<Flags>('sync', {
   options: [
     ['--format <csv|jsonl>', 'format of the file (default: from its name, or csv)'],
     ['--deactivate-missing', 'deactivate accounts that have an external ID but are not in the file'],
-    ['--lock <fields>', `let only sync change these fields: ${LOCKS.join(', ')}; "none" unlocks all`],
+    ['--lock <fields>', `let only sync change these fields: ${MIRRORED_FIELDS.join(', ')}; "none" unlocks all`],
     ['--dry-run', 'change nothing; list the changes'],
   ],
   examples: [
@@ -82,8 +81,9 @@ function described({ action, kind, external_id, fields, reason }: SyncChange): s
 function locksIn(text: string): MirroredField[] {
   const names = text === 'none' ? [] : text.split(',').map((name) => name.trim());
   return names.map((name) => {
-    const lock = LOCKS.find((known) => known === name);
-    if (!lock) throw new UsageError(`Unknown field "${name}" in --lock.`, `Fields are ${LOCKS.join(', ')}, or none.`);
+    const lock = MIRRORED_FIELDS.find((known) => known === name);
+    if (!lock)
+      throw new UsageError(`Unknown field "${name}" in --lock.`, `Fields are ${MIRRORED_FIELDS.join(', ')}, or none.`);
     return lock;
   });
 }

@@ -67,8 +67,8 @@ export class ExpectationMismatch extends /* @__PURE__ */ fixed(
 
 /** An account with this address exists, active or deactivated. */
 export class EmailAlreadyInUse extends ChatError {
-  constructor(email: string) {
-    super(`There is an account with the address "${email}" already.`, 'EMAIL_ALREADY_IN_USE');
+  constructor(email: string, message = `There is an account with the address "${email}" already.`) {
+    super(message, 'EMAIL_ALREADY_IN_USE');
   }
 }
 
@@ -218,10 +218,10 @@ export class TokenFromOtherOrganization extends /* @__PURE__ */ fixed(
   401,
 ) {}
 
-/** The account has a new API key since the token was created. */
+/** `tokens.revoke` ended it, or the account has a new API key since it was created. */
 export class TokenRevoked extends /* @__PURE__ */ fixed(
   'TOKEN_REVOKED',
-  'This token has ended, because its account has a new API key. Create a new token.',
+  'This token was revoked, or its account has a new API key. Create a new token.',
   401,
 ) {}
 

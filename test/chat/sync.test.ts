@@ -8,6 +8,7 @@ import {
   type SyncOptions,
   type SyncUser,
 } from '../../lib/index.ts';
+import { transportOf } from '../../lib/internal.ts';
 import { testChat } from '../../lib/testing/testing.ts';
 import { engines, testOn } from '../support/engines.ts';
 
@@ -168,12 +169,59 @@ for (const engine of engines) {
       );
       await assert.rejects(chat.sync({ users: [uma, { external_id: 'x', name: 'X', email: 'UMA@example.com' }] }), {
         code: 'EMAIL_ALREADY_IN_USE',
+        message: /list contains the address "UMA@example.com" twice/,
       });
       await assert.rejects(chat.sync({ users: [], ...{ channels: LISTS.channels } }, { deactivateMissing: true }), {
         code: 'BAD_REQUEST',
       });
       assert.deepEqual(await people.ada.users.list(), before);
       assert.equal(await chat.idOf('channel', 'c1'), undefined);
+    });
+
+    test('a cycle longer than the stack is refused as such, and a lock of an unknown field too', async (t) => {
+      const { chat, people } = await open(t);
+      const groups = Array.from({ length: 30_000 }, (_, at) => ({
+        external_id: `g${at}`,
+        name: `Group ${at}`,
+        groups: [`g${(at + 1) % 30_000}`],
+      }));
+      await assert.rejects(
+        chat.sync({ groups }),
+        (error) =>
+          isChatError(error, 'GROUP_CYCLE') && error.data.groups.length === 30_000 && error.message.length < 300,
+      );
+      await assert.rejects(chat.sync({}, { lock: ['emails' as 'email'] }), {
+        code: 'BAD_REQUEST',
+        message: /lock\[0\]/,
+      });
+      await people.ada.users.edit({ user_id: people.dora.user_id, full_name: 'Dora Two' });
+    });
+
+    test('private channels are opened and closed, though no owner is in them', async (t) => {
+      const { sync } = await open(t);
+      await sync(LISTS);
+      const [, secret] = LISTS.channels;
+      assert.deepEqual(await sync({ channels: [{ ...secret, is_private: false }] }), [
+        'changed channel c2; is_private: true > false',
+      ]);
+      assert.deepEqual(await sync({ channels: [secret] }), ['changed channel c2; is_private: false > true']);
+    });
+
+    test('a group that cannot be joined is one failure of the group that names it', async (t) => {
+      const { chat } = await open(t);
+      const { counts } = await chat.sync({ groups: [{ external_id: 'a', name: 'A', groups: ['nowhere'] }] });
+      assert.deepEqual([counts.created, counts.failed], [1, 1]);
+    });
+
+    test('external IDs and addresses that cannot be stored find nothing', async (t) => {
+      const { chat, people } = await open(t);
+      const key = await chat.apiKeyOf(people.ada);
+      for (const text of ['u\0', 'u\ud800']) {
+        for (const kind of ['user', 'channel', 'group'] as const) assert.equal(await chat.idOf(kind, text), undefined);
+        for (const user of [text, { external_id: text }])
+          await assert.rejects(chat.as(user).users.me(), { code: 'UNAUTHORIZED' });
+        await assert.rejects(transportOf(chat).authenticate(text, key), { code: 'UNAUTHORIZED' });
+      }
     });
 
     test('a refused row is reported, and the others are done', async (t) => {

@@ -39,6 +39,11 @@ for (const engine of engines) {
       });
     }
 
+    test('it has no account whose logins it could end', async (t) => {
+      const { system } = await open(t);
+      await assert.rejects(system.tokens.revoke(), { code: 'BAD_REQUEST' });
+    });
+
     test('no permission and no deactivated account locks it out', async (t) => {
       const world = await open(t);
       const { people, channels, system } = world;

@@ -35,7 +35,7 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Check the address of the server.',
   },
   TOKEN_REVOKED: {
-    when: 'The account has a new API key since the token was created.',
+    when: 'The token was ended by `tokens.revoke`, or the account has a new API key since it was created.',
     cure: 'Create a new token.',
   },
   TOKEN_NOT_ALLOWED: {
@@ -148,7 +148,7 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Delete files, or raise `uploadQuotaMebibytes`.',
   },
   EMAIL_ALREADY_IN_USE: {
-    when: 'An active or deactivated account has this address.',
+    when: 'An active or deactivated account has this address, or a list of `chat.sync` has it twice.',
     cure: 'Find it with `users.ensure` or reactivate it with `users.reactivate`.',
   },
   PASSWORD_TOO_WEAK: { when: 'The password is too short or easy to guess.', cure: 'Choose a longer password.' },

@@ -13,7 +13,7 @@ const externalId = v.pipe(text(255), v.minLength(1, 'must not be empty'));
 const places = v.optional(list(externalId, MAX_PLACES));
 const role = v.optional(
   v.pipe(
-    v.union([choice(ROLES), v.string()]),
+    v.union([choice(ROLES), v.string()], `must be one of ${ROLES.join(', ')}, or a name of a role`),
     v.transform((given) => (typeof given === 'string' ? ROLE_NAMES[fold(given)] : given)),
     choice(ROLES),
   ),
@@ -81,7 +81,11 @@ class PackedUsers {
   add(user: UserRow): void {
     this.externalIds.add(user.external_id);
     const key = user.email === undefined ? undefined : emailKey(user.email);
-    if (key !== undefined && this.#emails.has(key)) throw new EmailAlreadyInUse(user.email as string);
+    if (key !== undefined && this.#emails.has(key))
+      throw new EmailAlreadyInUse(
+        key,
+        `The list contains the address "${user.email}" twice. The chat stays as it was.`,
+      );
     if (key !== undefined) this.#emails.add(key);
     this.#open.push(user);
     if (this.#open.length === BATCH) this.close();
@@ -136,22 +140,36 @@ async function* rowsOf<K extends keyof Rows>(
 function checkNoCycle(groups: readonly GroupRow[]): void {
   const named = new Map(groups.map((group) => [fold(group.name), group]));
   const known = new Map(groups.map((group) => [group.external_id, group]));
+  const outerOf = ({ groups = [] }: GroupRow) =>
+    groups.flatMap((reference) => known.get(reference) ?? named.get(fold(reference)) ?? []);
   const done = new Set<GroupRow>();
-  const path: GroupRow[] = [];
-  const visit = (group: GroupRow): void => {
-    if (done.has(group)) return;
-    const start = path.indexOf(group);
-    if (start >= 0) {
-      const cycle = path.slice(start).map(({ external_id }) => external_id);
-      throw new GroupCycle(cycle.map((one) => `"${one}"`).join(', '), cycle);
+  const open = new Set<GroupRow>();
+  // No recursion: a chain may be longer than the stack.
+  for (const first of groups) {
+    const path: { group: GroupRow; left: GroupRow[] }[] = [];
+    const enter = (group: GroupRow) => {
+      if (open.has(group)) throw cycleOf([...open].slice([...open].indexOf(group)));
+      if (done.has(group)) return;
+      open.add(group);
+      path.push({ group, left: outerOf(group) });
+    };
+    enter(first);
+    for (let last = path.at(-1); last; last = path.at(-1)) {
+      const outer = last.left.shift();
+      if (outer) enter(outer);
+      else {
+        path.pop();
+        open.delete(last.group);
+        done.add(last.group);
+      }
     }
-    path.push(group);
-    for (const reference of group.groups ?? []) {
-      const outer = known.get(reference) ?? named.get(fold(reference));
-      if (outer) visit(outer);
-    }
-    path.pop();
-    done.add(group);
-  };
-  for (const group of groups) visit(group);
+  }
+}
+
+const MAX_SHOWN = 10;
+
+function cycleOf(groups: readonly GroupRow[]): GroupCycle {
+  const ids = groups.map(({ external_id }) => external_id);
+  const shown = ids.slice(0, MAX_SHOWN).map((id) => `"${id}"`);
+  return new GroupCycle([...shown, ...(ids.length > MAX_SHOWN ? ['…'] : [])].join(', '), ids);
 }

@@ -88,12 +88,13 @@ export async function syncGroups(run: SyncRun, rows: readonly GroupRow[]): Promi
   });
   // First out of all groups, then into them: what one leaves, another may join without a cycle.
   const left: GroupRow[] = [];
+  const refused = new Set<GroupRow>();
   for (const change of ['delete_subgroups', 'add_subgroups'] as const) {
     const planned = await run.read(async (context) => {
       const nestings = groupBy(await context.tx.groups.nestings(), ({ subgroup_id }) => subgroup_id);
       const isOther = async (row: GroupRow) => (await planNesting(run, context, row, change, nestings)).length > 0;
       const changed: GroupRow[] = [];
-      for (const row of rows) if (await isOther(row).catch(() => true)) changed.push(row);
+      for (const row of rows) if (!refused.has(row) && (await isOther(row).catch(() => true))) changed.push(row);
       return changed;
     });
     for (const row of planned) {
@@ -102,7 +103,10 @@ export async function syncGroups(run: SyncRun, rows: readonly GroupRow[]): Promi
         if (run.options.dryRun) for (const other of left) await nest(run, context, other, 'delete_subgroups');
         return nest(run, context, row, change);
       };
-      await run.writeAll([row], apply, failed('group'));
+      await run.writeAll([row], apply, (one, error) => {
+        refused.add(one);
+        return failed('group')(one, error);
+      });
     }
     if (change === 'delete_subgroups') left.push(...planned);
   }

@@ -1,10 +1,10 @@
 import type { AccountContext, TransactionContext } from '../../access/context.ts';
-import { BadRequest, ChatError } from '../../base/errors.ts';
+import { ChatError } from '../../base/errors.ts';
 import { operationNamed } from '../../catalogue.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { readParameters, type Values } from '../../engine/parameters.ts';
 import { emailKey, fold } from '../../rules/fold.ts';
-import { isOwner, OWNER } from '../../rules/roles.ts';
+import { NOTIFICATION_BOT, systemActor } from '../../rules/roles.ts';
 import type { OperationName } from '../session.ts';
 import type { SyncChange, SyncOptions, SyncResult } from './types.ts';
 
@@ -76,7 +76,6 @@ export class SyncRun {
 
   /** Number of changes so far. */
   reported = 0;
-  #ownerId: number | undefined;
 
   constructor(
     readonly engine: Engine,
@@ -119,16 +118,14 @@ export class SyncRun {
     await this.report(changes);
   }
 
-  /** The program acts as the first owner, who may also change addresses. Fields are locked for others only. */
+  /** The program has every permission, as in `chat.system()`. Fields are locked for others only. */
   async #asHost(context: TransactionContext): Promise<AccountContext> {
     const { tx, organization } = context;
-    let owner = this.#ownerId === undefined ? undefined : await tx.users.byId(this.#ownerId);
-    if (!owner?.is_active || !isOwner(owner)) owner = await tx.users.byId((await tx.users.activeIds([OWNER]))[0] ?? 0);
-    if (!owner) throw new BadRequest('The organization has no active owner. Reactivate one first.');
-    this.#ownerId = owner.id;
+    const bot = await tx.users.byEmail(NOTIFICATION_BOT);
+    if (!bot) throw new Error(`The bot ${NOTIFICATION_BOT} is missing from this organization.`);
     return {
       ...context,
-      actor: { ...owner, can_change_user_emails: true },
+      actor: systemActor(bot),
       organization: { ...organization, settings: { ...organization.settings, mirror_locks: [] } },
     };
   }

@@ -1,5 +1,9 @@
+import * as v from 'valibot';
+import { MIRRORED_FIELDS } from '../../access/external-ids.ts';
 import { BadRequest } from '../../base/errors.ts';
+import { choice, list } from '../../base/schemas.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { readParameter } from '../../engine/parameters.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { readLists } from './lists.ts';
 import { syncChannels, syncGroups } from './places.ts';
@@ -7,8 +11,11 @@ import { SyncRun } from './run.ts';
 import type { SyncLists, SyncOptions, SyncResult } from './types.ts';
 import { deactivateMissing, syncUsers } from './users.ts';
 
+const LOCK = v.optional(list(choice(MIRRORED_FIELDS)));
+
 /** Makes the chat equal to the lists. Checks them as a whole first, then works in small transactions. */
 export async function sync(engine: Engine, lists: SyncLists, options: SyncOptions): Promise<SyncResult> {
+  const lock = readParameter('lock', LOCK, options.lock) as v.InferOutput<typeof LOCK>;
   const { channels, groups, users } = await readLists(lists);
   if (options.deactivateMissing && !users?.externalIds.size) {
     throw new BadRequest(
@@ -16,7 +23,7 @@ export async function sync(engine: Engine, lists: SyncLists, options: SyncOption
     );
   }
   const run = new SyncRun(engine, options);
-  if (options.lock) await storeLocks(run, options.lock);
+  if (lock) await storeLocks(run, lock);
   await syncChannels(run, channels);
   await syncGroups(run, groups);
   if (users) await syncUsers(run, users);
