@@ -1,6 +1,6 @@
 import { deriveApiKey } from '../access/api-keys.ts';
 import { type ChatOptions, withDefaults } from '../access/chat-options.ts';
-import { BadRequest } from '../base/errors.ts';
+import { BadRequest, TransactionUnsuitable } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
 import { catalogue, operationNamed, registered } from '../catalogue.ts';
 import { type Caller, SYSTEM_CLIENT } from '../engine/callers.ts';
@@ -91,7 +91,14 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
     });
 
   const localSessionOf = (caller: Caller): LocalSession =>
-    Object.assign(sessionOf(caller), { within: (connection: object) => sessionOf({ ...caller, within: connection }) });
+    Object.assign(sessionOf(caller), {
+      within: (connection: object) => {
+        // Without this check, a missing connection would commit the call at once.
+        if (typeof connection !== 'object' || connection === null)
+          throw new TransactionUnsuitable('Pass the connection on which the transaction is open to within.');
+        return sessionOf({ ...caller, within: connection });
+      },
+    });
 
   async function close(): Promise<void> {
     const { refusals, options } = engine;

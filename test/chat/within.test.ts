@@ -172,6 +172,21 @@ describe('the transaction of the host, on PostgreSQL', () => {
     again.release();
   });
 
+  test('a commit during the call, and a missing connection, are reported', async (t) => {
+    const { chat, people, begun } = await open(t);
+    const dora = chat.as(people.dora);
+    const client = await begun(1);
+    const early = dora.within(client).messages.send(order(1));
+    const refused = assert.rejects(early, unsuitable(/ended during this call/));
+    await client.query('SELECT 1');
+    await client.query('COMMIT');
+    await refused;
+    client.release();
+    for (const missing of [undefined, null])
+      assert.throws(() => dora.within(missing as unknown as object), unsuitable(/Pass the connection/));
+    assert.deepEqual(await ordersIn(chat), []);
+  });
+
   test('a host that is killed before its commit leaves neither row nor message, and blocks nobody', async (t) => {
     const { chat, people, place, numbers } = await open(t);
     await killedBetween('postgres', place.url, place.schema);
@@ -236,6 +251,13 @@ describe('the transaction of the host, on SQLite', () => {
     await assert.rejects(send(other), unsuitable(/is not .*chat\.db/));
     other.close();
     await assert.rejects(send({}), unsuitable(/better-sqlite3 or node:sqlite/));
+    await assert.rejects(send(other), unsuitable(/is closed/));
+    database.exec('BEGIN IMMEDIATE');
+    const early = send(database);
+    const refused = assert.rejects(early, unsuitable(/ended during this call/));
+    await Promise.resolve();
+    database.exec('COMMIT');
+    await refused;
   });
 
   test('a host that is killed before its commit leaves neither row nor message', async (t) => {

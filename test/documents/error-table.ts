@@ -64,7 +64,7 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Use a new key for another call, and the same parameters for a retry. This call changed nothing.',
   },
   TRANSACTION_UNSUITABLE: {
-    when: '`within` got a connection without an open transaction, one to another database, or an operation that blocks other writers. In process only.',
+    when: '`within` got a connection without an open transaction, one to another database, or an operation that blocks other writers. Or the transaction ended during the call. In process only.',
     cure: 'Do what `message` says. Call other operations before or after your transaction.',
   },
   NOT_FOUND: {

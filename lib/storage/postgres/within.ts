@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { TransactionUnsuitable } from '../../base/errors.ts';
-import { inTurn } from '../in-turn.ts';
+import { endedEarly, inTurn } from '../in-turn.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
 import { PostgresConnection } from './connection.ts';
 import type { Keys } from './keys.ts';
@@ -12,6 +12,7 @@ const WITHIN = 'within';
 const IDLE_MS = 5_000;
 const NO_TRANSACTION = '25P01';
 const FAILED_TRANSACTION = '25P02';
+const NO_SAVEPOINT = '3B001';
 const NO_TABLE = '42P01';
 
 interface HostSettings {
@@ -57,17 +58,21 @@ export function performWithin<T>(client: pg.PoolClient, schema: Schema, work: Wo
       );
       return value;
     } catch (error) {
-      await send(client, 'ROLLBACK TO SAVEPOINT parlance; RELEASE SAVEPOINT parlance').catch(() => undefined);
+      const left = send(client, 'ROLLBACK TO SAVEPOINT parlance; RELEASE SAVEPOINT parlance');
+      const failure = await left.then(() => undefined, codeOf);
+      if (failure === NO_TRANSACTION || failure === NO_SAVEPOINT) throw endedEarly();
       throw connection.refusal ?? error;
     }
   });
 }
 
+const codeOf = (error: unknown) => (error as { code?: unknown }).code;
+
 async function begin(client: pg.PoolClient): Promise<void> {
   try {
     await send(client, 'SAVEPOINT parlance');
   } catch (error) {
-    const { code } = error as { code?: unknown };
+    const code = codeOf(error);
     if (code === NO_TRANSACTION)
       throw new TransactionUnsuitable('No transaction is open on this connection. Send BEGIN first.');
     if (code === FAILED_TRANSACTION)

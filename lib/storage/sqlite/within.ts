@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { TransactionUnsuitable } from '../../base/errors.ts';
-import { inTurn } from '../in-turn.ts';
+import { endedEarly, inTurn } from '../in-turn.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
 import { SqliteConnection } from './connection.ts';
 import type { Handle, SqliteDriverName } from './driver.ts';
@@ -23,6 +23,9 @@ export function performWithin<T>(handle: object, chat: ChatFile, work: Work<T>):
   if (('inTransaction' in handle ? 'better-sqlite3' : 'node:sqlite') !== chat.driver)
     throw new TransactionUnsuitable(`The chat uses ${chat.driver}. Open your database with it, too.`);
   return inTurn(handle, async () => {
+    // `open` of better-sqlite3, `isOpen` of node:sqlite.
+    const { open, isOpen: isHandleOpen = open } = handle as { open?: boolean; isOpen?: boolean };
+    if (isHandleOpen === false) throw new TransactionUnsuitable('This database is closed. Open it again.');
     const connection = connections.get(handle) ?? new SqliteConnection(handle, chat.knownSchema);
     connections.set(handle, connection);
     checkPlace(connection, chat);
@@ -36,8 +39,9 @@ export function performWithin<T>(handle: object, chat: ChatFile, work: Work<T>):
       return value;
     } catch (error) {
       // An error such as a full disk may have ended the transaction of the host.
-      if (isOpen(connection)) connection.exec('ROLLBACK TO parlance; RELEASE parlance');
-      throw error;
+      const hasEnded = !isOpen(connection);
+      if (!hasEnded) connection.exec('ROLLBACK TO parlance; RELEASE parlance');
+      throw hasEnded && isNoSavepoint(error) ? endedEarly() : error;
     }
   });
 }
@@ -72,6 +76,8 @@ function checkTransaction(connection: SqliteConnection): void {
   if (!isOpen(connection))
     throw new TransactionUnsuitable('No transaction is open on this database. Run BEGIN IMMEDIATE first.');
 }
+
+const isNoSavepoint = (error: unknown) => error instanceof Error && /no such savepoint/.test(error.message);
 
 function isOpen(connection: SqliteConnection): boolean {
   try {
