@@ -25,7 +25,7 @@ export interface FileStore {
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Size in bytes. undefined if there is no file. */
   size(key: string): Promise<number | undefined>;
-  /** Deletes a file, complete or not. Does nothing if there is none. Streams that are open may be read to the end. */
+  /** Deletes a file, complete or not. Does nothing if there is none. Readers may finish streams that are open. */
   remove(key: string): Promise<void>;
   /** Whether it buffers megabytes of each file in memory. If so, the chat stores fewer files at a time. */
   readonly gathersParts?: boolean;

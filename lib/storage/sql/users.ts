@@ -57,7 +57,7 @@ const nextVersion = after(
 const COUNT_IN_CHANNELS = `
   UPDATE channels SET subscriber_count = subscriber_count + CAST(? AS BIGINT)
   WHERE id IN (SELECT channel_id FROM subscriptions WHERE user_id = ? AND active = 1)`;
-// To be run before the accounts are deactivated: only active ones count among the subscribers.
+// Runs before the deactivation: only active accounts count among the subscribers.
 const COUNT_OUT_OF_CHANNELS = `
   UPDATE channels SET subscriber_count = subscriber_count - gone.n FROM (
     SELECT s.channel_id AS id, COUNT(*) AS n FROM subscriptions s JOIN users u ON u.id = s.user_id
