@@ -604,13 +604,14 @@ export interface Operations {
     /**
      * Send a message to a channel or to users.
      *
-     * Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes. A call repeated with an `idempotency_key` may have another `queue_id` and `local_id`.
+     * `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes. A call repeated with an `idempotency_key` may have another `queue_id` and `local_id`.
      *
      * @param parameters
      * - `type`: `channel` (or `stream`), `direct` (or `private`).
-     * - `topic` (optional): Topic of a channel message. Truncated to 60 characters.
-     * - `content`: Message content in Markdown. Truncated to 10,000 characters.
+     * - `topic` (optional): Topic of a channel message, at most 60 characters.
+     * - `content`: Message content in Markdown, at most 10,000 characters.
      * - `read_by_sender` (optional): Mark the message as read for the sender. The default depends on the client name.
+     * - `truncate` (optional): Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.
      * - `to`: For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses.
      * - `subject` (optional): Old name of `topic`.
      * - `queue_id` (optional): Event queue of the sending client. Only this queue gets the `local_id`.
@@ -626,6 +627,7 @@ export interface Operations {
     send: (parameters:
       | {
           idempotency_key?: string | undefined;
+          truncate?: boolean | undefined;
           content: string;
           read_by_sender?: boolean | undefined;
           type: 'channel' | 'stream';
@@ -638,6 +640,7 @@ export interface Operations {
         }
       | {
           idempotency_key?: string | undefined;
+          truncate?: boolean | undefined;
           topic?: string | undefined;
           content: string;
           read_by_sender?: boolean | undefined;
@@ -657,17 +660,20 @@ export interface Operations {
      * Stores nothing and notifies no user. Also renders mentions that you are not allowed to send.
      *
      * @param parameters
-     * - `content`: Markdown. Truncated to 10,000 characters.
+     * - `content`: Markdown, at most 10,000 characters.
      * - `strict_content` (optional): Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`.
+     * - `truncate` (optional): Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.
      *
      * @throws BadRequest
      *
      * @example
      * await session.messages.render({ content: 'It **works**.' });
      */
-    render: (parameters: { content: string; strict_content?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
-      rendered: string;
-    }>>;
+    render: (parameters: {
+      truncate?: boolean | undefined;
+      content: string;
+      strict_content?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{ rendered: string }>>;
     /**
      * List messages around an anchor, filtered by a narrow.
      *
@@ -762,13 +768,14 @@ export interface Operations {
      *
      * @param parameters
      * - `message_id`
-     * - `topic` (optional): New topic. Longer topics are truncated to 60 characters.
+     * - `topic` (optional): New topic, at most 60 characters.
      * - `propagate_mode` (optional): Messages to move: only this message, also later messages in its topic, or the whole topic.
      * - `send_notification_to_old_thread` (optional): Let the notification bot post in the old topic where the messages went.
      * - `send_notification_to_new_thread` (optional): Let the notification bot post in the new topic where the messages came from.
-     * - `content` (optional): New content in Markdown. Longer content is truncated to 10,000 characters.
+     * - `content` (optional): New content in Markdown, at most 10,000 characters.
      * - `stream_id` (optional): ID of the channel to move to.
      * - `prev_content_sha256` (optional): SHA-256 (hex) of the content you know. The edit fails if the content has changed.
+     * - `truncate` (optional): Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.
      *
      * @throws BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
@@ -784,6 +791,7 @@ export interface Operations {
       content?: string | undefined;
       stream_id?: number | undefined;
       prev_content_sha256?: string | undefined;
+      truncate?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{ detached_uploads: AttachmentObject[] }>>;
     /**
      * Permanently delete a message.
@@ -1035,9 +1043,10 @@ export interface Operations {
      *
      * @param parameters
      * - `type`: `channel` (or `stream`), `direct` (or `private`).
-     * - `topic` (optional): Topic of a channel message. Truncated to 60 characters.
-     * - `content`: Message content in Markdown. Truncated to 10,000 characters.
+     * - `topic` (optional): Topic of a channel message, at most 60 characters.
+     * - `content`: Message content in Markdown, at most 10,000 characters.
      * - `read_by_sender` (optional): Mark the message as read for the sender. The default depends on the client name.
+     * - `truncate` (optional): Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.
      * - `to`: For a channel: its ID. For a direct message: a list of user IDs.
      * - `scheduled_delivery_timestamp`: Time to send the message: UNIX time in seconds.
      * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
@@ -1056,6 +1065,7 @@ export interface Operations {
     create: (parameters:
       | {
           idempotency_key?: string | undefined;
+          truncate?: boolean | undefined;
           content: string;
           read_by_sender?: boolean | undefined;
           type: 'channel' | 'stream';
@@ -1065,6 +1075,7 @@ export interface Operations {
         }
       | {
           idempotency_key?: string | undefined;
+          truncate?: boolean | undefined;
           topic?: string | undefined;
           content: string;
           read_by_sender?: boolean | undefined;
@@ -1081,9 +1092,10 @@ export interface Operations {
      * - `scheduled_message_id`
      * - `type` (optional): `channel` (or `stream`), `direct` (or `private`).
      * - `to` (optional): For a channel: its ID. For a direct message: a list of user IDs.
-     * - `topic` (optional): Topic of a channel message. Truncated to 60 characters.
-     * - `content` (optional): Message content in Markdown. Truncated to 10,000 characters.
+     * - `topic` (optional): Topic of a channel message, at most 60 characters.
+     * - `content` (optional): Message content in Markdown, at most 10,000 characters.
      * - `scheduled_delivery_timestamp` (optional): Time to send the message: UNIX time in seconds.
+     * - `truncate` (optional): Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.
      *
      * @throws BadRequest, DoesNotExist, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
@@ -1095,6 +1107,7 @@ export interface Operations {
      * });
      */
     edit: (parameters: {
+      truncate?: boolean | undefined;
       scheduled_message_id: number;
       type?: 'channel' | 'direct' | 'private' | 'stream' | undefined;
       to?: number | readonly number[] | undefined;
@@ -1275,6 +1288,7 @@ export interface Operations {
      *
      * @param parameters
      * - `drafts`: At most 100 drafts.
+     * - `truncate` (optional): Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.
      * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
      * @throws BadRequest, IdempotencyKeyReused
@@ -1284,9 +1298,11 @@ export interface Operations {
      *   drafts: [ { type: 'stream', to: [ 3 ], topic: 'lunch', content: 'Soup or' } ]
      * });
      */
-    create: (parameters: { idempotency_key?: string | undefined; drafts: readonly DraftParam[] }, options?: CallOptions) => Promise<Answer<{
-      ids: number[];
-    }>>;
+    create: (parameters: {
+      idempotency_key?: string | undefined;
+      drafts: readonly DraftParam[];
+      truncate?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{ ids: number[] }>>;
     /**
      * Replace a draft.
      *
@@ -1295,6 +1311,7 @@ export interface Operations {
      * @param parameters
      * - `draft_id`
      * - `draft`: The complete new draft.
+     * - `truncate` (optional): Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.
      *
      * @throws BadRequest, DoesNotExist
      *
@@ -1304,7 +1321,7 @@ export interface Operations {
      *   draft: { type: 'stream', to: [ 3 ], topic: 'lunch', content: 'Soup or salad?' }
      * });
      */
-    edit: (parameters: { draft_id: number; draft: DraftParam }, options?: CallOptions) => Promise<Answer<{}>>;
+    edit: (parameters: { draft_id: number; draft: DraftParam; truncate?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Delete a draft.
      *

@@ -9,15 +9,27 @@ type Naming = Pick<Organization, 'settings'>;
 
 const ELLIPSIS = '...';
 
+/** Whether to cut a text that is too long, instead of refusing it. */
+export interface Truncation {
+  truncate?: boolean | undefined;
+}
+
 /**
- * Normalizes a topic as it is stored. Trims it, cuts it to the maximum length, and replaces `(no topic)` and the
- * display name of the empty topic with the empty topic.
- * @throws BadRequest for an unprintable character
+ * Normalizes a topic as it is stored. Trims it, and replaces `(no topic)` and the display name of the empty topic with
+ * the empty topic.
+ * @throws BadRequest for an unprintable character, or if the topic is too long and may not be cut
  */
-export function storedTopic(given: string, organization: Naming): string {
+export function storedTopic(given: string, organization: Naming, { truncate }: Truncation): string {
   const bad = unprintableAt(given.trim());
   if (bad !== undefined) throw new BadRequest(`Character ${bad} of the topic is not allowed.`);
+  if (!truncate) checkLength('topic', emptyTopicOf(given.trim(), organization), MAX_TOPIC_LENGTH);
   return soughtTopic(given, organization);
+}
+
+/** @throws BadRequest if the text would have to be cut */
+export function checkLength(what: 'topic' | 'content', text: string, max: number): void {
+  if (text.length <= max || codePoints(text) <= max) return;
+  throw new BadRequest(`The ${what} is too long (limit: ${max} characters). Shorten it, or set truncate to cut it.`);
 }
 
 /** Normalizes a topic for a lookup. Does not throw: an invalid topic is simply not found. */

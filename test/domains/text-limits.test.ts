@@ -93,13 +93,68 @@ const LIMITS: [max: number, what: string, call: (session: Session, length: numbe
     async (as, length) =>
       as.messages.report({ message_id: await reported(as), report_type: 'other', description: text(length) }),
   ],
+  [60, 'topic', (as, length) => as.messages.send({ type: 'channel', to: 'topics', topic: text(length), content: 'c' })],
+  [10_000, 'content', async (as, length) => as.messages.send({ ...(await toOneself(as)), content: text(length) })],
+  [
+    60,
+    'topic of a move',
+    async (as, length) => {
+      const message_id = await inTopic(as);
+      return as.messages.edit({ message_id, topic: text(length) });
+    },
+  ],
+  [
+    10_000,
+    'content of an edit',
+    async (as, length) => as.messages.edit({ message_id: await reported(as), content: text(length) }),
+  ],
+  [10_000, 'content to render', (as, length) => as.messages.render({ content: text(length) })],
+  [
+    10_000,
+    'content of a scheduled message',
+    async (as, length) =>
+      as.scheduledMessages.create({
+        ...(await toOneself(as)),
+        content: text(length),
+        scheduled_delivery_timestamp: 4_102_444_800,
+      }),
+  ],
+  [
+    10_000,
+    'content of an edited scheduled message',
+    async (as, length) => {
+      const to = await toOneself(as);
+      const scheduled_delivery_timestamp = 4_102_444_800;
+      const scheduled = await as.scheduledMessages.create({ ...to, content: 'c', scheduled_delivery_timestamp });
+      return as.scheduledMessages.edit({ ...scheduled, content: text(length) });
+    },
+  ],
+  [
+    10_000,
+    'content of a draft',
+    (as, length) => as.drafts.create({ drafts: [{ type: '', to: [], topic: '', content: text(length) }] }),
+  ],
+  [
+    10_000,
+    'content of an edited draft',
+    async (as, length) => {
+      const draft = { type: '', to: [], topic: '', content: 'c' } as const;
+      const { ids } = await as.drafts.create({ drafts: [draft] });
+      return as.drafts.edit({ draft_id: ids[0] as number, draft: { ...draft, content: text(length) } });
+    },
+  ],
   [500, 'key of a stored text', (as, length) => as.botStorage.set({ storage: { [text(length)]: 'v' } })],
 ];
 
-async function reported(as: Session) {
+async function toOneself(as: Session) {
   const { user_id } = await as.users.me();
-  return (await as.messages.send({ type: 'direct', to: [user_id], content: 'c' })).id;
+  return { type: 'direct' as const, to: [user_id] };
 }
+
+const reported = async (as: Session) => (await as.messages.send({ ...(await toOneself(as)), content: 'c' })).id;
+
+const inTopic = async (as: Session) =>
+  (await as.messages.send({ type: 'channel', to: 'topics', topic: 'old', content: 'c' })).id;
 
 test('each text has its limit in code points', async (t) => {
   const { people, close } = await testChat();
@@ -111,6 +166,7 @@ test('each text has its limit in code points', async (t) => {
     subscribers: [],
   });
   await ada.organization.edit({ moderation_request_channel_id });
+  await ada.channels.create({ name: 'topics', subscribers: [] });
   const problems: string[] = [];
   for (const [max, what, call] of LIMITS) {
     await call(ada, max).catch((error: Error) => problems.push(`${what}, ${max}: ${error.message}`));

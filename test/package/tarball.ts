@@ -87,17 +87,6 @@ export async function upload(session: Session): Promise<void> {
 }
 `;
 
-/** Calls without a topic. */
-const TOPICLESS_CONSUMER = `
-import type { Session } from 'parlance';
-declare const session: Session;
-session.messages.send({ type: 'channel', to: 'general', content: 'Soup' });
-session.messages.send({ type: 'stream', to: 'general', subject: 'lunch', content: 'Soup' });
-session.dryRun.messages.send({ type: 'channel', to: 4, content: 'Soup' });
-session.why(7, 'messages.send', { type: 'channel', to: 4, content: 'Soup' });
-session.scheduledMessages.create({ type: 'channel', to: 4, content: 'Soup', scheduled_delivery_timestamp: 1 });
-`;
-
 /** Three pixels. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAABCAIAAACUgoPjAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADUlEQVQImWNgaGCAIAAHigGBu2iZiAAAAABJRU5ErkJggg==';
@@ -283,16 +272,6 @@ describe('the package', () => {
 
   it('checks types in a program that has neither the types of Node nor those of browsers', async () => {
     await checkTypes(BARE_CONSUMER, { lib: ['es2023'], types: [] });
-  });
-
-  it('has types that report a missing topic under this name', async () => {
-    await writeFile(join(folder, 'topicless.mts'), TOPICLESS_CONSUMER);
-    const compilerOptions = { noEmit: true, strict: true, target: 'es2023', module: 'node18', types: [] };
-    await writeFile(join(folder, 'topicless.json'), JSON.stringify({ compilerOptions, files: ['topicless.mts'] }));
-    const compiling = inFolder(process.execPath, COMPILER, '-p', 'topicless.json');
-    const { stdout } = await compiling.catch((error: { stdout: string }) => error);
-    const missing = [...stdout.matchAll(/Property '(\w+)' is missing/g)].map(([, name]) => name);
-    assert.deepEqual(missing, Array(5).fill('topic'));
   });
 
   it('takes and gives the values of browsers in a program that has their types', async () => {

@@ -7,6 +7,7 @@ import { readableUploads } from '../../access/uploads.ts';
 import { visibleUserIds } from '../../access/users.ts';
 import { allInOrder } from '../../base/all-in-order.ts';
 import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../base/errors.ts';
+import { flag, optional } from '../../base/schemas.ts';
 import { uploadKey } from '../../markdown/addresses.ts';
 import type { References, RenderData } from '../../markdown/data.ts';
 import { parseMessage } from '../../markdown/references.ts';
@@ -17,7 +18,7 @@ import { MAX_MESSAGE_LENGTH } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { groupPermission, hasPermission } from '../../rules/permissions.ts';
 import { systemGroupLabel } from '../../rules/roles.ts';
-import { truncate } from '../../rules/topics.ts';
+import { checkLength, type Truncation, truncate } from '../../rules/topics.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 import { uploadedImages } from '../uploads/pictures.ts';
 
@@ -26,16 +27,32 @@ export const DELETED_CONTENT = '(deleted)';
 
 const TRUNCATED = '\n[message truncated]';
 
-/** Trims the content and truncates it to the limit. @throws BadRequest if the result is empty, unless it `mayBeEmpty` */
-export function messageContent(given: string, { mayBeEmpty = false } = {}): string {
+/** The parameter of operations that store a topic or content. Transports of the HTTP API set it by default. */
+export const truncatable = {
+  truncate: optional(
+    flag,
+    'Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.',
+  ),
+};
+
+/**
+ * Trims the content.
+ * @throws BadRequest if the result is empty, unless it `mayBeEmpty`, or if it is too long and may not be cut
+ */
+export function messageContent(given: string, { mayBeEmpty = false, ...truncation }: ContentTerms): string {
   const content = given.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
   if (content === '' && !mayBeEmpty) throw new BadRequest('A message cannot be empty.');
-  return renderable(content || DELETED_CONTENT);
+  return renderable(content || DELETED_CONTENT, truncation);
 }
 
-/** Truncates the content to the limit. @throws BadRequest for NUL characters */
-export function renderable(content: string): string {
+interface ContentTerms extends Truncation {
+  mayBeEmpty?: boolean;
+}
+
+/** @throws BadRequest for NUL characters, or if the content is too long and may not be cut */
+export function renderable(content: string, { truncate: mayBeCut }: Truncation): string {
   if (content.includes('\0')) throw new BadRequest('A message cannot contain NUL characters.');
+  if (!mayBeCut) checkLength('content', content, MAX_MESSAGE_LENGTH);
   return truncate(content, MAX_MESSAGE_LENGTH, TRUNCATED);
 }
 

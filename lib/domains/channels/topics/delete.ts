@@ -56,7 +56,7 @@ async function deleteSome(
 ): Promise<DeletionProgress> {
   const { tx, actor, organization } = context;
   const { channel } = await accessChannel(context, actor, stream_id, { readable: true });
-  const topic = storedTopic(topic_name, organization);
+  const topic = storedTopic(topic_name, organization, { truncate: true });
   const conversation = await tx.conversations.topic(channel.id, topic);
   const oldest = conversation && upTo !== undefined && (await deleteNewest(context, channel, conversation, upTo));
   if (oldest) return { upTo: oldest, afterUser, isComplete: false };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, list, repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { truncatable } from '../message-content.ts';
 import { checkDraftLimit, checkedDrafts, checkSynchronizesDrafts, draftParam, draftsAdded } from './draft.ts';
 
 /** Drafts per request, because they share one event. */
@@ -14,12 +15,13 @@ export const createDrafts = defineOperation({
   example: { drafts: [{ type: 'stream', to: [3], topic: 'lunch', content: 'Soup or' }] },
   access: 'user',
   effect: 'mark',
-  params: { drafts: describe(list(draftParam, MAX_AT_ONCE), 'At most 100 drafts.'), ...repeatable },
+  params: { drafts: describe(list(draftParam, MAX_AT_ONCE), 'At most 100 drafts.'), ...truncatable, ...repeatable },
   result: v.object({ ids: describe(v.array(v.number()), 'Draft IDs in the order of the request.') }),
+  idempotency: { ignored: ['truncate'] },
   async run(context, given) {
     const { tx, actor, emit } = context;
     checkSynchronizesDrafts(actor);
-    const drafts = await checkedDrafts(context, given.drafts);
+    const drafts = await checkedDrafts(context, given.drafts, given);
     if (drafts.length === 0) return { ids: [] };
     await checkDraftLimit(context, drafts);
     const ids = await tx.drafts.add(actor.id, drafts);

@@ -7,7 +7,7 @@ import { choice, codePoints, describe, id, list, nonEmptyText, preciseTimestamp,
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
-import { storedTopic } from '../../../rules/topics.ts';
+import { storedTopic, type Truncation } from '../../../rules/topics.ts';
 import type { Draft } from '../../../storage/interface/drafts.ts';
 import { checkRoom, LAST_TIMESTAMP } from '../deliveries.ts';
 import { messageContent } from '../message-content.ts';
@@ -15,11 +15,11 @@ import { messageContent } from '../message-content.ts';
 const MAX_RECIPIENTS = 1_000;
 
 export const draftObject = v.object({
-  id: v.number(),
+  id: describe(v.number(), 'ID of the draft.'),
   type: describe(v.picklist(['', 'private', 'stream']), 'Empty if the draft has no recipient yet.'),
   to: describe(v.array(v.number()), 'Channel ID, or user IDs of the recipients.'),
-  topic: v.string(),
-  content: v.string(),
+  topic: describe(v.string(), 'Topic of a channel message. Empty for direct messages.'),
+  content: describe(v.string(), 'Markdown.'),
   timestamp: describe(v.number(), 'Time of the last edit: UNIX time in seconds.'),
 });
 
@@ -31,8 +31,8 @@ export const draftParam = v.strictObject(
       '`stream` (or `channel`), `private` (or `direct`), or empty if there is no recipient yet.',
     ),
     to: describe(list(id, MAX_RECIPIENTS), 'Channel ID, or user IDs of the recipients. Ignored if `type` is empty.'),
-    topic: describe(text(), 'Topic of a channel message. Truncated to 60 characters. Ignored for direct messages.'),
-    content: describe(nonEmptyText(), `Markdown. Truncated to ${MAX_MESSAGE_LENGTH} characters.`),
+    topic: describe(text(), 'Topic of a channel message, at most 60 characters. Ignored for direct messages.'),
+    content: describe(nonEmptyText(), `Markdown, at most ${MAX_MESSAGE_LENGTH} characters.`),
     timestamp: v.optional(
       v.nullable(
         describe(
@@ -74,7 +74,7 @@ export function checkSynchronizesDrafts({ settings }: User): void {
 export const noDraft = (id: number) => new DoesNotExist(`You have no draft with ID ${id}.`);
 
 /** The records to store. Does not check whether the user may send them. */
-export async function checkedDrafts(context: AccountContext, given: readonly DraftParams[]) {
+export async function checkedDrafts(context: AccountContext, given: readonly DraftParams[], truncation: Truncation) {
   const { actor, organization, now } = context;
   const forChannels = given.filter(isForChannel);
   if (forChannels.some(({ to }) => to.length !== 1))
@@ -84,8 +84,8 @@ export async function checkedDrafts(context: AccountContext, given: readonly Dra
   await accessNamedUsers(context, actor, [...users], { systemBots: true });
   return given.map((draft) => ({
     ...addressOf(draft, actor),
-    topic: isForChannel(draft) ? storedTopic(draft.topic, organization) : '',
-    content: messageContent(draft.content),
+    topic: isForChannel(draft) ? storedTopic(draft.topic, organization, truncation) : '',
+    content: messageContent(draft.content, truncation),
     timestamp: Math.floor(draft.timestamp ?? now / 1000),
   }));
 }

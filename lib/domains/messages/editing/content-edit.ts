@@ -5,6 +5,7 @@ import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import { isSystem } from '../../../rules/roles.ts';
+import type { Truncation } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentViews } from '../../uploads/attachments.ts';
 import { checkMentions, messageContent, type RenderedContent, renderContent, usersNamed } from '../message-content.ts';
@@ -30,14 +31,14 @@ export interface ContentEdit {
 export function changedContent(
   context: AccountContext,
   message: PlacedMessage,
-  given: { content?: string | undefined; prev_content_sha256?: string | undefined },
+  given: Truncation & { content?: string | undefined; prev_content_sha256?: string | undefined },
 ): string | undefined {
   if (given.content === undefined) return undefined;
   checkMayEditContent(context, message);
   const present = contentDigest(message.content);
   const known = given.prev_content_sha256;
   if (known !== undefined && known.toLowerCase() !== present) throw new ExpectationMismatch();
-  return messageContent(given.content, { mayBeEmpty: true });
+  return messageContent(given.content, { mayBeEmpty: true, truncate: given.truncate });
 }
 
 /** SHA-256 (hex) of the content that a client knows. */

@@ -14,7 +14,7 @@ import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentObject } from '../../uploads/attachments.ts';
-import { MENTION_ERRORS } from '../message-content.ts';
+import { MENTION_ERRORS, truncatable } from '../message-content.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
 import { emitLosses, type Move, moveMessages } from './move.ts';
@@ -22,7 +22,7 @@ import { nextPart, planMove } from './move-plan.ts';
 
 const params = {
   message_id: id,
-  topic: optional(text(), 'New topic. Longer topics are truncated to 60 characters.'),
+  topic: optional(text(), 'New topic, at most 60 characters.'),
   propagate_mode: optional(
     choice(['change_one', 'change_later', 'change_all']),
     'Messages to move: only this message, also later messages in its topic, or the whole topic.',
@@ -38,12 +38,13 @@ const params = {
     'Let the notification bot post in the new topic where the messages came from.',
     true,
   ),
-  content: optional(text(200_000), 'New content in Markdown. Longer content is truncated to 10,000 characters.'),
+  content: optional(text(200_000), 'New content in Markdown, at most 10,000 characters.'),
   stream_id: optional(id, 'ID of the channel to move to.'),
   prev_content_sha256: optional(
     text(64),
     'SHA-256 (hex) of the content you know. The edit fails if the content has changed.',
   ),
+  ...truncatable,
 };
 
 type EditParams = ValuesOf<typeof params>;

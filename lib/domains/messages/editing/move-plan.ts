@@ -9,7 +9,7 @@ import { isGrantedByEither, seesWholeHistory } from '../../../rules/channels.ts'
 import { foldTopic } from '../../../rules/fold.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import { isModerator } from '../../../rules/roles.ts';
-import { resolveToggle, storedTopic } from '../../../rules/topics.ts';
+import { resolveToggle, storedTopic, type Truncation } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { checkPosting, checkTopicPolicy } from '../posting/destinations.ts';
@@ -35,11 +35,11 @@ export const isFree = ({ ids, targetHasMessages }: MovePlan) => ids === undefine
 export async function planMove(
   context: AccountContext,
   message: PlacedMessage,
-  given: { topic?: string | undefined; stream_id?: number | undefined; propagate_mode: PropagateMode },
+  given: Truncation & { topic?: string | undefined; stream_id?: number | undefined; propagate_mode: PropagateMode },
 ): Promise<MovePlan | undefined> {
   if (message.channel_id === null) return undefined;
   const { stream_id, propagate_mode: mode } = given;
-  const topic = given.topic === undefined ? message.topic : storedTopic(given.topic, context.organization);
+  const topic = given.topic === undefined ? message.topic : storedTopic(given.topic, context.organization, given);
   const newChannel = stream_id === message.channel_id ? undefined : stream_id;
   const changesChannel = newChannel !== undefined;
   if (topic === message.topic && !changesChannel) return undefined;

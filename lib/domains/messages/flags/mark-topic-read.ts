@@ -21,7 +21,7 @@ export const markTopicRead = defineOperation({
   async run(manual, { stream_id, topic_name }) {
     await markInParts(manual, async (context) => {
       const { tx, actor, organization } = context;
-      const topic = storedTopic(topic_name, organization);
+      const topic = storedTopic(topic_name, organization, { truncate: true });
       const [{ channel }, conversation] = await allInOrder([
         accessChannel(context, actor, stream_id, { archived: true, readable: true }),
         tx.conversations.topic(stream_id, topic),

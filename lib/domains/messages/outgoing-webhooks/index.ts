@@ -85,7 +85,10 @@ async function converse(services: Services, found: FoundCall, item: OutboxAttemp
     const content = replyIn(answer, service.interface);
     if (content === undefined) return;
     const place = { channel_id: message.stream_id ?? null, topic: message.subject };
-    const proposed = { ...proposedPlace(place, conversation.participants), content: messageContent(content) };
+    const proposed = {
+      ...proposedPlace(place, conversation.participants),
+      content: messageContent(content, { truncate: true }),
+    };
     const text = await contentAfterHooks(services, { kind: 'reply', ...proposed }, bot);
     await services.appendAs({ userId: bot.id, client: CLIENT }, async (context) => {
       // Completes the outbox item with the reply, so a crash or an expired lease cannot post the reply twice.
@@ -153,7 +156,7 @@ async function reply(context: TransactionContext<'user'>, messageId: number, tex
 }
 
 async function say(context: TransactionContext<'user'>, to: Destination, text: string): Promise<void> {
-  const content = messageContent(text);
+  const content = messageContent(text, { truncate: true });
   await postMessage(context, to, { sender: context.actor, content, client: CLIENT, readBySender: true });
 }
 

@@ -15,6 +15,7 @@ import {
   checkMentions,
   type RenderedContent,
   renderContents,
+  truncatable,
   usersNamed,
   type Widget,
   widgetIn,
@@ -28,9 +29,10 @@ export const messageParams = {
     choice(['direct', 'channel', 'stream', 'private']),
     '`channel` (or `stream`), `direct` (or `private`).',
   ),
-  topic: optional(text(), 'Topic of a channel message. Truncated to 60 characters.'),
-  content: describe(nonEmptyText(200_000), 'Message content in Markdown. Truncated to 10,000 characters.'),
+  topic: optional(text(), 'Topic of a channel message, at most 60 characters.'),
+  content: describe(nonEmptyText(200_000), 'Message content in Markdown, at most 10,000 characters.'),
   read_by_sender: optional(flag, 'Mark the message as read for the sender. The default depends on the client name.'),
+  ...truncatable,
 };
 
 /** `stream` and `private` are old names. */

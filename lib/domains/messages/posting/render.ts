@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, text } from '../../../base/schemas.ts';
 import { strictHtml } from '../../../markdown/strict-html.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { renderable, renderContent } from '../message-content.ts';
+import { renderable, renderContent, truncatable } from '../message-content.ts';
 import { messageViewParams } from '../message-view.ts';
 
 export const renderMessage = defineOperation({
@@ -14,13 +14,14 @@ export const renderMessage = defineOperation({
   access: 'user',
   effect: 'read',
   params: {
-    content: describe(text(200_000), 'Markdown. Truncated to 10,000 characters.'),
+    content: describe(text(200_000), 'Markdown, at most 10,000 characters.'),
     strict_content: messageViewParams.strict_content,
+    ...truncatable,
   },
   result: v.object({ rendered: describe(v.string(), 'HTML.') }),
-  async run(context, { content, strict_content }) {
+  async run(context, { content, strict_content, truncate }) {
     if (content.trim() === '') return { rendered: '' };
-    const { html } = await renderContent(context, context.actor, renderable(content));
+    const { html } = await renderContent(context, context.actor, renderable(content, { truncate }));
     return { rendered: strict_content ? strictHtml(html) : html };
   },
 });

@@ -26,7 +26,7 @@ export const sendMessage = combining<Addressed>()(
     http: 'POST /messages',
     summary: 'Send a message to a channel or to users',
     description:
-      'Content and topics that are too long are truncated, not rejected. `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes. A call repeated with an `idempotency_key` may have another `queue_id` and `local_id`.',
+      '`/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes. A call repeated with an `idempotency_key` may have another `queue_id` and `local_id`.',
     example: { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' },
     access: 'user',
     effect: 'append',
@@ -59,10 +59,10 @@ export const sendMessage = combining<Addressed>()(
         'Set if sending unmuted the topic for you (2) or made you follow it (3).',
       ),
     }),
-    idempotency: { ignored: ['queue_id', 'local_id'] },
+    idempotency: { ignored: ['queue_id', 'local_id', 'truncate'] },
     errors: [StreamDoesNotExist, RequestConfusingVariable, ...MENTION_ERRORS],
     async propose(context, { type, to, content: text, ...given }) {
-      const content = messageContent(text);
+      const content = messageContent(text, given);
       if (!isToChannel(type)) {
         const participants = await directParticipants(context, context.actor, directRecipients(to));
         const user_ids = participants.map(({ id }) => id);
@@ -75,7 +75,7 @@ export const sendMessage = combining<Addressed>()(
         context.actor,
         channelAddress(to),
       );
-      const name = storedTopic(topic, context.organization);
+      const name = storedTopic(topic, context.organization, given);
       const message = { kind: 'send', type: 'channel', channel_id: channel.id, topic: name, content } as const;
       return { message, pinned: { to: channel.id } };
     },
@@ -92,14 +92,14 @@ export const sendMessage = combining<Addressed>()(
         ...(queue_id !== undefined && local_id !== undefined ? { echo: { queue_id, local_id } } : {}),
       };
       if (!isToChannel(type)) {
-        const content = messageContent(text);
+        const content = messageContent(text, given);
         const participants = await directParticipants(context, actor, directRecipients(to));
         return postMessage(context, { participants }, { ...post, content });
       }
       const address = channelAddress(to);
       if (topic === undefined) throw new BadRequest('A channel message needs a topic.');
-      const name = storedTopic(topic, organization);
-      const content = messageContent(text);
+      const name = storedTopic(topic, organization, given);
+      const content = messageContent(text, given);
       const place = await accessPlaceToPost(context, actor, address, name);
       return postMessage(context, place, { ...post, content });
     },

@@ -27,11 +27,12 @@ export const createScheduledMessage = combining<Addressed>()(
     effect: 'write',
     params: { ...messageParams, ...scheduledParams, ...repeatable },
     result: v.object({ scheduled_message_id: v.number() }),
+    idempotency: { ignored: ['truncate'] },
     errors: [StreamDoesNotExist, ...MENTION_ERRORS],
-    async run(context, { type, to, topic, content, scheduled_delivery_timestamp, read_by_sender }) {
+    async run(context, { type, to, topic, content, truncate, scheduled_delivery_timestamp, read_by_sender }) {
       const { tx, actor, client, services } = context;
       checkDeliveryTime(context, scheduled_delivery_timestamp);
-      const planned = await planMessage(context, { type, to, topic, content });
+      const planned = await planMessage(context, { type, to, topic, content, truncate });
       checkDeliveryLimit('scheduled messages', await tx.scheduledMessages.size(actor.id), planned);
       const isToOneself = planned.recipient_ids.includes(actor.id);
       const message = {

@@ -6,7 +6,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
 import { checkDeliveryLimit, checkDeliveryTime } from '../deliveries.ts';
-import { MENTION_ERRORS } from '../message-content.ts';
+import { MENTION_ERRORS, truncatable } from '../message-content.ts';
 import { checkTopicPolicy } from '../posting/destinations.ts';
 import { isToChannel, messageParams } from '../posting/post-message.ts';
 import {
@@ -33,9 +33,10 @@ export const editScheduledMessage = defineOperation({
     topic: messageParams.topic,
     content: v.optional(messageParams.content),
     scheduled_delivery_timestamp: v.optional(scheduledParams.scheduled_delivery_timestamp),
+    ...truncatable,
   },
   errors: [DoesNotExist, StreamDoesNotExist, ...MENTION_ERRORS],
-  async run(context, { scheduled_message_id, ...given }) {
+  async run(context, { scheduled_message_id, truncate, ...given }) {
     const { tx, actor, client, services } = context;
     const present = await accessScheduledMessage(context, scheduled_message_id);
     if (Object.values(given).every((value) => value === undefined))
@@ -51,7 +52,7 @@ export const editScheduledMessage = defineOperation({
       throw new BadRequest('This message could not be sent. Set a new scheduled_delivery_timestamp.');
     const message: ScheduledMessage = {
       ...present,
-      ...(await planEdit(context, present, given)),
+      ...(await planEdit(context, present, { ...given, truncate })),
       client,
       failure: null,
       scheduled_delivery_timestamp: time ?? present.scheduled_delivery_timestamp,
@@ -69,7 +70,7 @@ async function planEdit(context: AccountContext, present: ScheduledMessage, give
   const type = given.type ?? (present.channel_id === null ? 'direct' : 'channel');
   if (given.to === undefined && given.content === undefined) {
     if (given.topic === undefined || !isToChannel(type)) return {};
-    const topic = storedTopic(given.topic, context.organization);
+    const topic = storedTopic(given.topic, context.organization, given);
     const channel = present.channel_id === null ? undefined : await context.tx.channels.byId(present.channel_id);
     // Permission to post and to mention is checked when the message is sent.
     if (channel) checkTopicPolicy(context, channel, topic);
@@ -80,6 +81,7 @@ async function planEdit(context: AccountContext, present: ScheduledMessage, give
     to: given.to ?? present.channel_id ?? present.recipient_ids,
     topic: given.topic ?? present.topic,
     content: given.content ?? present.content,
+    truncate: given.truncate,
   });
   // Unchanged content keeps its rendered HTML.
   return given.content === undefined ? { ...planned, rendered_content: present.rendered_content } : planned;

@@ -31,7 +31,7 @@ const scheduledDelivery = deliveries({
     if (services.clock.now() > message.scheduled_delivery_timestamp * 1000 + LATEST_MS) {
       throw new BadRequest('The server could not send the message in time. It was due more than 10 minutes ago.');
     }
-    const content = messageContent(await reviewedContent(services, message));
+    const content = messageContent(await reviewedContent(services, message), { truncate: true });
     await services.appendAs({ userId: sender_id, client }, async (context) => {
       const { actor, tx } = context;
       const to =

@@ -3,7 +3,7 @@ import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
 import { describe, either, id, integer, list, optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import { storedTopic } from '../../../rules/topics.ts';
+import { storedTopic, type Truncation } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
 import { checkMentions, messageContent, renderContent } from '../message-content.ts';
 import { accessChannelToPost, checkTopicPolicy, directParticipants } from '../posting/destinations.ts';
@@ -68,7 +68,7 @@ export async function accessScheduledMessage({ tx, actor }: AccountContext, id: 
   throw new DoesNotExist(`You have no scheduled message with ID ${id}. It may already have been sent.`);
 }
 
-export interface MessageParams {
+export interface MessageParams extends Truncation {
   type: Parameters<typeof isToChannel>[0];
   to: number | readonly number[];
   topic: string | undefined;
@@ -76,15 +76,18 @@ export interface MessageParams {
 }
 
 /** Checks the message as if it were sent now. @throws the errors of `messages.send` */
-export async function planMessage(context: AccountContext, { type, to, topic, content: text }: MessageParams) {
+export async function planMessage(
+  context: AccountContext,
+  { type, to, topic, content: text, truncate }: MessageParams,
+) {
   const { actor, tx } = context;
-  const content = messageContent(text);
+  const content = messageContent(text, { truncate });
   const place = { channel_id: null as number | null, recipient_ids: [] as number[], topic: '' };
   if (isToChannel(type)) {
     if (typeof to !== 'number') throw new BadRequest('For a channel message, set "to" to the ID of one channel.');
     if (topic === undefined) throw new BadRequest('A channel message needs a topic.');
     place.channel_id = to;
-    place.topic = storedTopic(topic, context.organization);
+    place.topic = storedTopic(topic, context.organization, { truncate });
     const { channel } = await accessChannelToPost(context, actor, to);
     checkTopicPolicy(context, channel, place.topic);
   } else {

@@ -40,7 +40,7 @@ export const sendTyping = defineOperation({
       if (topic === undefined) throw new BadRequest('Typing in a channel needs a topic.');
       checkSendsTyping(actor, 'channels');
       const { isSubscribed } = await accessChannelToPost(context, actor, stream_id);
-      const name = storedTopic(topic, organization);
+      const name = storedTopic(topic, organization, { truncate: true });
       const strangers = new Set(isSubscribed ? [] : await usersNotVisible(context, stream_id, actor));
       const users = (await channelReaders(context, stream_id)).filter((id) => !strangers.has(id));
       const event = typing({ message_type: 'stream', sender: personOf(context, actor), stream_id, topic: name });

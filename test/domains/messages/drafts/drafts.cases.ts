@@ -21,10 +21,15 @@ const fill = async ({ as }: World, calls: number, content: string) => {
 };
 
 /** What becomes of one draft: told to its owner's clients alone, and listed. */
-const kept = (name: string, draft: (world: World) => Fields, expected: (world: World) => Fields): Case => ({
+const kept = (
+  name: string,
+  draft: (world: World) => Fields,
+  expected: (world: World) => Fields,
+  given: Fields = {},
+): Case => ({
   name,
   as: 'hamlet',
-  call: ['drafts.create', (world) => ({ drafts: [draft(world)] })],
+  call: ['drafts.create', (world) => ({ drafts: [draft(world)], ...given })],
   events: (world) => ({
     hamlet: [{ type: 'drafts', op: 'add', drafts: [{ timestamp: isSince(world.clock), ...expected(world) }] }],
     owner: [],
@@ -140,12 +145,13 @@ export const createDraftsCases = cases('drafts.create', [
     () => SOUP,
   ),
   kept(
-    'a draft with too long a text and topic is cut, as a sent message is',
+    'a draft with too long a text and topic is cut with truncate, as a sent message is',
     ({ channels }) => ({ ...inChannel(channels.public, 't'.repeat(61)), content: 'x'.repeat(10_001) }),
     ({ channels }) => ({
       ...inChannel(channels.public, `${'t'.repeat(57)}...`),
       content: `${'x'.repeat(10_000 - 20)}\n[message truncated]`,
     }),
+    { truncate: true },
   ),
   kept(
     'a draft with the topic "(no topic)" gets the empty topic',

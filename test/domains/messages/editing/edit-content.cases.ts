@@ -71,16 +71,17 @@ export const editContentCases = cases('messages.edit', [
   leaves('an empty content leaves "(deleted)"', { content: ' \n ' }, '(deleted)'),
   leaves('trailing white space and leading newlines of the content are removed', { content: '\n \n  two \n' }, '  two'),
   leaves(
-    'a content too long is cut, not refused',
-    { content: 'x'.repeat(10_001) },
+    'a content too long is cut with truncate',
+    { content: 'x'.repeat(10_001), truncate: true },
     `${'x'.repeat(9_980)}\n[message truncated]`,
   ),
   leaves(
     'a content too long is cut between code points',
-    { content: '🎭'.repeat(10_001) },
+    { content: '🎭'.repeat(10_001), truncate: true },
     `${'🎭'.repeat(9_980)}\n[message truncated]`,
   ),
   leaves('the length of a content is counted in code points', { content: '🎭'.repeat(10_000) }, '🎭'.repeat(10_000)),
+  refused('a content too long is refused without truncate', { content: 'x'.repeat(10_001), truncate: false }),
   refused('a content with NUL is refused', { content: 'a\0b' }),
   {
     name: 'last_edit_timestamp says when the content was edited',

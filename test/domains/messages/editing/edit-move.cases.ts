@@ -108,7 +108,7 @@ const topicsAndModes: Case[] = [
     { events: ({ kept }) => ({ cordelia: [{ subject: 'ACTS', message_ids: [kept.first, kept.second, kept.third] }] }) },
   ),
   moves('a topic is trimmed', moving('second', { topic: ' scenes ' }), ['acts', 'scenes', 'acts']),
-  moves('a topic too long is cut, not refused', moving('second', { topic: '🎭'.repeat(61) }), [
+  moves('a topic too long is cut with truncate', moving('second', { topic: '🎭'.repeat(61), truncate: true }), [
     'acts',
     `${'🎭'.repeat(57)}...`,
     'acts',

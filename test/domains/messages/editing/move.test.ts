@@ -463,7 +463,7 @@ inWorlds(
 
 inWorlds('moving to a topic that is too long cuts it to 60 code points', async (world) => {
   const [one] = await three(world);
-  await world.as('hamlet').messages.edit({ message_id: one, topic: '🎭'.repeat(61), ...QUIET });
+  await world.as('hamlet').messages.edit({ message_id: one, topic: '🎭'.repeat(61), truncate: true, ...QUIET });
   const topic = await topicOf(world, 'hamlet', one);
   assert.equal([...topic].length, 60);
   assert.match(topic, /\.\.\.$/);

@@ -11,9 +11,19 @@ export const sendTextCases = cases('messages.send', [
       content: '  Boo',
     },
   ),
-  stores('a content too long is cut, not refused', posting('public', { content: 'x'.repeat(10_001) }), {
-    content: `${'x'.repeat(10_000 - 20)}\n[message truncated]`,
-  }),
+  stores(
+    'a content too long is cut with truncate',
+    posting('public', { content: 'x'.repeat(10_001), truncate: true }),
+    {
+      content: `${'x'.repeat(10_000 - 20)}\n[message truncated]`,
+    },
+  ),
+  refused(
+    'a content too long is refused without truncate',
+    'hamlet',
+    posting('public', { content: 'x'.repeat(10_001), truncate: false }),
+    /The content is too long \(limit: 10000 characters\)/,
+  ),
   refused('an empty content is refused', 'hamlet', posting('public', { content: ' \n ' }), /empty/),
   refused('a content with NUL is refused', 'hamlet', posting('public', { content: 'a\0b' }), /NUL/),
   ...['$$\\char0$$', '$$a\\text{\\char"D800}$$', '$$\\char2 0\\char3$$', '```math\n\\char0\n```'].map((content) =>
@@ -26,9 +36,15 @@ export const sendTextCases = cases('messages.send', [
     ),
   ),
   stores('a topic is trimmed', posting('public', { topic: ' swords ' }), { subject: 'swords' }),
-  stores('a topic too long is cut, not refused', posting('public', { topic: 'x'.repeat(61) }), {
+  stores('a topic too long is cut with truncate', posting('public', { topic: 'x'.repeat(61), truncate: true }), {
     subject: `${'x'.repeat(57)}...`,
   }),
+  refused(
+    'a topic too long is refused without truncate',
+    'hamlet',
+    posting('public', { topic: 'x'.repeat(61), truncate: false }),
+    /The topic is too long \(limit: 60 characters\)/,
+  ),
   stores('a topic keeps the spelling of its first message', posting('public', { topic: 'GHOSTS' }), {
     subject: 'ghosts',
   }),

@@ -105,13 +105,13 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
     ),
   ),
   created(
-    'a long topic is cut',
-    (world) => toChannel(world, { topic: 'x'.repeat(61) }),
+    'a long topic is cut with truncate',
+    (world) => toChannel(world, { topic: 'x'.repeat(61), truncate: true }),
     () => ({ topic: `${'x'.repeat(57)}...` }),
   ),
   created(
-    'a long content is cut, and white space around it dropped',
-    (world) => toChannel(world, { content: `\n\n${'x'.repeat(10_001)} \n` }),
+    'a long content is cut with truncate, and white space around it dropped',
+    (world) => toChannel(world, { content: `\n\n${'x'.repeat(10_001)} \n`, truncate: true }),
     () => ({ content: (content: string) => content.length === 10_000 && content.endsWith('[message truncated]') }),
   ),
   {

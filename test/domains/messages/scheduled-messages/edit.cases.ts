@@ -192,7 +192,7 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
       const can_send_message_group = { new: systemGroupId('role:owners') };
       await world.as('owner').channels.edit({ stream_id: world.channels.public, can_send_message_group });
     },
-    () => ({ topic: 'x'.repeat(70) }),
+    () => ({ topic: 'x'.repeat(70), truncate: true }),
     () => ({ topic: `${'x'.repeat(57)}...` }),
   ),
   refused(
