@@ -12,20 +12,35 @@ export interface Operations {
      * Ignores credentials, even invalid ones.
      */
     get: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** Ways to log in, by name, and whether they are available. */
       authentication_methods: { [key: string]: boolean };
+      /** Always empty. */
       external_authentication_methods: unknown[];
+      /** Version of the API that the server speaks. */
       zulip_version: string;
+      /** Feature level of the API. */
       zulip_feature_level: number;
+      /** The same as `zulip_version`. */
       zulip_merge_base: string;
+      /** Whether push notifications are available. */
       push_notifications_enabled: boolean;
+      /** Always false. */
       is_incompatible: boolean;
+      /** Whether users can log in with a password. */
       email_auth_enabled: boolean;
+      /** Always true. */
       require_email_format_usernames: boolean;
+      /** Public URL of the organization. */
       realm_url: string;
+      /** The same as `realm_url`, for older clients. */
       realm_uri: string;
+      /** Name of the organization. */
       realm_name: string;
+      /** URL of the icon. */
       realm_icon: string;
+      /** Description of the organization in Markdown. */
       realm_description: string;
+      /** Whether channels can be read without an account. */
       realm_web_public_access_enabled: boolean;
     }>>;
   };
@@ -36,14 +51,19 @@ export interface Operations {
    *
    * @param parameters
    * - `username`: The account's e-mail address.
-   * - `password`
+   * - `password`: Password of the account.
    *
    * @throws BadRequest, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated
    *
    * @example
    * await session.fetchApiKey({ username: 'ada@example.com', password: 'correct horse battery staple' });
    */
-  fetchApiKey: (parameters: { username: string; password: string }, options?: CallOptions) => Promise<Answer<SignInResult>>;
+  fetchApiKey: (parameters: {
+    /** The account's e-mail address. */
+    username: string;
+    /** Password of the account. */
+    password: string;
+  }, options?: CallOptions) => Promise<Answer<SignInResult>>;
   /**
    * Get the API key of any account on a development server.
    *
@@ -57,7 +77,10 @@ export interface Operations {
    * @example
    * await session.devFetchApiKey({ username: 'ada@example.com' });
    */
-  devFetchApiKey: (parameters: { username: string }, options?: CallOptions) => Promise<Answer<SignInResult>>;
+  devFetchApiKey: (parameters: {
+    /** The account's e-mail address. */
+    username: string;
+  }, options?: CallOptions) => Promise<Answer<SignInResult>>;
   users: {
     /**
      * Set the password of another user.
@@ -65,7 +88,7 @@ export interface Operations {
      * Administrators only; owners only, if the user is an owner. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Notifies the user by e-mail and resets the count of wrong passwords.
      *
      * @param parameters
-     * - `user_id`
+     * - `user_id`: ID of the user.
      * - `password`: At least 8 characters, and not the name or e-mail address.
      * - `keep_api_key` (optional): Keep the API key, so that clients stay signed in.
      *
@@ -74,49 +97,69 @@ export interface Operations {
      * @example
      * await session.users.setPassword({ user_id: 9, password: 'correct horse battery staple' });
      */
-    setPassword: (parameters: { user_id: number; password: string; keep_api_key?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
+    setPassword: (parameters: {
+      /** ID of the user. */
+      user_id: number;
+      /** At least 8 characters, and not the name or e-mail address. */
+      password: string;
+      /** Keep the API key, so that clients stay signed in. */
+      keep_api_key?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Get the API key of another user.
      *
      * Administrators only; owners only, if the user is an owner. Anyone with the key can act as the user.
      *
      * @param parameters
-     * - `user_id`
+     * - `user_id`: ID of the user.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.users.getApiKey({ user_id: 9 });
      */
-    getApiKey: (parameters: { user_id: number }, options?: CallOptions) => Promise<Answer<{ api_key: string }>>;
+    getApiKey: (parameters: {
+      /** ID of the user. */
+      user_id: number;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** API key. Whoever has it can act as the account. */
+      api_key: string;
+    }>>;
     /**
      * Unlock an account after too many wrong passwords.
      *
      * Owners only, if the user is an owner. Resets the count of wrong passwords on all servers.
      *
      * @param parameters
-     * - `user_id`
+     * - `user_id`: ID of the user.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.users.unlock({ user_id: 9 });
      */
-    unlock: (parameters: { user_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    unlock: (parameters: {
+      /** ID of the user. */
+      user_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Create a password reset link to give to a user.
      *
      * Administrators only; owners only, if the user is an owner. The link works once, within 24 hours. Anyone with the link can sign in as the user.
      *
      * @param parameters
-     * - `user_id`
+     * - `user_id`: ID of the user.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.users.createResetLink({ user_id: 9 });
      */
-    createResetLink: (parameters: { user_id: number }, options?: CallOptions) => Promise<Answer<{
+    createResetLink: (parameters: {
+      /** ID of the user. */
+      user_id: number;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** URL of the page. */
       reset_link: string;
     }>>;
     /**
@@ -132,29 +175,52 @@ export interface Operations {
      * @throws BadRequest
      */
     list: (parameters?: {
+      /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
+      /** Include `profile_data`. */
       include_custom_profile_fields?: boolean | undefined;
+      /** Return only these accounts. Unknown IDs are skipped. */
       user_ids?: readonly number[] | undefined;
     }, options?: CallOptions) => Promise<Answer<{
+      /** The users. */
       members: {
+        /** ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none. */
         external_id?: string | undefined;
+        /** ID of the user. */
         user_id: number;
+        /** Real e-mail address; null if the caller cannot see it. */
         delivery_email: string | null;
+        /** API e-mail address: the real address, or a placeholder that works only in the API. */
         email: string;
+        /** Display name of the user. */
         full_name: string;
+        /** ISO 8601. */
         date_joined: string;
+        /** False if the account is deactivated. */
         is_active: boolean;
+        /** Whether the user is an owner. */
         is_owner: boolean;
+        /** Whether the user is an administrator or owner. */
         is_admin: boolean;
+        /** Whether the user is a guest. */
         is_guest: boolean;
+        /** Whether the account is a bot. */
         is_bot: boolean;
+        /** null: a person; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
         bot_type: number | null;
+        /** User ID of the owner of a bot; null for people and for bots without an owner. */
         bot_owner_id: number | null;
+        /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
         role: number;
+        /** IANA time zone; can be empty. Absent for callers without an account. */
         timezone?: string | undefined;
+        /** URL of the avatar. null: the client computes the Gravatar URL. */
         avatar_url: string | null;
+        /** Rises with every new avatar. */
         avatar_version: number;
+        /** Values by the ID of the custom profile field. Absent for bots. */
         profile_data?: { [key: string]: ProfileValue } | undefined;
+        /** Whether the account is a bot of the software. Absent: false. */
         is_system_bot?: boolean | undefined;
       }[];
     }>>;
@@ -176,41 +242,68 @@ export interface Operations {
      * await session.users.search({ query: 'al' });
      */
     search: (parameters: {
+      /** Start of a name, of words of a name, or of an e-mail address. */
       query: string;
+      /** Put subscribers of this channel before others, for mentions. */
       stream_id?: number | undefined;
+      /** Include bots. */
       include_bots?: boolean | undefined;
+      /** Include deactivated accounts. */
       include_deactivated?: boolean | undefined;
+      /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ members: UserObject[] }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** The users. */
+      members: UserObject[];
+    }>>;
     /**
      * Get your own account.
      */
     me: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** ID of the user. */
       user_id: number;
+      /** Real e-mail address; null if the caller cannot see it. */
       delivery_email: string | null;
+      /** API e-mail address: the real address, or a placeholder that works only in the API. */
       email: string;
+      /** Display name of the user. */
       full_name: string;
+      /** ISO 8601. */
       date_joined: string;
+      /** False if the account is deactivated. */
       is_active: boolean;
+      /** Whether the user is an owner. */
       is_owner: boolean;
+      /** Whether the user is an administrator or owner. */
       is_admin: boolean;
+      /** Whether the user is a guest. */
       is_guest: boolean;
+      /** Whether the account is a bot. */
       is_bot: boolean;
+      /** null: a person; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
       bot_type: number | null;
+      /** User ID of the owner of a bot; null for people and for bots without an owner. */
       bot_owner_id: number | null;
+      /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
       role: number;
+      /** IANA time zone; can be empty. Absent for callers without an account. */
       timezone?: string | undefined;
+      /** URL of the avatar. null: the client computes the Gravatar URL. */
       avatar_url: string | null;
+      /** Rises with every new avatar. */
       avatar_version: number;
+      /** Values by the ID of the custom profile field. Absent for bots. */
       profile_data?: { [key: string]: ProfileValue } | undefined;
+      /** Whether the account is a bot of the software. Absent: false. */
       is_system_bot?: boolean | undefined;
+      /** ID of the newest message; -1 if there is none. */
       max_message_id: number;
     }>>;
     /**
      * Get an account by its ID.
      *
      * @param parameters
-     * - `user_id`
+     * - `user_id`: ID of the user.
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
      *
@@ -220,29 +313,52 @@ export interface Operations {
      * await session.users.get({ user_id: 9 });
      */
     get: (parameters: {
+      /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
+      /** Include `profile_data`. */
       include_custom_profile_fields?: boolean | undefined;
+      /** ID of the user. */
       user_id: number;
     }, options?: CallOptions) => Promise<Answer<{
+      /** The user. */
       user: {
+        /** ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none. */
         external_id?: string | undefined;
+        /** ID of the user. */
         user_id: number;
+        /** Real e-mail address; null if the caller cannot see it. */
         delivery_email: string | null;
+        /** API e-mail address: the real address, or a placeholder that works only in the API. */
         email: string;
+        /** Display name of the user. */
         full_name: string;
+        /** ISO 8601. */
         date_joined: string;
+        /** False if the account is deactivated. */
         is_active: boolean;
+        /** Whether the user is an owner. */
         is_owner: boolean;
+        /** Whether the user is an administrator or owner. */
         is_admin: boolean;
+        /** Whether the user is a guest. */
         is_guest: boolean;
+        /** Whether the account is a bot. */
         is_bot: boolean;
+        /** null: a person; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
         bot_type: number | null;
+        /** User ID of the owner of a bot; null for people and for bots without an owner. */
         bot_owner_id: number | null;
+        /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
         role: number;
+        /** IANA time zone; can be empty. Absent for callers without an account. */
         timezone?: string | undefined;
+        /** URL of the avatar. null: the client computes the Gravatar URL. */
         avatar_url: string | null;
+        /** Rises with every new avatar. */
         avatar_version: number;
+        /** Values by the ID of the custom profile field. Absent for bots. */
         profile_data?: { [key: string]: ProfileValue } | undefined;
+        /** Whether the account is a bot of the software. Absent: false. */
         is_system_bot?: boolean | undefined;
       };
     }>>;
@@ -262,29 +378,52 @@ export interface Operations {
      * await session.users.getByEmail({ email: 'ada@example.com' });
      */
     getByEmail: (parameters: {
+      /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
+      /** Include `profile_data`. */
       include_custom_profile_fields?: boolean | undefined;
+      /** Real or placeholder e-mail address. */
       email: string;
     }, options?: CallOptions) => Promise<Answer<{
+      /** The user. */
       user: {
+        /** ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none. */
         external_id?: string | undefined;
+        /** ID of the user. */
         user_id: number;
+        /** Real e-mail address; null if the caller cannot see it. */
         delivery_email: string | null;
+        /** API e-mail address: the real address, or a placeholder that works only in the API. */
         email: string;
+        /** Display name of the user. */
         full_name: string;
+        /** ISO 8601. */
         date_joined: string;
+        /** False if the account is deactivated. */
         is_active: boolean;
+        /** Whether the user is an owner. */
         is_owner: boolean;
+        /** Whether the user is an administrator or owner. */
         is_admin: boolean;
+        /** Whether the user is a guest. */
         is_guest: boolean;
+        /** Whether the account is a bot. */
         is_bot: boolean;
+        /** null: a person; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
         bot_type: number | null;
+        /** User ID of the owner of a bot; null for people and for bots without an owner. */
         bot_owner_id: number | null;
+        /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
         role: number;
+        /** IANA time zone; can be empty. Absent for callers without an account. */
         timezone?: string | undefined;
+        /** URL of the avatar. null: the client computes the Gravatar URL. */
         avatar_url: string | null;
+        /** Rises with every new avatar. */
         avatar_version: number;
+        /** Values by the ID of the custom profile field. Absent for bots. */
         profile_data?: { [key: string]: ProfileValue } | undefined;
+        /** Whether the account is a bot of the software. Absent: false. */
         is_system_bot?: boolean | undefined;
       };
     }>>;
@@ -306,12 +445,20 @@ export interface Operations {
      * await session.users.create({ email: 'ben@example.com', full_name: 'Ben' });
      */
     create: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** Real e-mail address. Unique; case is ignored. */
       email: string;
+      /** Display name, 2 to 100 characters. */
       full_name: string;
+      /** At least 8 characters, and not the name or e-mail address. */
       password?: string | undefined;
+      /** Only owners can create owners. */
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ user_id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the user. */
+      user_id: number;
+    }>>;
     /**
      * Get the account with an e-mail address, or create it.
      *
@@ -327,9 +474,19 @@ export interface Operations {
      * @example
      * await session.users.ensure({ email: 'ben@example.com', full_name: 'Ben' });
      */
-    ensure: (parameters: { email: string; full_name: string; role?: 100 | 200 | 300 | 400 | 600 | undefined }, options?: CallOptions) => Promise<Answer<{
+    ensure: (parameters: {
+      /** Real e-mail address. Unique; case is ignored. */
+      email: string;
+      /** Display name, 2 to 100 characters. */
+      full_name: string;
+      /** Role of a new account. An existing account keeps its role. */
+      role?: 100 | 200 | 300 | 400 | 600 | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the user. */
       user_id: number;
+      /** Whether this call created the account. */
       is_new: boolean;
+      /** false: the account exists but is deactivated. */
       is_active: boolean;
     }>>;
     /**
@@ -348,16 +505,25 @@ export interface Operations {
      * });
      */
     createMany: (parameters: {
+      /** At most 2000 rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels. */
       people: readonly {
+        /** E-mail address as the API shows it: the real one, or a placeholder. */
         email: string;
+        /** Display name of the user. */
         full_name: string;
+        /** Role: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
         role?: 100 | 200 | 300 | 400 | 600 | undefined;
+        /** IDs of channels. */
         channels?: readonly string[] | undefined;
       }[];
     }, options?: CallOptions) => Promise<Answer<{
+      /** One result per row, in the order of the request. */
       people: {
+        /** null if there is no account. */
         user_id: number | null;
+        /** deactivated: exists, but inactive. */
         outcome: 'created' | 'deactivated' | 'exists' | 'failed';
+        /** Why the row failed. */
         reason?: string | undefined;
       }[];
     }>>;
@@ -367,7 +533,7 @@ export interface Operations {
      * For administrators and the owner of a bot. All given changes are applied, or none.
      *
      * @param parameters
-     * - `user_id`
+     * - `user_id`: ID of the user.
      * - `full_name` (optional): Display name, 2 to 100 characters. A blank name changes nothing.
      * - `role` (optional): Only owners can grant or revoke the owner role. Guests cannot become administrators.
      * - `profile_data` (optional): Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
@@ -379,10 +545,15 @@ export interface Operations {
      * await session.users.edit({ user_id: 9, role: 300 });
      */
     edit: (parameters: {
+      /** ID of the user. */
       user_id: number;
+      /** Display name, 2 to 100 characters. A blank name changes nothing. */
       full_name?: string | undefined;
+      /** Only owners can grant or revoke the owner role. Guests cannot become administrators. */
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      /** Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`. */
       profile_data?: ProfileDataParam | undefined;
+      /** New real e-mail address. Only for owners with the permission can_change_user_emails. */
       new_email?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -403,10 +574,15 @@ export interface Operations {
      * await session.users.editByEmail({ email: 'ben@example.com', role: 300 });
      */
     editByEmail: (parameters: {
+      /** Real or placeholder e-mail address. */
       email: string;
+      /** Display name, 2 to 100 characters. A blank name changes nothing. */
       full_name?: string | undefined;
+      /** Only owners can grant or revoke the owner role. Guests cannot become administrators. */
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      /** Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`. */
       profile_data?: ProfileDataParam | undefined;
+      /** New real e-mail address. Only for owners with the permission can_change_user_emails. */
       new_email?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -415,14 +591,17 @@ export interface Operations {
      * Nothing is deleted: messages, names and subscriptions stay.
      *
      * @param parameters
-     * - `user_id`
+     * - `user_id`: ID of the user.
      *
      * @throws BadRequest, UnauthorizedPrincipal, FieldLocked
      *
      * @example
      * await session.users.deactivate({ user_id: 9 });
      */
-    deactivate: (parameters: { user_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    deactivate: (parameters: {
+      /** ID of the user. */
+      user_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Deactivate your own account.
      *
@@ -437,20 +616,26 @@ export interface Operations {
      * The account keeps its role, subscriptions and permissions.
      *
      * @param parameters
-     * - `user_id`
+     * - `user_id`: ID of the user.
      *
      * @throws BadRequest, UnauthorizedPrincipal, FieldLocked
      *
      * @example
      * await session.users.reactivate({ user_id: 9 });
      */
-    reactivate: (parameters: { user_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    reactivate: (parameters: {
+      /** ID of the user. */
+      user_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Replace your API key.
      *
      * The old key stops working. Your phones get no push notifications until they sign in again.
      */
-    regenerateApiKey: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ api_key: string }>>;
+    regenerateApiKey: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** API key. Whoever has it can act as the account. */
+      api_key: string;
+    }>>;
   };
   tokens: {
     /**
@@ -468,12 +653,18 @@ export interface Operations {
      * await session.tokens.create({ ttl_seconds: 600 });
      */
     create: (parameters?: {
+      /** Seconds until it expires. */
       ttl_seconds?: number | undefined;
+      /** What it allows: `read`, or `write`, which includes reading. Default: everything. */
       scopes?: readonly ('read' | 'write')[] | undefined;
     }, options?: CallOptions) => Promise<Answer<{
+      /** The token. It is shown only now. */
       token: string;
+      /** Ends the token early, with `tokens.revoke`. */
       token_id: string;
+      /** UNIX timestamp in seconds. */
       expires_at: number;
+      /** ID of the user. */
       user_id: number;
     }>>;
     /**
@@ -489,7 +680,10 @@ export interface Operations {
      * @example
      * await session.tokens.revoke();
      */
-    revoke: (parameters?: { token_id?: string | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
+    revoke: (parameters?: {
+      /** The `token_id` from `tokens.create`. Default: all. */
+      token_id?: string | undefined;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   passwords: {
     /**
@@ -505,7 +699,10 @@ export interface Operations {
      * @example
      * await session.passwords.requestReset({ email: 'ada@example.com' });
      */
-    requestReset: (parameters: { email: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    requestReset: (parameters: {
+      /** E-mail address of the account. */
+      email: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Show the account of a password reset link, without using the link.
      *
@@ -517,9 +714,15 @@ export interface Operations {
      * @example
      * await session.passwords.checkReset({ token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc' });
      */
-    checkReset: (parameters: { token: string }, options?: CallOptions) => Promise<Answer<{
+    checkReset: (parameters: {
+      /** The last part of the link. */
+      token: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** E-mail address as the API shows it: the real one, or a placeholder. */
       email: string;
+      /** Display name of the user. */
       full_name: string;
+      /** Name of the organization. */
       realm_name: string;
     }>>;
     /**
@@ -537,7 +740,14 @@ export interface Operations {
      * @example
      * await session.passwords.reset({ token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc', new_password: 'correct horse battery staple' });
      */
-    reset: (parameters: { token: string; new_password: string; keep_api_key?: boolean | undefined }, options?: CallOptions) => Promise<Answer<SignInResult>>;
+    reset: (parameters: {
+      /** The last part of the link. */
+      token: string;
+      /** At least 8 characters, and not the name or e-mail address. */
+      new_password: string;
+      /** Keep the API key, so that clients stay signed in. */
+      keep_api_key?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<SignInResult>>;
   };
   /**
    * Register an event queue and get the initial state.
@@ -581,8 +791,17 @@ export interface Operations {
      * @example
      * await session.events.list({ queue_id: 'd2b1…', last_event_id: -1 });
      */
-    list: (parameters: { queue_id: string; last_event_id: number; dont_block?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
+    list: (parameters: {
+      /** Queue ID from `register`. */
+      queue_id: string;
+      /** ID of the newest event you have received, or -1. */
+      last_event_id: number;
+      /** Return immediately, even without events. */
+      dont_block?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** The events, oldest first. Heartbeats included. */
       events: AnyEvent[];
+      /** ID of the event queue. */
       queue_id: string;
     }>>;
     /**
@@ -591,14 +810,17 @@ export interface Operations {
      * A poll that waits on the queue fails with BAD_EVENT_QUEUE_ID.
      *
      * @param parameters
-     * - `queue_id`
+     * - `queue_id`: ID of the event queue.
      *
      * @throws BadRequest, BadEventQueueId
      *
      * @example
      * await session.events.delete({ queue_id: 'd2b1…' });
      */
-    delete: (parameters: { queue_id: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    delete: (parameters: {
+      /** ID of the event queue. */
+      queue_id: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   messages: {
     /**
@@ -626,32 +848,56 @@ export interface Operations {
      */
     send: (parameters:
       | {
+          /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
           idempotency_key?: string | undefined;
+          /** Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process. */
           truncate?: boolean | undefined;
+          /** Message content in Markdown, at most 10,000 characters. */
           content: string;
+          /** Mark the message as read for the sender. The default depends on the client name. */
           read_by_sender?: boolean | undefined;
+          /** `channel` (or `stream`), `direct` (or `private`). */
           type: 'channel' | 'stream';
+          /** Topic of a channel message, at most 60 characters. */
           topic: string;
+          /** For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses. */
           to: number | string | readonly number[] | readonly string[];
+          /** Old name of `topic`. */
           subject?: string | undefined;
+          /** Event queue of the sending client. Only this queue gets the `local_id`. */
           queue_id?: string | undefined;
+          /** ID that the client gives the message. Returned in the message event of `queue_id`. */
           local_id?: string | undefined;
+          /** Buttons below the message. Clients send the `reply` of a button that is clicked. */
           widget_content?: ZformParam | undefined;
         }
       | {
+          /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
           idempotency_key?: string | undefined;
+          /** Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process. */
           truncate?: boolean | undefined;
+          /** Topic of a channel message, at most 60 characters. */
           topic?: string | undefined;
+          /** Message content in Markdown, at most 10,000 characters. */
           content: string;
+          /** Mark the message as read for the sender. The default depends on the client name. */
           read_by_sender?: boolean | undefined;
+          /** `channel` (or `stream`), `direct` (or `private`). */
           type: 'direct' | 'private';
+          /** For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses. */
           to: number | string | readonly number[] | readonly string[];
+          /** Old name of `topic`. */
           subject?: string | undefined;
+          /** Event queue of the sending client. Only this queue gets the `local_id`. */
           queue_id?: string | undefined;
+          /** ID that the client gives the message. Returned in the message event of `queue_id`. */
           local_id?: string | undefined;
+          /** Buttons below the message. Clients send the `reply` of a button that is clicked. */
           widget_content?: ZformParam | undefined;
         }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the message. */
       id: number;
+      /** Set if sending unmuted the topic for you (2) or made you follow it (3). */
       automatic_new_visibility_policy?: 2 | 3 | undefined;
     }>>;
     /**
@@ -670,10 +916,16 @@ export interface Operations {
      * await session.messages.render({ content: 'It **works**.' });
      */
     render: (parameters: {
+      /** Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process. */
       truncate?: boolean | undefined;
+      /** Markdown, at most 10,000 characters. */
       content: string;
+      /** Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`. */
       strict_content?: boolean | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ rendered: string }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** HTML. */
+      rendered: string;
+    }>>;
     /**
      * List messages around an anchor, filtered by a narrow.
      *
@@ -698,23 +950,40 @@ export interface Operations {
      * await session.messages.list({ anchor: 'newest', num_before: 20, num_after: 0, narrow: [ [ 'channel', 'general' ] ] });
      */
     list: (parameters?: {
+      /** Message ID, `newest`, `oldest` or `first_unread`. */
       anchor?: 'first_unread' | 'newest' | 'oldest' | number | undefined;
+      /** Legacy form of anchor=first_unread. */
       use_first_unread_anchor?: boolean | undefined;
+      /** Include the message at the anchor. */
       include_anchor?: boolean | undefined;
+      /** Number of messages before the anchor. */
       num_before?: number | undefined;
+      /** Number of messages after the anchor. Both numbers together can be at most 5000. */
       num_after?: number | undefined;
+      /** Terms that must all match: objects, or pairs like `["channel", "general"]`. */
       narrow?: NarrowParam | null | undefined;
+      /** List exactly these messages. Ignores anchor and narrow. */
       message_ids?: readonly number[] | null | undefined;
+      /** Return content as HTML. If false, return Markdown. */
       apply_markdown?: boolean | undefined;
+      /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
+      /** Return the empty topic as "" instead of its display name. */
       allow_empty_topic_name?: boolean | undefined;
+      /** Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`. */
       strict_content?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
+      /** The messages, oldest first. */
       messages: MessageObject[];
+      /** ID of the message that the search started from. */
       anchor?: number | undefined;
+      /** Whether the newest matching message is included. */
       found_newest?: boolean | undefined;
+      /** Whether the oldest matching message is included. */
       found_oldest?: boolean | undefined;
+      /** Whether the message with the ID `anchor` is among the messages. */
       found_anchor?: boolean | undefined;
+      /** Always false. */
       history_limited: boolean;
     }>>;
     /**
@@ -733,17 +1002,28 @@ export interface Operations {
      * await session.messages.matchesNarrow({ msg_ids: [ 7, 8 ], narrow: [ { operator: 'search', operand: 'soup' } ] });
      */
     matchesNarrow: (parameters: {
+      /** Message IDs. */
       msg_ids: readonly number[];
+      /** As for `messages.list`. */
       narrow: NarrowParam;
+      /** Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`. */
       strict_content?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
-      messages: { [key: string]: { match_content: string; match_subject: string } };
+      /** Matching messages by ID: content and topic as HTML, with search matches highlighted. */
+      messages: {
+        [key: string]: {
+          /** The content as HTML with highlighted words. Only in searches. */
+          match_content: string;
+          /** The topic as HTML with highlighted words. Only in searches. */
+          match_subject: string;
+        };
+      };
     }>>;
     /**
      * Get a message by its ID.
      *
      * @param parameters
-     * - `message_id`
+     * - `message_id`: ID of the message.
      * - `apply_markdown` (optional): Return content as HTML. If false, return Markdown.
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
@@ -755,19 +1035,29 @@ export interface Operations {
      * await session.messages.get({ message_id: 7 });
      */
     get: (parameters: {
+      /** ID of the message. */
       message_id: number;
+      /** Return content as HTML. If false, return Markdown. */
       apply_markdown?: boolean | undefined;
+      /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
+      /** Return the empty topic as "" instead of its display name. */
       allow_empty_topic_name?: boolean | undefined;
+      /** Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`. */
       strict_content?: boolean | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ message: MessageObject; raw_content: string }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** The message. */
+      message: MessageObject;
+      /** Content in Markdown. Deprecated: use apply_markdown=false. */
+      raw_content: string;
+    }>>;
     /**
      * Edit a message's content, or move messages to another topic or channel.
      *
      * You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. You cannot edit the content of polls and to-do lists. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event.
      *
      * @param parameters
-     * - `message_id`
+     * - `message_id`: ID of the message.
      * - `topic` (optional): New topic, at most 60 characters.
      * - `propagate_mode` (optional): Messages to move: only this message, also later messages in its topic, or the whole topic.
      * - `send_notification_to_old_thread` (optional): Let the notification bot post in the old topic where the messages went.
@@ -783,37 +1073,52 @@ export interface Operations {
      * await session.messages.edit({ message_id: 7, content: 'Soup tomorrow' });
      */
     edit: (parameters: {
+      /** ID of the message. */
       message_id: number;
+      /** New topic, at most 60 characters. */
       topic?: string | undefined;
+      /** Messages to move: only this message, also later messages in its topic, or the whole topic. */
       propagate_mode?: 'change_all' | 'change_later' | 'change_one' | undefined;
+      /** Let the notification bot post in the old topic where the messages went. */
       send_notification_to_old_thread?: boolean | undefined;
+      /** Let the notification bot post in the new topic where the messages came from. */
       send_notification_to_new_thread?: boolean | undefined;
+      /** New content in Markdown, at most 10,000 characters. */
       content?: string | undefined;
+      /** ID of the channel to move to. */
       stream_id?: number | undefined;
+      /** SHA-256 (hex) of the content you know. The edit fails if the content has changed. */
       prev_content_sha256?: string | undefined;
+      /** Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process. */
       truncate?: boolean | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ detached_uploads: AttachmentObject[] }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Your files that no message links to anymore. */
+      detached_uploads: AttachmentObject[];
+    }>>;
     /**
      * Permanently delete a message.
      *
      * You can delete your own messages for a limited time, and any message if you have permission.
      *
      * @param parameters
-     * - `message_id`
+     * - `message_id`: ID of the message.
      *
      * @throws BadRequest
      *
      * @example
      * await session.messages.delete({ message_id: 7 });
      */
-    delete: (parameters: { message_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    delete: (parameters: {
+      /** ID of the message. */
+      message_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Get a message's edit history.
      *
      * Oldest entry first. The first entry is the original message. If there are more than 250 edits or several megabytes, only the newest edits are listed, and the first entry is the message before them. The organization can limit the history to moves, or turn it off.
      *
      * @param parameters
-     * - `message_id`
+     * - `message_id`: ID of the message.
      * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
      * - `strict_content` (optional): Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`.
      *
@@ -823,21 +1128,36 @@ export interface Operations {
      * await session.messages.history({ message_id: 7 });
      */
     history: (parameters: {
+      /** ID of the message. */
       message_id: number;
+      /** Return the empty topic as "" instead of its display name. */
       allow_empty_topic_name?: boolean | undefined;
+      /** Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`. */
       strict_content?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
+      /** The versions, oldest first. */
       message_history: {
+        /** Topic after the edit. */
         topic: string;
+        /** Markdown after the edit. */
         content: string;
+        /** The text as HTML. */
         rendered_content: string;
+        /** HTML with the changes since the previous version. */
         content_html_diff?: string | undefined;
+        /** ID of the user. */
         user_id: number | null;
+        /** UNIX time in seconds. */
         timestamp: number;
+        /** Topic before the move. Absent if the topic did not change. */
         prev_topic?: string | undefined;
+        /** Channel ID before the move. Absent if the channel did not change. */
         prev_stream?: number | undefined;
+        /** ID or record of the channel. */
         stream?: number | undefined;
+        /** Markdown before the edit. Absent if the content did not change. */
         prev_content?: string | undefined;
+        /** HTML before the edit. Absent if the content did not change. */
         prev_rendered_content?: string | undefined;
       }[];
     }>>;
@@ -848,8 +1168,8 @@ export interface Operations {
      *
      * @param parameters
      * - `messages`: Message IDs, at most 5000.
-     * - `op`
-     * - `flag`
+     * - `op`: What happened: together with `type`, the kind of the event.
+     * - `flag`: Name of the flag.
      *
      * @throws BadRequest
      *
@@ -857,11 +1177,16 @@ export interface Operations {
      * await session.messages.updateFlags({ messages: [ 7, 8 ], op: 'add', flag: 'starred' });
      */
     updateFlags: (parameters: {
+      /** What happened: together with `type`, the kind of the event. */
       op: 'add' | 'remove';
+      /** Name of the flag. */
       flag: 'collapsed' | 'read' | 'starred';
+      /** Message IDs, at most 5000. */
       messages: readonly number[];
     }, options?: CallOptions) => Promise<Answer<{
+      /** The requested messages that you can read. */
       messages: number[];
+      /** IDs of channels whose messages stay read, because you are not subscribed. */
       ignored_because_not_subscribed_channels: number[];
     }>>;
     /**
@@ -875,8 +1200,8 @@ export interface Operations {
      * - `num_before`: Number of messages before the anchor.
      * - `num_after`: Number of messages after the anchor. Both numbers together can be at most 5000.
      * - `narrow`: Terms that must all match: objects, or pairs like `["channel", "general"]`.
-     * - `op`
-     * - `flag`
+     * - `op`: What happened: together with `type`, the kind of the event.
+     * - `flag`: Name of the flag.
      *
      * @throws BadRequest, BadNarrow
      *
@@ -891,20 +1216,34 @@ export interface Operations {
      * });
      */
     updateFlagsNarrow: (parameters: {
+      /** What happened: together with `type`, the kind of the event. */
       op: 'add' | 'remove';
+      /** Name of the flag. */
       flag: 'collapsed' | 'read' | 'starred';
+      /** Message ID, `newest`, `oldest` or `first_unread`. */
       anchor: 'first_unread' | 'newest' | 'oldest' | number;
+      /** Include the message at the anchor. */
       include_anchor?: boolean | undefined;
+      /** Number of messages before the anchor. */
       num_before: number;
+      /** Number of messages after the anchor. Both numbers together can be at most 5000. */
       num_after: number;
+      /** Terms that must all match: objects, or pairs like `["channel", "general"]`. */
       narrow: NarrowParam | null;
     }, options?: CallOptions) => Promise<Answer<{
+      /** Number of messages in the window. */
       processed_count: number;
+      /** Number of messages whose flag changed. */
       updated_count: number;
+      /** ID of the first message that was processed; null if none was. */
       first_processed_id: number | null;
+      /** ID of the last message that was processed; null if none was. */
       last_processed_id: number | null;
+      /** Whether the oldest matching message is included. */
       found_oldest: boolean;
+      /** Whether the newest matching message is included. */
       found_newest: boolean;
+      /** IDs of channels whose messages stay read, because you are not subscribed. */
       ignored_because_not_subscribed_channels: number[];
     }>>;
     /**
@@ -914,24 +1253,30 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    markAllRead: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ complete: boolean }>>;
+    markAllRead: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** False if unread messages are left. Then call again. */
+      complete: boolean;
+    }>>;
     /**
      * Mark all messages in a channel as read.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      *
      * @throws BadRequest
      *
      * @example
      * await session.messages.markChannelRead({ stream_id: 3 });
      */
-    markChannelRead: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    markChannelRead: (parameters: {
+      /** ID of the channel. */
+      stream_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Mark all messages in a topic as read.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      * - `topic_name`: Topic name. The topic must have messages.
      *
      * @throws BadRequest
@@ -939,21 +1284,30 @@ export interface Operations {
      * @example
      * await session.messages.markTopicRead({ stream_id: 3, topic_name: 'lunch' });
      */
-    markTopicRead: (parameters: { stream_id: number; topic_name: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    markTopicRead: (parameters: {
+      /** ID of the channel. */
+      stream_id: number;
+      /** Topic name. The topic must have messages. */
+      topic_name: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * List the users who have read a message.
      *
      * Leaves out the sender and users who have turned off read receipts.
      *
      * @param parameters
-     * - `message_id`
+     * - `message_id`: ID of the message.
      *
      * @throws BadRequest
      *
      * @example
      * await session.messages.readReceipts({ message_id: 7 });
      */
-    readReceipts: (parameters: { message_id: number }, options?: CallOptions) => Promise<Answer<{
+    readReceipts: (parameters: {
+      /** ID of the message. */
+      message_id: number;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Sorted user IDs. */
       user_ids: number[];
     }>>;
     /**
@@ -962,7 +1316,7 @@ export interface Operations {
      * If the message already has a reaction with this emoji code and type, your reaction uses the name of that reaction.
      *
      * @param parameters
-     * - `message_id`
+     * - `message_id`: ID of the message.
      * - `emoji_name`: Emoji name without colons, for example `tada`.
      * - `emoji_code` (optional): ID of the emoji within its `reaction_type`. Default: looked up by name.
      * - `reaction_type` (optional): `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. Default: looked up by name.
@@ -973,16 +1327,20 @@ export interface Operations {
      * await session.messages.addReaction({ message_id: 7, emoji_name: 'tada' });
      */
     addReaction: (parameters: {
+      /** ID of the message. */
       message_id: number;
+      /** Emoji name without colons, for example `tada`. */
       emoji_name: string;
+      /** ID of the emoji within its `reaction_type`. Default: looked up by name. */
       emoji_code?: string | undefined;
+      /** `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. Default: looked up by name. */
       reaction_type?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove your emoji reaction from a message.
      *
      * @param parameters
-     * - `message_id`
+     * - `message_id`: ID of the message.
      * - `emoji_name` (optional): Emoji name. Set this or `emoji_code`.
      * - `emoji_code` (optional): ID of the emoji within its `reaction_type`.
      * - `reaction_type` (optional): `unicode_emoji` (default with `emoji_code`), `realm_emoji` or `zulip_extra_emoji`.
@@ -993,9 +1351,13 @@ export interface Operations {
      * await session.messages.removeReaction({ message_id: 7, emoji_name: 'tada' });
      */
     removeReaction: (parameters: {
+      /** ID of the message. */
       message_id: number;
+      /** Emoji name. Set this or `emoji_code`. */
       emoji_name?: string | undefined;
+      /** ID of the emoji within its `reaction_type`. */
       emoji_code?: string | undefined;
+      /** `unicode_emoji` (default with `emoji_code`), `realm_emoji` or `zulip_extra_emoji`. */
       reaction_type?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -1004,7 +1366,7 @@ export interface Operations {
      * Polls accept `{"type":"vote","key":"canned,0","vote":1}` (-1 withdraws it) and `{"type":"new_option","option":"Soup","idx":1}`. The sender can also use `{"type":"question","question":"Lunch?"}`. To-do lists accept `{"type":"new_task","key":1,"task":"Shop","desc":"","completed":false}` and `{"type":"strike","key":"0,canned"}`. The sender can also use `{"type":"new_task_list_title","title":"Party"}`. Options of the message have the keys `canned,0`, `canned,1`, and so on; options that a user adds have `USER_ID,IDX`. Tasks have `0,canned` and `KEY,USER_ID`.
      *
      * @param parameters
-     * - `message_id`
+     * - `message_id`: ID of the message.
      * - `msg_type` (optional): `widget` for changes of polls and to-do lists.
      * - `content`: The change as JSON, at most 10000 characters.
      *
@@ -1013,14 +1375,21 @@ export interface Operations {
      * @example
      * await session.messages.addSubmessage({ message_id: 7, content: '{"type":"vote","key":"canned,0","vote":1}' });
      */
-    addSubmessage: (parameters: { message_id: number; msg_type?: string | undefined; content: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    addSubmessage: (parameters: {
+      /** ID of the message. */
+      message_id: number;
+      /** `widget` for changes of polls and to-do lists. */
+      msg_type?: string | undefined;
+      /** The change as JSON, at most 10000 characters. */
+      content: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Report a message to the moderators.
      *
      * The notification bot posts your name, your reason and the message in the channel that the organization has chosen (`moderation_request_channel_id`).
      *
      * @param parameters
-     * - `message_id`
+     * - `message_id`: ID of the message.
      * - `report_type`: Reason. `other` needs a description.
      * - `description` (optional): Details, at most 1000 characters.
      *
@@ -1030,8 +1399,11 @@ export interface Operations {
      * await session.messages.report({ message_id: 7, report_type: 'spam' });
      */
     report: (parameters: {
+      /** ID of the message. */
       message_id: number;
+      /** Reason. `other` needs a description. */
       report_type: 'harassment' | 'inappropriate' | 'norms' | 'other' | 'spam';
+      /** Details, at most 1000 characters. */
       description?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
   };
@@ -1064,32 +1436,51 @@ export interface Operations {
      */
     create: (parameters:
       | {
+          /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
           idempotency_key?: string | undefined;
+          /** Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process. */
           truncate?: boolean | undefined;
+          /** Message content in Markdown, at most 10,000 characters. */
           content: string;
+          /** Mark the message as read for the sender. The default depends on the client name. */
           read_by_sender?: boolean | undefined;
+          /** `channel` (or `stream`), `direct` (or `private`). */
           type: 'channel' | 'stream';
+          /** Topic of a channel message, at most 60 characters. */
           topic: string;
+          /** For a channel: its ID. For a direct message: a list of user IDs. */
           to: number | readonly number[];
+          /** Time to send the message: UNIX time in seconds. */
           scheduled_delivery_timestamp: number;
         }
       | {
+          /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
           idempotency_key?: string | undefined;
+          /** Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process. */
           truncate?: boolean | undefined;
+          /** Topic of a channel message, at most 60 characters. */
           topic?: string | undefined;
+          /** Message content in Markdown, at most 10,000 characters. */
           content: string;
+          /** Mark the message as read for the sender. The default depends on the client name. */
           read_by_sender?: boolean | undefined;
+          /** `channel` (or `stream`), `direct` (or `private`). */
           type: 'direct' | 'private';
+          /** For a channel: its ID. For a direct message: a list of user IDs. */
           to: number | readonly number[];
+          /** Time to send the message: UNIX time in seconds. */
           scheduled_delivery_timestamp: number;
-        }, options?: CallOptions) => Promise<Answer<{ scheduled_message_id: number }>>;
+        }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the scheduled message. */
+      scheduled_message_id: number;
+    }>>;
     /**
      * Change the content, recipients or time of a scheduled message.
      *
      * A message that could not be sent needs a new time.
      *
      * @param parameters
-     * - `scheduled_message_id`
+     * - `scheduled_message_id`: ID of the scheduled message.
      * - `type` (optional): `channel` (or `stream`), `direct` (or `private`).
      * - `to` (optional): For a channel: its ID. For a direct message: a list of user IDs.
      * - `topic` (optional): Topic of a channel message, at most 60 characters.
@@ -1107,12 +1498,19 @@ export interface Operations {
      * });
      */
     edit: (parameters: {
+      /** Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process. */
       truncate?: boolean | undefined;
+      /** ID of the scheduled message. */
       scheduled_message_id: number;
+      /** `channel` (or `stream`), `direct` (or `private`). */
       type?: 'channel' | 'direct' | 'private' | 'stream' | undefined;
+      /** For a channel: its ID. For a direct message: a list of user IDs. */
       to?: number | readonly number[] | undefined;
+      /** Topic of a channel message, at most 60 characters. */
       topic?: string | undefined;
+      /** Message content in Markdown, at most 10,000 characters. */
       content?: string | undefined;
+      /** Time to send the message: UNIX time in seconds. */
       scheduled_delivery_timestamp?: number | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -1121,6 +1519,7 @@ export interface Operations {
      * @throws BadRequest
      */
     list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** Sorted by time. Includes messages that could not be sent, until you edit or delete them. */
       scheduled_messages: ScheduledMessageObject[];
     }>>;
     /**
@@ -1129,14 +1528,17 @@ export interface Operations {
      * A sent message stays in its conversation.
      *
      * @param parameters
-     * - `scheduled_message_id`
+     * - `scheduled_message_id`: ID of the scheduled message.
      *
      * @throws BadRequest, DoesNotExist
      *
      * @example
      * await session.scheduledMessages.delete({ scheduled_message_id: 1 });
      */
-    delete: (parameters: { scheduled_message_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    delete: (parameters: {
+      /** ID of the scheduled message. */
+      scheduled_message_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   reminders: {
     /**
@@ -1156,29 +1558,42 @@ export interface Operations {
      * await session.reminders.create({ message_id: 7, scheduled_delivery_timestamp: 4102444800, note: 'Answer this.' });
      */
     create: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** Message to be reminded of. */
       message_id: number;
+      /** Time of the reminder: UNIX time in seconds. */
       scheduled_delivery_timestamp: number;
+      /** Note for yourself, at most 500 characters. */
       note?: string | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ reminder_id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the reminder. */
+      reminder_id: number;
+    }>>;
     /**
      * List your reminders.
      *
      * @throws BadRequest
      */
-    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ reminders: ReminderObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** Sorted by time. */
+      reminders: ReminderObject[];
+    }>>;
     /**
      * Delete a reminder.
      *
      * @param parameters
-     * - `reminder_id`
+     * - `reminder_id`: ID of the reminder.
      *
      * @throws BadRequest, DoesNotExist
      *
      * @example
      * await session.reminders.delete({ reminder_id: 1 });
      */
-    delete: (parameters: { reminder_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    delete: (parameters: {
+      /** ID of the reminder. */
+      reminder_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   userTopics: {
     /**
@@ -1187,7 +1602,7 @@ export interface Operations {
      * The topic needs no messages.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      * - `topic`: Topic name, ignoring case.
      * - `visibility_policy`: 0 none, 1 muted, 2 unmuted (even if its channel is muted), 3 followed.
      *
@@ -1196,7 +1611,14 @@ export interface Operations {
      * @example
      * await session.userTopics.set({ stream_id: 3, topic: 'lunch', visibility_policy: 3 });
      */
-    set: (parameters: { stream_id: number; topic: string; visibility_policy: 0 | 1 | 2 | 3 }, options?: CallOptions) => Promise<Answer<{}>>;
+    set: (parameters: {
+      /** ID of the channel. */
+      stream_id: number;
+      /** Topic name, ignoring case. */
+      topic: string;
+      /** 0 none, 1 muted, 2 unmuted (even if its channel is muted), 3 followed. */
+      visibility_policy: 0 | 1 | 2 | 3;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Mute a topic, or remove its setting.
      *
@@ -1214,9 +1636,13 @@ export interface Operations {
      * await session.userTopics.mute({ stream_id: 3, topic: 'lunch', op: 'add' });
      */
     mute: (parameters: {
+      /** Channel ID. */
       stream_id?: number | undefined;
+      /** Channel name. */
       stream?: string | undefined;
+      /** Topic name, ignoring case. The topic needs no messages. */
       topic: string;
+      /** `add` mutes the topic. `remove` removes any setting: muted, unmuted or followed. */
       op: 'add' | 'remove';
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -1229,8 +1655,21 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: { allow_empty_topic_name?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
-      user_topics: { stream_id: number; topic_name: string; last_updated: number; visibility_policy: 0 | 1 | 2 | 3 }[];
+    list: (parameters?: {
+      /** Return the empty topic as "" instead of its display name. */
+      allow_empty_topic_name?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Your settings for topics. */
+      user_topics: {
+        /** ID of the channel. */
+        stream_id: number;
+        /** Topic. */
+        topic_name: string;
+        /** Time of the change: UNIX time in seconds. */
+        last_updated: number;
+        /** 0 none, 1 muted, 2 unmuted, 3 followed. */
+        visibility_policy: 0 | 1 | 2 | 3;
+      }[];
     }>>;
   };
   typing: {
@@ -1240,7 +1679,7 @@ export interface Operations {
      * Repeat it while you type. Sent only to users who want typing notifications. Sent to no user if there are more than 100 users. In a channel, only sent to event queues with the client capability `stream_typing_notifications`.
      *
      * @param parameters
-     * - `op`
+     * - `op`: What happened: together with `type`, the kind of the event.
      * - `type` (optional): `direct` (or `private`), `channel` (or `stream`).
      * - `to` (optional): For a direct message: user IDs of the recipients.
      * - `stream_id` (optional): For a channel message: the channel ID.
@@ -1252,10 +1691,15 @@ export interface Operations {
      * await session.typing.send({ op: 'start', to: [ 9 ] });
      */
     send: (parameters: {
+      /** What happened: together with `type`, the kind of the event. */
       op: 'start' | 'stop';
+      /** `direct` (or `private`), `channel` (or `stream`). */
       type?: 'channel' | 'direct' | 'private' | 'stream' | undefined;
+      /** For a direct message: user IDs of the recipients. */
       to?: readonly number[] | undefined;
+      /** For a channel message: the channel ID. */
       stream_id?: number | undefined;
+      /** For a channel message: the topic. Truncated to 60 characters. */
       topic?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -1264,15 +1708,20 @@ export interface Operations {
      * Sent only to users who want typing notifications. Sent to no user if there are more than 100 users. In a channel, only sent to event queues with the client capability `stream_typing_notifications`.
      *
      * @param parameters
-     * - `message_id`
-     * - `op`
+     * - `message_id`: ID of the message.
+     * - `op`: What happened: together with `type`, the kind of the event.
      *
      * @throws BadRequest
      *
      * @example
      * await session.typing.sendEdit({ message_id: 7, op: 'start' });
      */
-    sendEdit: (parameters: { message_id: number; op: 'start' | 'stop' }, options?: CallOptions) => Promise<Answer<{}>>;
+    sendEdit: (parameters: {
+      /** ID of the message. */
+      message_id: number;
+      /** What happened: together with `type`, the kind of the event. */
+      op: 'start' | 'stop';
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   drafts: {
     /**
@@ -1280,7 +1729,12 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ count: number; drafts: DraftObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** Number of items. */
+      count: number;
+      /** Most recently edited first. */
+      drafts: DraftObject[];
+    }>>;
     /**
      * Save drafts of messages.
      *
@@ -1299,17 +1753,23 @@ export interface Operations {
      * });
      */
     create: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** At most 100 drafts. */
       drafts: readonly DraftParam[];
+      /** Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process. */
       truncate?: boolean | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ ids: number[] }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Draft IDs in the order of the request. */
+      ids: number[];
+    }>>;
     /**
      * Replace a draft.
      *
      * Your other clients get an event.
      *
      * @param parameters
-     * - `draft_id`
+     * - `draft_id`: ID of the draft.
      * - `draft`: The complete new draft.
      * - `truncate` (optional): Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.
      *
@@ -1321,21 +1781,31 @@ export interface Operations {
      *   draft: { type: 'stream', to: [ 3 ], topic: 'lunch', content: 'Soup or salad?' }
      * });
      */
-    edit: (parameters: { draft_id: number; draft: DraftParam; truncate?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
+    edit: (parameters: {
+      /** ID of the draft. */
+      draft_id: number;
+      /** The complete new draft. */
+      draft: DraftParam;
+      /** Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process. */
+      truncate?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Delete a draft.
      *
      * Sending a message does not delete its draft: delete it yourself. Your other clients get an event.
      *
      * @param parameters
-     * - `draft_id`
+     * - `draft_id`: ID of the draft.
      *
      * @throws BadRequest, DoesNotExist
      *
      * @example
      * await session.drafts.remove({ draft_id: 4 });
      */
-    remove: (parameters: { draft_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    remove: (parameters: {
+      /** ID of the draft. */
+      draft_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   savedSnippets: {
     /**
@@ -1343,7 +1813,10 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ saved_snippets: SnippetObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** Oldest first. */
+      saved_snippets: SnippetObject[];
+    }>>;
     /**
      * Save a text snippet for later messages.
      *
@@ -1359,14 +1832,22 @@ export interface Operations {
      * @example
      * await session.savedSnippets.create({ title: 'Greeting', content: 'Welcome to **our chat**!' });
      */
-    create: (parameters: { idempotency_key?: string | undefined; title: string; content: string }, options?: CallOptions) => Promise<Answer<{
+    create: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
+      idempotency_key?: string | undefined;
+      /** Title, at most 60 characters. Several snippets can have the same title. */
+      title: string;
+      /** Markdown, at most 10000 characters. */
+      content: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the snippet. */
       saved_snippet_id: number;
     }>>;
     /**
      * Change the title or content of a saved snippet.
      *
      * @param parameters
-     * - `saved_snippet_id`
+     * - `saved_snippet_id`: ID of the snippet.
      * - `title` (optional): Title, at most 60 characters. Several snippets can have the same title.
      * - `content` (optional): Markdown, at most 10000 characters.
      *
@@ -1375,19 +1856,29 @@ export interface Operations {
      * @example
      * await session.savedSnippets.edit({ saved_snippet_id: 2, title: 'Welcome' });
      */
-    edit: (parameters: { saved_snippet_id: number; title?: string | undefined; content?: string | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
+    edit: (parameters: {
+      /** ID of the snippet. */
+      saved_snippet_id: number;
+      /** Title, at most 60 characters. Several snippets can have the same title. */
+      title?: string | undefined;
+      /** Markdown, at most 10000 characters. */
+      content?: string | undefined;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a saved snippet.
      *
      * @param parameters
-     * - `saved_snippet_id`
+     * - `saved_snippet_id`: ID of the snippet.
      *
      * @throws BadRequest, DoesNotExist
      *
      * @example
      * await session.savedSnippets.remove({ saved_snippet_id: 2 });
      */
-    remove: (parameters: { saved_snippet_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    remove: (parameters: {
+      /** ID of the snippet. */
+      saved_snippet_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   navigationViews: {
     /**
@@ -1396,6 +1887,7 @@ export interface Operations {
      * @throws BadRequest
      */
     list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** Your navigation views. */
       navigation_views: NavigationViewObject[];
     }>>;
     /**
@@ -1413,13 +1905,20 @@ export interface Operations {
      * @example
      * await session.navigationViews.add({ fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alerts' });
      */
-    add: (parameters: { fragment: string; is_pinned: boolean; name?: string | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
+    add: (parameters: {
+      /** The part of the view URL after "#". */
+      fragment: string;
+      /** `true`: show it in the sidebar. `false`: show it in the menu of other views. */
+      is_pinned: boolean;
+      /** Name of a custom view, unique among your views. Built-in views have no name. */
+      name?: string | undefined;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Rename, pin or unpin a view in your sidebar.
      *
      * @param parameters
      * - `fragment`: The part of the view URL after "#".
-     * - `is_pinned` (optional)
+     * - `is_pinned` (optional): Whether it is pinned.
      * - `name` (optional): Name of a custom view, unique among your views. Built-in views have no name.
      *
      * @throws BadRequest, DoesNotExist
@@ -1427,7 +1926,14 @@ export interface Operations {
      * @example
      * await session.navigationViews.edit({ fragment: 'narrow/is/alerted', is_pinned: false });
      */
-    edit: (parameters: { fragment: string; is_pinned?: boolean | undefined; name?: string | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
+    edit: (parameters: {
+      /** The part of the view URL after "#". */
+      fragment: string;
+      /** Whether it is pinned. */
+      is_pinned?: boolean | undefined;
+      /** Name of a custom view, unique among your views. Built-in views have no name. */
+      name?: string | undefined;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a view from your sidebar.
      *
@@ -1441,7 +1947,10 @@ export interface Operations {
      * @example
      * await session.navigationViews.remove({ fragment: 'narrow/is/alerted' });
      */
-    remove: (parameters: { fragment: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    remove: (parameters: {
+      /** The part of the view URL after "#". */
+      fragment: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   uploads: {
     /**
@@ -1456,16 +1965,29 @@ export interface Operations {
      * @throws BadRequest, IdempotencyKeyReused, RealmUploadQuota
      */
     send: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** The file. `register` returns the maximum size. */
       file:
         | BlobLike
         | {
+            /** File name with extension. */
             name: string;
+            /** Media type. Default: derived from the name. */
             type?: string;
+            /** Size in bytes, if known. */
             size?: number;
+            /** The bytes. Pass a `RereadableContent` to resume a large upload after a broken connection. */
             content: AsyncIterable<Uint8Array> | BlobLike | Uint8Array;
           };
-    }, options?: UploadOptions) => Promise<Answer<{ url: string; uri: string; filename: string }>>;
+    }, options?: UploadOptions) => Promise<Answer<{
+      /** Path of the file below the URL of the organization. */
+      url: string;
+      /** Same as `url`; deprecated. */
+      uri: string;
+      /** Original file name. */
+      filename: string;
+    }>>;
     /**
      * Get a temporary URL of a file that works without login for one minute.
      *
@@ -1480,7 +2002,13 @@ export interface Operations {
      * @example
      * await session.uploads.getTemporaryUrl({ realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' });
      */
-    getTemporaryUrl: (parameters: { realm_id_str: string; filename: string }, options?: CallOptions) => Promise<Answer<{
+    getTemporaryUrl: (parameters: {
+      /** The first part of the URL path after `/user_uploads/`. */
+      realm_id_str: string;
+      /** The rest of the URL path. */
+      filename: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Path below the URL of the organization. */
       url: string;
     }>>;
     /**
@@ -1493,9 +2021,15 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: { before_id?: number | undefined }, options?: CallOptions) => Promise<Answer<{
+    list: (parameters?: {
+      /** Only files with lower IDs. */
+      before_id?: number | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** The files. */
       attachments: AttachmentObject[];
+      /** Size of all files of the organization in bytes. */
       upload_space_used: number;
+      /** Whether the list contains your oldest file. */
       found_oldest: boolean;
     }>>;
     /**
@@ -1504,14 +2038,17 @@ export interface Operations {
      * Links in messages stay but no longer work.
      *
      * @param parameters
-     * - `attachment_id`
+     * - `attachment_id`: ID of the file.
      *
      * @throws BadRequest
      *
      * @example
      * await session.uploads.remove({ attachment_id: 4 });
      */
-    remove: (parameters: { attachment_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    remove: (parameters: {
+      /** ID of the file. */
+      attachment_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   customEmoji: {
     /**
@@ -1520,6 +2057,7 @@ export interface Operations {
      * By ID. Includes deactivated emoji, because messages and reactions still show them.
      */
     list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** Custom emoji by ID. */
       emoji: { [key: string]: CustomEmojiObject };
     }>>;
     /**
@@ -1538,21 +2076,31 @@ export interface Operations {
      * const file = new File([await readFile('cat.png')], 'cat.png');
      * await session.customEmoji.upload({ emoji_name: 'gruel', file });
      */
-    upload: (parameters: { idempotency_key?: string | undefined; emoji_name: string; file: BlobLike }, options?: CallOptions) => Promise<Answer<{}>>;
+    upload: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
+      idempotency_key?: string | undefined;
+      /** Lowercase letters, digits, hyphens, underscores. Spaces become underscores. */
+      emoji_name: string;
+      /** PNG, JPEG, GIF, WebP or AVIF. */
+      file: BlobLike;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Deactivate a custom emoji.
      *
      * For administrators and the user who added it. Messages keep it. Its name can be used again.
      *
      * @param parameters
-     * - `emoji_name`
+     * - `emoji_name`: Name of the emoji.
      *
      * @throws BadRequest, DoesNotExist
      *
      * @example
      * await session.customEmoji.deactivate({ emoji_name: 'gruel' });
      */
-    deactivate: (parameters: { emoji_name: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    deactivate: (parameters: {
+      /** Name of the emoji. */
+      emoji_name: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   channels: {
     /**
@@ -1572,49 +2120,92 @@ export interface Operations {
      * @throws BadRequest
      */
     list: (parameters?: {
+      /** Include public channels. Has no effect for guests. */
       include_public?: boolean | undefined;
+      /** Include web-public channels. */
       include_web_public?: boolean | undefined;
+      /** Include channels you are subscribed to. */
       include_subscribed?: boolean | undefined;
+      /** Leave out archived channels. */
       exclude_archived?: boolean | undefined;
+      /** Include every channel that is visible to you. */
       include_all?: boolean | undefined;
+      /** Include every active channel. Administrators only. */
       include_all_active?: boolean | undefined;
+      /** Add `is_default` to each channel. */
       include_default?: boolean | undefined;
+      /** For bots: include channels that the owner is subscribed to. */
       include_owner_subscribed?: boolean | undefined;
+      /** Include every channel whose messages you can read. */
       include_can_access_content?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
+      /** The channels. */
       streams: {
+        /** Who can add subscribers. */
         can_add_subscribers_group: GroupSetting;
+        /** Who can administer the channel. */
         can_administer_channel_group: GroupSetting;
+        /** Who can delete any message in it. */
         can_delete_any_message_group: GroupSetting;
+        /** Who can delete their own messages in it. */
         can_delete_own_message_group: GroupSetting;
+        /** Who can move messages out. */
         can_move_messages_out_of_channel_group: GroupSetting;
+        /** Who can move messages in it. */
         can_move_messages_within_channel_group: GroupSetting;
+        /** Who can remove subscribers. */
         can_remove_subscribers_group: GroupSetting;
+        /** Who can resolve topics. */
         can_resolve_topics_group: GroupSetting;
+        /** Who can post. */
         can_send_message_group: GroupSetting;
+        /** Who can subscribe if the channel is private. */
         can_subscribe_group: GroupSetting;
+        /** ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none. */
         external_id?: string | undefined;
+        /** ID of the channel. */
         stream_id: number;
+        /** Name of the channel. */
         name: string;
+        /** Whether it is archived. */
         is_archived: boolean;
+        /** Markdown. */
         description: string;
+        /** The description as HTML. */
         rendered_description: string;
+        /** Time of creation: UNIX time in seconds. */
         date_created: number;
+        /** User ID of the creator; null if none is known. */
         creator_id: number | null;
+        /** Whether the channel is private. */
         invite_only: boolean;
+        /** Whether the channel can be read without an account. */
         is_web_public: boolean;
+        /** Whether new subscribers can read earlier messages. */
         history_public_to_subscribers: boolean;
+        /** Who can post, for older clients: 1 everyone or other, 2 administrators, 3 full members, 4 moderators. */
         stream_post_policy: number;
+        /** Whether only administrators can post, for older clients. */
         is_announcement_only: boolean;
+        /** Days to keep messages; -1 forever, null as in the organization. */
         message_retention_days: number | null;
+        /** Whether messages need a topic, or have none. */
         topics_policy: string;
+        /** ID of the first message; null if there is none. */
         first_message_id: number | null;
+        /** ID of the channel folder; null if the channel is in none. */
         folder_id: number | null;
+        /** Whether the channel was created or had a message within 180 days. */
         is_recently_active: boolean;
+        /** Number of active subscribers. */
         subscriber_count: number;
+        /** Always null. */
         stream_weekly_traffic: number | null;
+        /** Whether new users are subscribed. */
         is_default?: boolean | undefined;
+        /** User IDs of the subscribers. */
         subscribers?: number[] | undefined;
+        /** Empty, if there are too many. Use `channels.subscribers`. */
         partial_subscribers?: number[] | undefined;
       }[];
     }>>;
@@ -1631,7 +2222,11 @@ export interface Operations {
      * @example
      * await session.channels.search({ query: 'gen' });
      */
-    search: (parameters: { query: string }, options?: CallOptions) => Promise<Answer<{
+    search: (parameters: {
+      /** Start of a name, or of words of a name. */
+      query: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** The channels. */
       streams: ChannelObject[];
     }>>;
     /**
@@ -1640,47 +2235,84 @@ export interface Operations {
      * Also returns archived channels.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      *
      * @throws BadRequest
      *
      * @example
      * await session.channels.get({ stream_id: 3 });
      */
-    get: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{
+    get: (parameters: {
+      /** ID of the channel. */
+      stream_id: number;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID or record of the channel. */
       stream: {
+        /** Who can add subscribers. */
         can_add_subscribers_group: GroupSetting;
+        /** Who can administer the channel. */
         can_administer_channel_group: GroupSetting;
+        /** Who can delete any message in it. */
         can_delete_any_message_group: GroupSetting;
+        /** Who can delete their own messages in it. */
         can_delete_own_message_group: GroupSetting;
+        /** Who can move messages out. */
         can_move_messages_out_of_channel_group: GroupSetting;
+        /** Who can move messages in it. */
         can_move_messages_within_channel_group: GroupSetting;
+        /** Who can remove subscribers. */
         can_remove_subscribers_group: GroupSetting;
+        /** Who can resolve topics. */
         can_resolve_topics_group: GroupSetting;
+        /** Who can post. */
         can_send_message_group: GroupSetting;
+        /** Who can subscribe if the channel is private. */
         can_subscribe_group: GroupSetting;
+        /** ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none. */
         external_id?: string | undefined;
+        /** ID of the channel. */
         stream_id: number;
+        /** Name of the channel. */
         name: string;
+        /** Whether it is archived. */
         is_archived: boolean;
+        /** Markdown. */
         description: string;
+        /** The description as HTML. */
         rendered_description: string;
+        /** Time of creation: UNIX time in seconds. */
         date_created: number;
+        /** User ID of the creator; null if none is known. */
         creator_id: number | null;
+        /** Whether the channel is private. */
         invite_only: boolean;
+        /** Whether the channel can be read without an account. */
         is_web_public: boolean;
+        /** Whether new subscribers can read earlier messages. */
         history_public_to_subscribers: boolean;
+        /** Who can post, for older clients: 1 everyone or other, 2 administrators, 3 full members, 4 moderators. */
         stream_post_policy: number;
+        /** Whether only administrators can post, for older clients. */
         is_announcement_only: boolean;
+        /** Days to keep messages; -1 forever, null as in the organization. */
         message_retention_days: number | null;
+        /** Whether messages need a topic, or have none. */
         topics_policy: string;
+        /** ID of the first message; null if there is none. */
         first_message_id: number | null;
+        /** ID of the channel folder; null if the channel is in none. */
         folder_id: number | null;
+        /** Whether the channel was created or had a message within 180 days. */
         is_recently_active: boolean;
+        /** Number of active subscribers. */
         subscriber_count: number;
+        /** Always null. */
         stream_weekly_traffic: number | null;
+        /** Whether new users are subscribed. */
         is_default?: boolean | undefined;
+        /** User IDs of the subscribers. */
         subscribers?: number[] | undefined;
+        /** Empty, if there are too many. Use `channels.subscribers`. */
         partial_subscribers?: number[] | undefined;
       };
     }>>;
@@ -1695,21 +2327,31 @@ export interface Operations {
      * @example
      * await session.channels.getId({ stream: 'general' });
      */
-    getId: (parameters: { stream: string }, options?: CallOptions) => Promise<Answer<{ stream_id: number }>>;
+    getId: (parameters: {
+      /** Channel name, ignoring case. */
+      stream: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the channel. */
+      stream_id: number;
+    }>>;
     /**
      * Get the e-mail address of a channel.
      *
      * This server does not receive e-mail, so the address is empty. Needs the permission to post there.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      *
      * @throws BadRequest
      *
      * @example
      * await session.channels.getEmailAddress({ stream_id: 3 });
      */
-    getEmailAddress: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{
+    getEmailAddress: (parameters: {
+      /** ID of the channel. */
+      stream_id: number;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Empty: the channel has no address. */
       email: string;
     }>>;
     /**
@@ -1748,45 +2390,71 @@ export interface Operations {
      * await session.channels.create({ name: 'general', subscribers: [ 9, 10 ] });
      */
     create: (parameters: {
+      /** Who can add subscribers. */
       can_add_subscribers_group?: GroupSettingParam | undefined;
+      /** Who can administer the channel. */
       can_administer_channel_group?: GroupSettingParam | undefined;
+      /** Who can delete any message in it. */
       can_delete_any_message_group?: GroupSettingParam | undefined;
+      /** Who can delete their own messages in it. */
       can_delete_own_message_group?: GroupSettingParam | undefined;
+      /** Who can move messages out. */
       can_move_messages_out_of_channel_group?: GroupSettingParam | undefined;
+      /** Who can move messages in it. */
       can_move_messages_within_channel_group?: GroupSettingParam | undefined;
+      /** Who can remove subscribers. */
       can_remove_subscribers_group?: GroupSettingParam | undefined;
+      /** Who can resolve topics. */
       can_resolve_topics_group?: GroupSettingParam | undefined;
+      /** Who can post. */
       can_send_message_group?: GroupSettingParam | undefined;
+      /** Who can subscribe if the channel is private. */
       can_subscribe_group?: GroupSettingParam | undefined;
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** Announce the new channel. This also reveals the name of a private channel. */
       announce?: boolean | undefined;
+      /** Make it private. */
       invite_only?: boolean | undefined;
+      /** Let anyone on the web read it without logging in. */
       is_web_public?: boolean | undefined;
+      /** Subscribe new users to it. */
       is_default_stream?: boolean | undefined;
+      /** Channel folder to add it to. */
       folder_id?: number | undefined;
+      /** Whether the empty topic can, cannot or must be used. */
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
+      /** Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels. */
       history_public_to_subscribers?: boolean | undefined;
+      /** Days to keep messages, `realm_default` (default) or `unlimited`. */
       message_retention_days?: number | string | undefined;
+      /** At most 60 characters. Unique, ignoring case. */
       name: string;
+      /** Markdown, one line. */
       description?: string | undefined;
+      /** Users to subscribe. Can be empty. */
       subscribers: readonly number[];
+      /** Accepted for compatibility and ignored. */
       send_new_subscription_messages?: boolean | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the channel. */
+      id: number;
+    }>>;
     /**
      * Change a channel.
      *
      * You must be allowed to administer the channel. If one change fails, nothing is changed.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      * - `new_name` (optional): At most 60 characters.
      * - `description` (optional): Markdown, one line.
-     * - `is_private` (optional)
-     * - `is_web_public` (optional)
-     * - `history_public_to_subscribers` (optional)
-     * - `is_default_stream` (optional)
+     * - `is_private` (optional): Whether the channel becomes private.
+     * - `is_web_public` (optional): Whether the channel can be read without an account.
+     * - `history_public_to_subscribers` (optional): Whether new subscribers can read earlier messages.
+     * - `is_default_stream` (optional): Whether new users are subscribed.
      * - `is_archived` (optional): `true` archives the channel, `false` unarchives it.
-     * - `topics_policy` (optional)
+     * - `topics_policy` (optional): Whether messages need a topic, or have none.
      * - `folder_id` (optional): `null` removes the channel from its folder.
      * - `message_retention_days` (optional): Days to keep messages, `realm_default` or `unlimited`.
      * - `can_add_subscribers_group` (optional): Who can add subscribers.
@@ -1806,26 +2474,47 @@ export interface Operations {
      * await session.channels.edit({ stream_id: 3, description: 'News for everybody' });
      */
     edit: (parameters: {
+      /** Who can add subscribers. */
       can_add_subscribers_group?: GroupSettingUpdateParam | undefined;
+      /** Who can administer the channel. */
       can_administer_channel_group?: GroupSettingUpdateParam | undefined;
+      /** Who can delete any message in it. */
       can_delete_any_message_group?: GroupSettingUpdateParam | undefined;
+      /** Who can delete their own messages in it. */
       can_delete_own_message_group?: GroupSettingUpdateParam | undefined;
+      /** Who can move messages out. */
       can_move_messages_out_of_channel_group?: GroupSettingUpdateParam | undefined;
+      /** Who can move messages in it. */
       can_move_messages_within_channel_group?: GroupSettingUpdateParam | undefined;
+      /** Who can remove subscribers. */
       can_remove_subscribers_group?: GroupSettingUpdateParam | undefined;
+      /** Who can resolve topics. */
       can_resolve_topics_group?: GroupSettingUpdateParam | undefined;
+      /** Who can post. */
       can_send_message_group?: GroupSettingUpdateParam | undefined;
+      /** Who can subscribe if the channel is private. */
       can_subscribe_group?: GroupSettingUpdateParam | undefined;
+      /** At most 60 characters. */
       new_name?: string | undefined;
+      /** Markdown, one line. */
       description?: string | undefined;
+      /** Whether the channel becomes private. */
       is_private?: boolean | undefined;
+      /** Whether the channel can be read without an account. */
       is_web_public?: boolean | undefined;
+      /** Whether new subscribers can read earlier messages. */
       history_public_to_subscribers?: boolean | undefined;
+      /** Whether new users are subscribed. */
       is_default_stream?: boolean | undefined;
+      /** `true` archives the channel, `false` unarchives it. */
       is_archived?: boolean | undefined;
+      /** Whether messages need a topic, or have none. */
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
+      /** `null` removes the channel from its folder. */
       folder_id?: number | null | undefined;
+      /** Days to keep messages, `realm_default` or `unlimited`. */
       message_retention_days?: number | string | undefined;
+      /** ID of the channel. */
       stream_id: number;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -1834,28 +2523,35 @@ export interface Operations {
      * Messages stay readable. The name stays reserved. To unarchive, use PATCH with is_archived=false.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      *
      * @throws BadRequest, FieldLocked
      *
      * @example
      * await session.channels.archive({ stream_id: 3 });
      */
-    archive: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    archive: (parameters: {
+      /** ID of the channel. */
+      stream_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * List the subscribers of a channel.
      *
      * Returns the IDs of active accounts in ascending order.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      *
      * @throws BadRequest
      *
      * @example
      * await session.channels.subscribers({ stream_id: 3 });
      */
-    subscribers: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{
+    subscribers: (parameters: {
+      /** ID of the channel. */
+      stream_id: number;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** User IDs of the subscribers. */
       subscribers: number[];
     }>>;
   };
@@ -1866,7 +2562,7 @@ export interface Operations {
      * Lists only topics with messages that you can read.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
      *
      * @throws BadRequest
@@ -1874,8 +2570,19 @@ export interface Operations {
      * @example
      * await session.topics.list({ stream_id: 3 });
      */
-    list: (parameters: { stream_id: number; allow_empty_topic_name?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
-      topics: { name: string; max_id: number }[];
+    list: (parameters: {
+      /** ID of the channel. */
+      stream_id: number;
+      /** Return the empty topic as "" instead of its display name. */
+      allow_empty_topic_name?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** The topics, newest message first. */
+      topics: {
+        /** Display name. */
+        name: string;
+        /** ID of the newest message. */
+        max_id: number;
+      }[];
     }>>;
     /**
      * Permanently delete a topic and its messages.
@@ -1883,7 +2590,7 @@ export interface Operations {
      * Deletes all messages in the topic that you can read, newest first. Messages sent during the call are kept. For very long topics, repeat the call until `complete` is true. Administrators only.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      * - `topic_name`: Topic name, ignoring case. A topic without messages is not an error.
      *
      * @throws BadRequest, UnauthorizedPrincipal
@@ -1891,7 +2598,13 @@ export interface Operations {
      * @example
      * await session.topics.delete({ stream_id: 3, topic_name: 'lunch' });
      */
-    delete: (parameters: { stream_id: number; topic_name: string }, options?: CallOptions) => Promise<Answer<{
+    delete: (parameters: {
+      /** ID of the channel. */
+      stream_id: number;
+      /** Topic name, ignoring case. A topic without messages is not an error. */
+      topic_name: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** False if messages are left. Then call again. */
       complete: boolean;
     }>>;
   };
@@ -1900,26 +2613,32 @@ export interface Operations {
      * Add a default channel for new users.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.defaultChannels.add({ stream_id: 3 });
      */
-    add: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    add: (parameters: {
+      /** ID of the channel. */
+      stream_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a default channel for new users.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.defaultChannels.remove({ stream_id: 3 });
      */
-    remove: (parameters: { stream_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    remove: (parameters: {
+      /** ID of the channel. */
+      stream_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   channelFolders: {
     /**
@@ -1930,7 +2649,11 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: { include_archived?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
+    list: (parameters?: {
+      /** Include archived folders. */
+      include_archived?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** The channel folders in their order. */
       channel_folders: ChannelFolderObject[];
     }>>;
     /**
@@ -1949,17 +2672,23 @@ export interface Operations {
      * await session.channelFolders.create({ name: 'Teams' });
      */
     create: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** Unique among folders that are not archived, ignoring case. */
       name: string;
+      /** Markdown, one line. */
       description?: string | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ channel_folder_id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the channel folder. */
+      channel_folder_id: number;
+    }>>;
     /**
      * Rename, describe, archive or unarchive a channel folder.
      *
      * A folder that contains channels cannot be archived. Administrators only.
      *
      * @param parameters
-     * - `channel_folder_id`
+     * - `channel_folder_id`: ID of the channel folder.
      * - `name` (optional): Unique among folders that are not archived, ignoring case.
      * - `description` (optional): Markdown, one line.
      * - `is_archived` (optional): `true` archives the folder, `false` unarchives it.
@@ -1970,9 +2699,13 @@ export interface Operations {
      * await session.channelFolders.edit({ channel_folder_id: 2, name: 'Groups' });
      */
     edit: (parameters: {
+      /** ID of the channel folder. */
       channel_folder_id: number;
+      /** Unique among folders that are not archived, ignoring case. */
       name?: string | undefined;
+      /** Markdown, one line. */
       description?: string | undefined;
+      /** `true` archives the folder, `false` unarchives it. */
       is_archived?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -1986,7 +2719,10 @@ export interface Operations {
      * @example
      * await session.channelFolders.reorder({ order: [ 2, 1 ] });
      */
-    reorder: (parameters: { order: readonly number[] }, options?: CallOptions) => Promise<Answer<{}>>;
+    reorder: (parameters: {
+      /** IDs of all folders, including archived folders, each exactly once. */
+      order: readonly number[];
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   subscriptions: {
     /**
@@ -1997,7 +2733,11 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: { include_subscribers?: boolean | 'partial' | undefined }, options?: CallOptions) => Promise<Answer<{
+    list: (parameters?: {
+      /** Include the IDs of all subscribers of each channel. */
+      include_subscribers?: boolean | 'partial' | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Channels with your settings for them. */
       subscriptions: SubscriptionObject[];
     }>>;
     /**
@@ -2006,15 +2746,21 @@ export interface Operations {
      * Works for users and channels that are visible to you.
      *
      * @param parameters
-     * - `user_id`
-     * - `stream_id`
+     * - `user_id`: ID of the user.
+     * - `stream_id`: ID of the channel.
      *
      * @throws BadRequest
      *
      * @example
      * await session.subscriptions.get({ user_id: 9, stream_id: 3 });
      */
-    get: (parameters: { user_id: number; stream_id: number }, options?: CallOptions) => Promise<Answer<{
+    get: (parameters: {
+      /** ID of the user. */
+      user_id: number;
+      /** ID of the channel. */
+      stream_id: number;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Whether the user is subscribed. */
       is_subscribed: boolean;
     }>>;
     /**
@@ -2052,32 +2798,58 @@ export interface Operations {
      * await session.subscriptions.add({ subscriptions: [ { name: 'general' } ] });
      */
     add: (parameters: {
+      /** Who can add subscribers. */
       can_add_subscribers_group?: GroupSettingParam | undefined;
+      /** Who can administer the channel. */
       can_administer_channel_group?: GroupSettingParam | undefined;
+      /** Who can delete any message in it. */
       can_delete_any_message_group?: GroupSettingParam | undefined;
+      /** Who can delete their own messages in it. */
       can_delete_own_message_group?: GroupSettingParam | undefined;
+      /** Who can move messages out. */
       can_move_messages_out_of_channel_group?: GroupSettingParam | undefined;
+      /** Who can move messages in it. */
       can_move_messages_within_channel_group?: GroupSettingParam | undefined;
+      /** Who can remove subscribers. */
       can_remove_subscribers_group?: GroupSettingParam | undefined;
+      /** Who can resolve topics. */
       can_resolve_topics_group?: GroupSettingParam | undefined;
+      /** Who can post. */
       can_send_message_group?: GroupSettingParam | undefined;
+      /** Who can subscribe if the channel is private. */
       can_subscribe_group?: GroupSettingParam | undefined;
+      /** Announce the new channel. This also reveals the name of a private channel. */
       announce?: boolean | undefined;
+      /** Make it private. */
       invite_only?: boolean | undefined;
+      /** Let anyone on the web read it without logging in. */
       is_web_public?: boolean | undefined;
+      /** Subscribe new users to it. */
       is_default_stream?: boolean | undefined;
+      /** Channel folder to add it to. */
       folder_id?: number | undefined;
+      /** Whether the empty topic can, cannot or must be used. */
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
+      /** Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels. */
       history_public_to_subscribers?: boolean | undefined;
+      /** Days to keep messages, `realm_default` (default) or `unlimited`. */
       message_retention_days?: number | string | undefined;
+      /** Channels by name. Descriptions and settings only apply to new channels. */
       subscriptions: ChannelsToJoinParam;
+      /** User IDs (preferred) or e-mail addresses. Default: you. */
       principals?: readonly number[] | readonly string[] | undefined;
+      /** Fail completely if you are not allowed to subscribe to a channel. */
       authorization_errors_fatal?: boolean | undefined;
+      /** Message the users you subscribe, unless more than 100. */
       send_new_subscription_messages?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
+      /** Channel names by user ID. */
       subscribed: { [key: string]: string[] };
+      /** Names of channels by user ID, in which the users were subscribed before. */
       already_subscribed: { [key: string]: string[] };
+      /** Names of channels that you may not subscribe to. */
       unauthorized?: string[] | undefined;
+      /** Whether the subscribed users got a message from the notification bot. */
       new_subscription_messages_sent?: boolean | undefined;
     }>>;
     /**
@@ -2095,9 +2867,16 @@ export interface Operations {
      * await session.subscriptions.remove({ subscriptions: [ 'general' ] });
      */
     remove: (parameters: {
+      /** Channel names. */
       subscriptions: readonly string[];
+      /** User IDs (preferred) or e-mail addresses. Default: you. */
       principals?: readonly number[] | readonly string[] | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ removed: string[]; not_removed: string[] }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Channel names, once per user who was unsubscribed. */
+      removed: string[];
+      /** Channel names, once per user who was not subscribed. */
+      not_removed: string[];
+    }>>;
     /**
      * Subscribe to and unsubscribe from channels in one request.
      *
@@ -2112,10 +2891,19 @@ export interface Operations {
      * @example
      * await session.subscriptions.update({ add: [ { name: 'lunch' } ], delete: [ 'general' ] });
      */
-    update: (parameters?: { add?: ChannelsToJoinParam | undefined; delete?: readonly string[] | undefined }, options?: CallOptions) => Promise<Answer<{
+    update: (parameters?: {
+      /** Channels to subscribe to, by name. Descriptions only apply to new channels. */
+      add?: ChannelsToJoinParam | undefined;
+      /** Names of channels to unsubscribe from. */
+      delete?: readonly string[] | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Channel names by user ID. */
       subscribed: { [key: string]: string[] };
+      /** Names of channels by user ID, in which the users were subscribed before. */
       already_subscribed: { [key: string]: string[] };
+      /** Names of channels you were unsubscribed from. */
       removed: string[];
+      /** Names of channels you were not subscribed to. */
       not_removed: string[];
     }>>;
     /**
@@ -2130,8 +2918,11 @@ export interface Operations {
      * await session.subscriptions.updateProperties({ subscription_data: [ { stream_id: 3, property: 'is_muted', value: true } ] });
      */
     updateProperties: (parameters: {
+      /** List of changes, each with stream_id, property and value. */
       subscription_data: readonly {
+        /** ID of the channel. */
         stream_id: number;
+        /** Name of the changed setting. */
         property:
           | 'audible_notifications'
           | 'color'
@@ -2142,6 +2933,7 @@ export interface Operations {
           | 'pin_to_top'
           | 'push_notifications'
           | 'wildcard_mentions_notify';
+        /** The new value. */
         value: boolean | string;
       }[];
     }, options?: CallOptions) => Promise<Answer<{}>>;
@@ -2157,18 +2949,33 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: { include_links?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
+    list: (parameters?: {
+      /** Include the links of invitations by e-mail. Only administrators get them. */
+      include_links?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** The invitations. */
       invites: {
+        /** ID of the invitation. Links have their own numbers. */
         id: number;
+        /** ID of the user who created the invitation. */
         invited_by_user_id: number;
+        /** When the invitation was created; UNIX seconds. */
         invited: number;
+        /** UNIX seconds; null: never. */
         expiry_date: number | null;
+        /** Role of the new account. */
         invited_as: number;
+        /** Whether it is a multi-use link. */
         is_multiuse: boolean;
+        /** The invited address. Absent for multi-use links. */
         email?: string | undefined;
+        /** Whether the inviting user is notified when the invited user joins. */
         notify_referrer_on_join?: boolean | undefined;
+        /** Link to share. For invitations by e-mail only with `include_links`. */
         link_url?: string | undefined;
+        /** State of the latest e-mail; `none` if the server sent none. Absent for multi-use links. */
         email_state?: 'failed' | 'none' | 'sent' | 'waiting' | undefined;
+        /** Error of the latest attempt to send the e-mail. */
         email_error?: string | undefined;
       }[];
     }>>;
@@ -2194,14 +3001,23 @@ export interface Operations {
      * await session.invites.send({ invitee_emails: 'ben@example.com, Cleo <cleo@example.com>', stream_ids: [] });
      */
     send: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** User groups to join. You need permission to add members to them. */
       group_ids?: readonly number[] | undefined;
+      /** Also subscribe to the default channels when joining. */
       include_realm_default_subscriptions?: boolean | undefined;
+      /** Role of the new account. It cannot be more powerful than yours. */
       invite_as?: 100 | 200 | 300 | 400 | 600 | undefined;
+      /** null: never. Default: usually 10 days. */
       invite_expires_in_minutes?: number | null | undefined;
+      /** Default channels, or channels to which you can add subscribers. */
       stream_ids: readonly number[];
+      /** Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message. */
       welcome_message_custom_text?: string | null | undefined;
+      /** At most 1000 addresses, separated by commas, semicolons or line breaks, optionally as `Name <address>`. */
       invitee_emails: string;
+      /** Get a message from the notification bot when a person joins. */
       notify_referrer_on_join?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -2224,28 +3040,42 @@ export interface Operations {
      * await session.invites.createMultiuse({ invite_expires_in_minutes: 1440 });
      */
     createMultiuse: (parameters?: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** Default channels, or channels to which you can add subscribers. */
       stream_ids?: readonly number[] | undefined;
+      /** User groups to join. You need permission to add members to them. */
       group_ids?: readonly number[] | undefined;
+      /** Also subscribe to the default channels when joining. */
       include_realm_default_subscriptions?: boolean | undefined;
+      /** Role of the new account. It cannot be more powerful than yours. */
       invite_as?: 100 | 200 | 300 | 400 | 600 | undefined;
+      /** null: never. Default: usually 10 days. */
       invite_expires_in_minutes?: number | null | undefined;
+      /** Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message. */
       welcome_message_custom_text?: string | null | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ invite_link: string }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** URL to share. */
+      invite_link: string;
+    }>>;
     /**
      * Send the e-mail of an invitation again.
      *
      * Your own invitations; for administrators, all invitations. Only owners can resend invitations with the owner role. The expiry time does not change.
      *
      * @param parameters
-     * - `invite_id`
+     * - `invite_id`: ID of the invitation.
      *
      * @throws BadRequest, InvitationFailed, UnauthorizedPrincipal
      *
      * @example
      * await session.invites.resend({ invite_id: 7 });
      */
-    resend: (parameters: { invite_id: number }, options?: CallOptions) => Promise<Answer<{
+    resend: (parameters: {
+      /** ID of the invitation. */
+      invite_id: number;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Link to share. Only for administrators, if the server sends no e-mail. */
       link_url?: string | undefined;
     }>>;
     /**
@@ -2254,28 +3084,34 @@ export interface Operations {
      * Your own invitations; for administrators, all invitations. Only owners can revoke invitations with the owner role. The link stops working.
      *
      * @param parameters
-     * - `invite_id`
+     * - `invite_id`: ID of the invitation.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.invites.revoke({ invite_id: 7 });
      */
-    revoke: (parameters: { invite_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    revoke: (parameters: {
+      /** ID of the invitation. */
+      invite_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Revoke a multi-use invitation link.
      *
      * Your own links; for administrators, all links. Only owners can revoke links with the owner role. Accounts created with the link stay.
      *
      * @param parameters
-     * - `invite_id`
+     * - `invite_id`: ID of the invitation.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.invites.revokeMultiuse({ invite_id: 7 });
      */
-    revokeMultiuse: (parameters: { invite_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    revokeMultiuse: (parameters: {
+      /** ID of the invitation. */
+      invite_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Show an invitation before accepting it.
      *
@@ -2289,15 +3125,27 @@ export interface Operations {
      * @example
      * await session.invites.preview({ key: 'q1Zc7P0aXw9RkT3mB8vYdL2s' });
      */
-    preview: (parameters: { key: string }, options?: CallOptions) => Promise<Answer<{
+    preview: (parameters: {
+      /** The last part of the invitation link. */
+      key: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Name of the organization. */
       realm_name: string;
+      /** Markdown. */
       realm_description: string;
+      /** Name of the inviter. */
       invited_by: string;
+      /** Role of the new account. */
       invited_as: number;
+      /** E-mail address of the new account; null: the new user chooses it. */
       email: string | null;
+      /** Whether to call `invites.confirmAddress` before accepting. */
       must_confirm_address: boolean;
+      /** UNIX seconds; null: never. */
       expiry_date: number | null;
+      /** Names of the channels that the new user will be subscribed to. */
       channels: string[];
+      /** Names of the user groups that the new user will join. */
       groups: string[];
     }>>;
     /**
@@ -2314,7 +3162,12 @@ export interface Operations {
      * @example
      * await session.invites.confirmAddress({ key: 'q1Zc7P0aXw9RkT3mB8vYdL2s', email: 'ben@example.com' });
      */
-    confirmAddress: (parameters: { key: string; email: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    confirmAddress: (parameters: {
+      /** The last part of the invitation link. */
+      key: string;
+      /** Your e-mail address. */
+      email: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Accept an invitation and create an account.
      *
@@ -2338,11 +3191,17 @@ export interface Operations {
      * });
      */
     accept: (parameters: {
+      /** The last part of the invitation link. */
       key: string;
+      /** Your e-mail address. Required for a multi-use link on a server that sends no e-mail. */
       email?: string | undefined;
+      /** Your name, 2 to 100 characters. */
       full_name: string;
+      /** At least 8 characters, and not the name or e-mail address. */
       password?: string | undefined;
+      /** IANA time zone, such as Europe/Copenhagen. */
       timezone?: string | undefined;
+      /** Code of your language, such as de or pt-BR. */
       default_language?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<SignInResult>>;
     /**
@@ -2358,7 +3217,11 @@ export interface Operations {
      * @example
      * await session.invites.tryWelcome({ welcome_message_custom_text: 'Be **welcome**.' });
      */
-    tryWelcome: (parameters: { welcome_message_custom_text: string }, options?: CallOptions) => Promise<Answer<{
+    tryWelcome: (parameters: {
+      /** Text of the message from the welcome bot. */
+      welcome_message_custom_text: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the message. */
       message_id: number;
     }>>;
   };
@@ -2368,7 +3231,10 @@ export interface Operations {
      *
      * In the order of profiles.
      */
-    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ custom_fields: ProfileFieldObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** The custom profile fields in their order. */
+      custom_fields: ProfileFieldObject[];
+    }>>;
     /**
      * Create a custom profile field.
      *
@@ -2390,22 +3256,33 @@ export interface Operations {
      * await session.profileFields.create({ name: 'Favourite food', hint: 'Or drink', field_type: 1 });
      */
     create: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** 1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns. */
       field_type: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+      /** For a list, the options by key: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}` or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`. */
       field_data?: FieldData | undefined;
+      /** At most 40 characters; unique. Fixed for external accounts on known sites. */
       name?: string | undefined;
+      /** Help text for the field, at most 80 characters. */
       hint?: string | undefined;
+      /** Show it in profile summaries: at most 2 short fields. */
       display_in_profile_summary?: boolean | undefined;
+      /** Whether clients remind users to fill it in. */
       required?: boolean | undefined;
+      /** Whether users can edit it. If false, only administrators can. */
       editable_by_user?: boolean | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the field. */
+      id: number;
+    }>>;
     /**
      * Change a custom profile field.
      *
      * Administrators only. The type cannot change. Removing an option of a list also removes it from all profiles. For external accounts on a known site, name, hint and data cannot change either.
      *
      * @param parameters
-     * - `field_id`
+     * - `field_id`: ID of the custom profile field.
      * - `name` (optional): At most 40 characters; unique. Fixed for external accounts on known sites.
      * - `hint` (optional): Help text for the field, at most 80 characters.
      * - `display_in_profile_summary` (optional): Show it in profile summaries: at most 2 short fields.
@@ -2419,12 +3296,19 @@ export interface Operations {
      * await session.profileFields.edit({ field_id: 4, hint: 'Or drink' });
      */
     edit: (parameters: {
+      /** ID of the custom profile field. */
       field_id: number;
+      /** For a list, the options by key: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}` or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`. */
       field_data?: FieldData | undefined;
+      /** At most 40 characters; unique. Fixed for external accounts on known sites. */
       name?: string | undefined;
+      /** Help text for the field, at most 80 characters. */
       hint?: string | undefined;
+      /** Show it in profile summaries: at most 2 short fields. */
       display_in_profile_summary?: boolean | undefined;
+      /** Whether clients remind users to fill it in. */
       required?: boolean | undefined;
+      /** Whether users can edit it. If false, only administrators can. */
       editable_by_user?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -2433,14 +3317,17 @@ export interface Operations {
      * Administrators only. This cannot be undone.
      *
      * @param parameters
-     * - `field_id`
+     * - `field_id`: ID of the custom profile field.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.profileFields.remove({ field_id: 4 });
      */
-    remove: (parameters: { field_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    remove: (parameters: {
+      /** ID of the custom profile field. */
+      field_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Change the order of custom profile fields.
      *
@@ -2454,7 +3341,10 @@ export interface Operations {
      * @example
      * await session.profileFields.reorder({ order: [ 2, 1 ] });
      */
-    reorder: (parameters: { order: readonly number[] }, options?: CallOptions) => Promise<Answer<{}>>;
+    reorder: (parameters: {
+      /** The IDs of all fields, each once. */
+      order: readonly number[];
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Set custom fields of your own profile.
      *
@@ -2468,7 +3358,10 @@ export interface Operations {
      * @example
      * await session.profileFields.set({ data: [ { id: 4, value: 'Soup' } ] });
      */
-    set: (parameters: { data: ProfileDataParam }, options?: CallOptions) => Promise<Answer<{}>>;
+    set: (parameters: {
+      /** Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`. */
+      data: ProfileDataParam;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Clear custom fields of your own profile.
      *
@@ -2480,7 +3373,10 @@ export interface Operations {
      * @example
      * await session.profileFields.unset({ data: [ 4 ] });
      */
-    unset: (parameters: { data: readonly number[] }, options?: CallOptions) => Promise<Answer<{}>>;
+    unset: (parameters: {
+      /** IDs of the fields. */
+      data: readonly number[];
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   avatars: {
     /**
@@ -2493,7 +3389,13 @@ export interface Operations {
      *
      * @throws BadRequest, BadImage
      */
-    upload: (parameters: { file: BlobLike }, options?: CallOptions) => Promise<Answer<{ avatar_url: string }>>;
+    upload: (parameters: {
+      /** PNG, JPEG, GIF, WebP or AVIF. */
+      file: BlobLike;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** URL of the avatar. null: the client computes the Gravatar URL. */
+      avatar_url: string;
+    }>>;
     /**
      * Remove your avatar.
      *
@@ -2501,7 +3403,10 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    remove: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ avatar_url: string }>>;
+    remove: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** URL of the avatar. null: the client computes the Gravatar URL. */
+      avatar_url: string;
+    }>>;
   };
   settings: {
     /**
@@ -2584,72 +3489,139 @@ export interface Operations {
      * await session.settings.edit({ timezone: 'Europe/Copenhagen' });
      */
     edit: (parameters?: {
+      /** Allow exports to contain your private data. */
       allow_private_data_export?: boolean | undefined;
+      /** Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
       automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
+      /** Follow topics in which you are mentioned. */
       automatically_follow_topics_where_mentioned?: boolean | undefined;
+      /** Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
       automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
+      /** 1 automatic, 2 dark, 3 light. */
       color_scheme?: 1 | 2 | 3 | undefined;
+      /** Code of the language, such as de or pt-BR. */
       default_language?: string | undefined;
+      /** Move inactive channels down: 1 automatically, 2 always, 3 never. */
       demote_inactive_streams?: 1 | 2 | 3 | undefined;
+      /** What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count. */
       desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      /** Show the names of users who reacted. */
       display_emoji_reaction_users?: boolean | undefined;
+      /** How long to collect messages before an e-mail notification, in seconds. */
       email_notifications_batching_period_seconds?: number | undefined;
+      /** Emoji style. */
       emojiset?: 'google' | 'google-blob' | 'text' | 'twitter' | undefined;
+      /** Desktop notifications of direct messages and mentions. */
       enable_desktop_notifications?: boolean | undefined;
+      /** Digests by e-mail. */
       enable_digest_emails?: boolean | undefined;
+      /** Store drafts on the server. Turning this off deletes the stored drafts. */
       enable_drafts_synchronization?: boolean | undefined;
+      /** Sounds of followed topics. */
       enable_followed_topic_audible_notifications?: boolean | undefined;
+      /** Desktop notifications of followed topics. */
       enable_followed_topic_desktop_notifications?: boolean | undefined;
+      /** E-mail about followed topics. */
       enable_followed_topic_email_notifications?: boolean | undefined;
+      /** Push notifications of followed topics. */
       enable_followed_topic_push_notifications?: boolean | undefined;
+      /** Notify of wildcard mentions in followed topics. */
       enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
+      /** E-mail about new logins. */
       enable_login_emails?: boolean | undefined;
+      /** Occasional announcements by e-mail. */
       enable_marketing_emails?: boolean | undefined;
+      /** E-mail about direct messages and mentions while you are away. */
       enable_offline_email_notifications?: boolean | undefined;
+      /** Push notifications of direct messages and mentions while you are away. */
       enable_offline_push_notifications?: boolean | undefined;
+      /** Push notifications also while you are online. */
       enable_online_push_notifications?: boolean | undefined;
+      /** Sounds of direct messages and mentions. */
       enable_sounds?: boolean | undefined;
+      /** Sounds of channel messages. */
       enable_stream_audible_notifications?: boolean | undefined;
+      /** Desktop notifications of channel messages. */
       enable_stream_desktop_notifications?: boolean | undefined;
+      /** E-mail about channel messages. */
       enable_stream_email_notifications?: boolean | undefined;
+      /** Push notifications of channel messages. */
       enable_stream_push_notifications?: boolean | undefined;
+      /** Send messages with the Enter key. */
       enter_sends?: boolean | undefined;
+      /** Use the whole width of the window. */
       fluid_layout_width?: boolean | undefined;
+      /** Hide AI features. */
       hide_ai_features?: boolean | undefined;
+      /** Use high contrast. */
       high_contrast_mode?: boolean | undefined;
+      /** Show the list of people on the left. */
       left_side_userlist?: boolean | undefined;
+      /** Show the text of messages in e-mail notifications. */
       message_content_in_email_notifications?: boolean | undefined;
+      /** Name of a sound, or `none`. */
       notification_sound?: string | undefined;
+      /** Show the text of direct messages in desktop notifications. */
       pm_content_in_desktop_notifications?: boolean | undefined;
+      /** Let others see whether you are online. */
       presence_enabled?: boolean | undefined;
+      /** Name the organization in e-mail: 1 automatically, 2 always, 3 never. */
       realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
+      /** See that others type. */
       receives_typing_notifications?: boolean | undefined;
+      /** Whether notices of resolved topics are marked as read. */
       resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
+      /** Let others see that you type in direct messages. */
       send_private_typing_notifications?: boolean | undefined;
+      /** Let others see which messages you have read. */
       send_read_receipts?: boolean | undefined;
+      /** Let others see that you type in channels. */
       send_stream_typing_notifications?: boolean | undefined;
+      /** Show how many messages are starred. */
       starred_message_counts?: boolean | undefined;
+      /** Turn emoticons such as :) into emoji in your messages. */
       translate_emoticons?: boolean | undefined;
+      /** Show times as 14:00 instead of 2:00 PM. */
       twenty_four_hour_time?: boolean | undefined;
+      /** People in lists: 1 compact, 2 with status, 3 with picture and status. */
       user_list_style?: 1 | 2 | 3 | undefined;
+      /** When to animate images. */
       web_animate_image_previews?: 'always' | 'never' | 'on_hover' | undefined;
+      /** What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic. */
       web_channel_default_view?: 1 | 2 | 3 | 4 | undefined;
+      /** Go to the home view with Escape. */
       web_escape_navigates_to_home_view?: boolean | undefined;
+      /** Font size in pixels. Clients use 12 to 20. */
       web_font_size_px?: number | undefined;
+      /** View to show first. */
       web_home_view?: 'all_messages' | 'inbox' | 'recent_topics' | undefined;
+      /** Group channels by folder in the inbox. */
       web_inbox_show_channel_folders?: boolean | undefined;
+      /** Group channels by folder in the sidebar. */
       web_left_sidebar_show_channel_folders?: boolean | undefined;
+      /** Show the count of unread messages in the sidebar. */
       web_left_sidebar_unreads_count_summary?: boolean | undefined;
+      /** Line height in percent of the font size. Clients use 122 to 158. */
       web_line_height_percent?: number | undefined;
+      /** Mark read on scrolling: 1 always, 2 in conversations, 3 never. */
       web_mark_read_on_scroll_policy?: 1 | 2 | 3 | undefined;
+      /** Go to the conversation of a sent message. */
       web_navigate_to_sent_message?: boolean | undefined;
+      /** Unread counts of channels: 1 all, 2 unmuted, 3 none. */
       web_stream_unreads_count_display_policy?: 1 | 2 | 3 | undefined;
+      /** Suggest updating the time zone if the device uses another. */
       web_suggest_update_timezone?: boolean | undefined;
+      /** Notify of wildcard mentions, such as `@**all**`. */
       wildcard_mentions_notify?: boolean | undefined;
+      /** Display name, 2 to 100 characters. */
       full_name?: string | undefined;
+      /** IANA time zone, such as Europe/Copenhagen; empty: unknown. */
       timezone?: string | undefined;
+      /** Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
       email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
+      /** Your current password, if any. Required with new_password. */
       old_password?: string | undefined;
+      /** New password: at least 8 characters, and not your name or e-mail address. An empty string changes nothing. */
       new_password?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
   };
@@ -2730,68 +3702,131 @@ export interface Operations {
      * await session.userSettingsDefaults.edit({ email_address_visibility: 3 });
      */
     edit: (parameters?: {
+      /** Allow exports to contain your private data. */
       allow_private_data_export?: boolean | undefined;
+      /** Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
       automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
+      /** Follow topics in which you are mentioned. */
       automatically_follow_topics_where_mentioned?: boolean | undefined;
+      /** Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
       automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
+      /** 1 automatic, 2 dark, 3 light. */
       color_scheme?: 1 | 2 | 3 | undefined;
+      /** Code of the language, such as de or pt-BR. */
       default_language?: string | undefined;
+      /** Move inactive channels down: 1 automatically, 2 always, 3 never. */
       demote_inactive_streams?: 1 | 2 | 3 | undefined;
+      /** What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count. */
       desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      /** Show the names of users who reacted. */
       display_emoji_reaction_users?: boolean | undefined;
+      /** How long to collect messages before an e-mail notification, in seconds. */
       email_notifications_batching_period_seconds?: number | undefined;
+      /** Emoji style. */
       emojiset?: 'google' | 'google-blob' | 'text' | 'twitter' | undefined;
+      /** Desktop notifications of direct messages and mentions. */
       enable_desktop_notifications?: boolean | undefined;
+      /** Digests by e-mail. */
       enable_digest_emails?: boolean | undefined;
+      /** Store drafts on the server. Turning this off deletes the stored drafts. */
       enable_drafts_synchronization?: boolean | undefined;
+      /** Sounds of followed topics. */
       enable_followed_topic_audible_notifications?: boolean | undefined;
+      /** Desktop notifications of followed topics. */
       enable_followed_topic_desktop_notifications?: boolean | undefined;
+      /** E-mail about followed topics. */
       enable_followed_topic_email_notifications?: boolean | undefined;
+      /** Push notifications of followed topics. */
       enable_followed_topic_push_notifications?: boolean | undefined;
+      /** Notify of wildcard mentions in followed topics. */
       enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
+      /** E-mail about new logins. */
       enable_login_emails?: boolean | undefined;
+      /** Occasional announcements by e-mail. */
       enable_marketing_emails?: boolean | undefined;
+      /** E-mail about direct messages and mentions while you are away. */
       enable_offline_email_notifications?: boolean | undefined;
+      /** Push notifications of direct messages and mentions while you are away. */
       enable_offline_push_notifications?: boolean | undefined;
+      /** Push notifications also while you are online. */
       enable_online_push_notifications?: boolean | undefined;
+      /** Sounds of direct messages and mentions. */
       enable_sounds?: boolean | undefined;
+      /** Sounds of channel messages. */
       enable_stream_audible_notifications?: boolean | undefined;
+      /** Desktop notifications of channel messages. */
       enable_stream_desktop_notifications?: boolean | undefined;
+      /** E-mail about channel messages. */
       enable_stream_email_notifications?: boolean | undefined;
+      /** Push notifications of channel messages. */
       enable_stream_push_notifications?: boolean | undefined;
+      /** Send messages with the Enter key. */
       enter_sends?: boolean | undefined;
+      /** Use the whole width of the window. */
       fluid_layout_width?: boolean | undefined;
+      /** Hide AI features. */
       hide_ai_features?: boolean | undefined;
+      /** Use high contrast. */
       high_contrast_mode?: boolean | undefined;
+      /** Show the list of people on the left. */
       left_side_userlist?: boolean | undefined;
+      /** Show the text of messages in e-mail notifications. */
       message_content_in_email_notifications?: boolean | undefined;
+      /** Name of a sound, or `none`. */
       notification_sound?: string | undefined;
+      /** Show the text of direct messages in desktop notifications. */
       pm_content_in_desktop_notifications?: boolean | undefined;
+      /** Let others see whether you are online. */
       presence_enabled?: boolean | undefined;
+      /** Name the organization in e-mail: 1 automatically, 2 always, 3 never. */
       realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
+      /** See that others type. */
       receives_typing_notifications?: boolean | undefined;
+      /** Whether notices of resolved topics are marked as read. */
       resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
+      /** Let others see that you type in direct messages. */
       send_private_typing_notifications?: boolean | undefined;
+      /** Let others see which messages you have read. */
       send_read_receipts?: boolean | undefined;
+      /** Let others see that you type in channels. */
       send_stream_typing_notifications?: boolean | undefined;
+      /** Show how many messages are starred. */
       starred_message_counts?: boolean | undefined;
+      /** Turn emoticons such as :) into emoji in your messages. */
       translate_emoticons?: boolean | undefined;
+      /** Show times as 14:00 instead of 2:00 PM. */
       twenty_four_hour_time?: boolean | undefined;
+      /** People in lists: 1 compact, 2 with status, 3 with picture and status. */
       user_list_style?: 1 | 2 | 3 | undefined;
+      /** When to animate images. */
       web_animate_image_previews?: 'always' | 'never' | 'on_hover' | undefined;
+      /** What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic. */
       web_channel_default_view?: 1 | 2 | 3 | 4 | undefined;
+      /** Go to the home view with Escape. */
       web_escape_navigates_to_home_view?: boolean | undefined;
+      /** Font size in pixels. Clients use 12 to 20. */
       web_font_size_px?: number | undefined;
+      /** View to show first. */
       web_home_view?: 'all_messages' | 'inbox' | 'recent_topics' | undefined;
+      /** Group channels by folder in the inbox. */
       web_inbox_show_channel_folders?: boolean | undefined;
+      /** Group channels by folder in the sidebar. */
       web_left_sidebar_show_channel_folders?: boolean | undefined;
+      /** Show the count of unread messages in the sidebar. */
       web_left_sidebar_unreads_count_summary?: boolean | undefined;
+      /** Line height in percent of the font size. Clients use 122 to 158. */
       web_line_height_percent?: number | undefined;
+      /** Mark read on scrolling: 1 always, 2 in conversations, 3 never. */
       web_mark_read_on_scroll_policy?: 1 | 2 | 3 | undefined;
+      /** Go to the conversation of a sent message. */
       web_navigate_to_sent_message?: boolean | undefined;
+      /** Unread counts of channels: 1 all, 2 unmuted, 3 none. */
       web_stream_unreads_count_display_policy?: 1 | 2 | 3 | undefined;
+      /** Suggest updating the time zone if the device uses another. */
       web_suggest_update_timezone?: boolean | undefined;
+      /** Notify of wildcard mentions, such as `@**all**`. */
       wildcard_mentions_notify?: boolean | undefined;
+      /** Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
       email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
   };
@@ -2814,31 +3849,42 @@ export interface Operations {
      * await session.userStatus.set({ status_text: 'in a meeting', emoji_name: 'calendar' });
      */
     set: (parameters?: {
+      /** At most 60 characters, one line. Empty: removes the text. */
       status_text?: string | undefined;
+      /** Name without colons, such as tada. Empty: removes the emoji. */
       emoji_name?: string | undefined;
+      /** Code of the emoji within its `reaction_type`. Default: found by name. */
       emoji_code?: string | undefined;
+      /** unicode_emoji, realm_emoji or zulip_extra_emoji. Default: found by name. */
       reaction_type?: string | undefined;
+      /** Legacy: turns presence off, like the setting presence_enabled. */
       away?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Get the status of a user.
      *
      * @param parameters
-     * - `user_id`
+     * - `user_id`: ID of the user.
      *
      * @throws BadRequest
      *
      * @example
      * await session.userStatus.get({ user_id: 9 });
      */
-    get: (parameters: { user_id: number }, options?: CallOptions) => Promise<Answer<{ status: StatusObject }>>;
+    get: (parameters: {
+      /** ID of the user. */
+      user_id: number;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** The status. */
+      status: StatusObject;
+    }>>;
     /**
      * Change or clear the status of a user.
      *
      * Omitted parts stay unchanged. Bots have no status.
      *
      * @param parameters
-     * - `user_id`
+     * - `user_id`: ID of the user.
      * - `status_text` (optional): At most 60 characters, one line. Empty: removes the text.
      * - `emoji_name` (optional): Name without colons, such as tada. Empty: removes the emoji.
      * - `emoji_code` (optional): Code of the emoji within its `reaction_type`. Default: found by name.
@@ -2850,10 +3896,15 @@ export interface Operations {
      * await session.userStatus.setFor({ user_id: 9, status_text: '', emoji_name: '' });
      */
     setFor: (parameters: {
+      /** At most 60 characters, one line. Empty: removes the text. */
       status_text?: string | undefined;
+      /** Name without colons, such as tada. Empty: removes the emoji. */
       emoji_name?: string | undefined;
+      /** Code of the emoji within its `reaction_type`. Default: found by name. */
       emoji_code?: string | undefined;
+      /** unicode_emoji, realm_emoji or zulip_extra_emoji. Default: found by name. */
       reaction_type?: string | undefined;
+      /** ID of the user. */
       user_id: number;
     }, options?: CallOptions) => Promise<Answer<{}>>;
   };
@@ -2864,34 +3915,43 @@ export interface Operations {
      * Also marks their existing messages as read. The muted user is not notified.
      *
      * @param parameters
-     * - `muted_user_id`
+     * - `muted_user_id`: ID of the user to mute.
      *
      * @throws BadRequest
      *
      * @example
      * await session.mutedUsers.add({ muted_user_id: 9 });
      */
-    add: (parameters: { muted_user_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    add: (parameters: {
+      /** ID of the user to mute. */
+      muted_user_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Unmute a user.
      *
      * Messages sent while the user was muted stay read.
      *
      * @param parameters
-     * - `muted_user_id`
+     * - `muted_user_id`: ID of the user to mute.
      *
      * @throws BadRequest
      *
      * @example
      * await session.mutedUsers.remove({ muted_user_id: 9 });
      */
-    remove: (parameters: { muted_user_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    remove: (parameters: {
+      /** ID of the user to mute. */
+      muted_user_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   alertWords: {
     /**
      * List your alert words.
      */
-    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ alert_words: string[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** In alphabetical order. */
+      alert_words: string[];
+    }>>;
     /**
      * Add alert words.
      *
@@ -2905,7 +3965,11 @@ export interface Operations {
      * @example
      * await session.alertWords.add({ alert_words: [ 'deploy', 'on call' ] });
      */
-    add: (parameters: { alert_words: readonly string[] }, options?: CallOptions) => Promise<Answer<{
+    add: (parameters: {
+      /** Words or phrases of at most 100 characters each. Empty strings are skipped. */
+      alert_words: readonly string[];
+    }, options?: CallOptions) => Promise<Answer<{
+      /** All your alert words. */
       alert_words: string[];
     }>>;
     /**
@@ -2921,7 +3985,11 @@ export interface Operations {
      * @example
      * await session.alertWords.remove({ alert_words: [ 'deploy' ] });
      */
-    remove: (parameters: { alert_words: readonly string[] }, options?: CallOptions) => Promise<Answer<{
+    remove: (parameters: {
+      /** Case is ignored. Unknown words are skipped. */
+      alert_words: readonly string[];
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Your remaining alert words. */
       alert_words: string[];
     }>>;
   };
@@ -2932,11 +4000,31 @@ export interface Operations {
      * A user without a report for 200 seconds is offline, whatever the last status is.
      */
     list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** Time of this response; UNIX seconds with a fraction. */
       server_timestamp: number;
+      /** By API e-mail address. */
       presences: {
         [key: string]: {
-          aggregated: { client: 'website'; status: 'active' | 'idle'; timestamp: number };
-          website: { client: 'website'; status: 'active' | 'idle'; timestamp: number; pushable: false };
+          /** The newest report of all clients. */
+          aggregated: {
+            /** Name of the client that sent it. */
+            client: 'website';
+            /** Status in the last report. A user without a report for 200 seconds is offline. */
+            status: 'active' | 'idle';
+            /** Time of the last report; UNIX seconds. */
+            timestamp: number;
+          };
+          /** The newest report of all clients. */
+          website: {
+            /** Name of the client that sent it. */
+            client: 'website';
+            /** Status in the last report. A user without a report for 200 seconds is offline. */
+            status: 'active' | 'idle';
+            /** Time of the last report; UNIX seconds. */
+            timestamp: number;
+            /** Always false. */
+            pushable: false;
+          };
         };
       };
     }>>;
@@ -2959,15 +4047,24 @@ export interface Operations {
      * await session.presence.report({ status: 'active', last_update_id: -1 });
      */
     report: (parameters: {
+      /** active: the user has used this client recently. */
       status: 'active' | 'idle';
+      /** Only report; the response contains no presences. */
       ping_only?: boolean | undefined;
+      /** Whether there was input since the last report. Not stored. */
       new_user_input?: boolean | undefined;
+      /** Return presences by user ID, with two times each. */
       slim_presence?: boolean | undefined;
+      /** Return only changes after this update, in the slim form; -1: all. */
       last_update_id?: number | undefined;
+      /** Only users seen in this many days. Default: 14; with last_update_id: all. */
       history_limit_days?: number | undefined;
     }, options?: CallOptions) => Promise<Answer<{
+      /** By API e-mail address, with the status. In the slim form: by user ID, with two times. */
       presences?: Presences | undefined;
+      /** Time of this response; UNIX seconds with a fraction. */
       server_timestamp?: number | undefined;
+      /** ID of the latest update included; -1 if there are no updates. */
       presence_last_update_id?: number | undefined;
     }>>;
     /**
@@ -2981,10 +4078,26 @@ export interface Operations {
      * @example
      * await session.presence.get({ user_id_or_email: 'ada@example.com' });
      */
-    get: (parameters: { user_id_or_email: string }, options?: CallOptions) => Promise<Answer<{
+    get: (parameters: {
+      /** User ID, or real or placeholder e-mail address. */
+      user_id_or_email: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Presence by client. */
       presence: {
-        aggregated: { status: 'active' | 'idle' | 'offline'; timestamp: number };
-        website: { status: 'active' | 'idle'; timestamp: number };
+        /** The newest report of all clients. */
+        aggregated: {
+          /** offline: no report for 200 seconds. */
+          status: 'active' | 'idle' | 'offline';
+          /** Time of the last report; UNIX seconds. */
+          timestamp: number;
+        };
+        /** The newest report of all clients. */
+        website: {
+          /** Status in the last report. */
+          status: 'active' | 'idle';
+          /** Time of the last report; UNIX seconds. */
+          timestamp: number;
+        };
       };
     }>>;
   };
@@ -2999,23 +4112,43 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: { include_deactivated_groups?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
+    list: (parameters?: {
+      /** Include deactivated groups. */
+      include_deactivated_groups?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** The user groups. */
       user_groups: {
+        /** Who can add members. */
         can_add_members_group: GroupSetting;
+        /** Who can join the group. */
         can_join_group: GroupSetting;
+        /** Who can leave the group. */
         can_leave_group: GroupSetting;
+        /** Who can manage the group: settings and members. */
         can_manage_group: GroupSetting;
+        /** Who can mention the group. */
         can_mention_group: GroupSetting;
+        /** Who can remove members. */
         can_remove_members_group: GroupSetting;
+        /** ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none. */
         external_id?: string | undefined;
+        /** ID of the group. */
         id: number;
+        /** Name. System groups have names such as `role:members`. */
         name: string;
+        /** Plain text. */
         description: string;
+        /** Time of creation: UNIX time in seconds. */
         date_created: number | null;
+        /** User ID of the creator; null if none is known. */
         creator_id: number | null;
+        /** The users. */
         members: number[];
+        /** IDs of groups whose members also belong to the group. */
         direct_subgroup_ids: number[];
+        /** Whether the software maintains the group. */
         is_system_group: boolean;
+        /** Whether it is deactivated. */
         deactivated: boolean;
       }[];
     }>>;
@@ -3043,25 +4176,39 @@ export interface Operations {
      * await session.userGroups.create({ name: 'support', description: 'Support team', members: [ 9, 10 ] });
      */
     create: (parameters: {
+      /** Who can add members. */
       can_add_members_group?: GroupSettingParam | undefined;
+      /** Who can join the group. */
       can_join_group?: GroupSettingParam | undefined;
+      /** Who can leave the group. */
       can_leave_group?: GroupSettingParam | undefined;
+      /** Who can manage the group: settings and members. */
       can_manage_group?: GroupSettingParam | undefined;
+      /** Who can mention the group. */
       can_mention_group?: GroupSettingParam | undefined;
+      /** Who can remove members. */
       can_remove_members_group?: GroupSettingParam | undefined;
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** Unique, ignoring case. At most 100 characters, without prefixes such as @ or role:. */
       name: string;
+      /** At most 1024 characters. */
       description: string;
+      /** Members of the group. Can be empty. */
       members: readonly number[];
+      /** Groups whose members also belong to this group. */
       subgroups?: readonly number[] | undefined;
-    }, options?: CallOptions) => Promise<Answer<{ group_id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the new group. */
+      group_id: number;
+    }>>;
     /**
      * Change or reactivate a user group.
      *
      * Requires the permission to manage the group. All given changes are applied, or none.
      *
      * @param parameters
-     * - `user_group_id`
+     * - `user_group_id`: ID of the user group.
      * - `name` (optional): At most 100 characters.
      * - `description` (optional): At most 1024 characters.
      * - `deactivated` (optional): false reactivates a deactivated group. true has no effect.
@@ -3078,15 +4225,25 @@ export interface Operations {
      * await session.userGroups.edit({ user_group_id: 9, description: 'Support team on weekdays' });
      */
     edit: (parameters: {
+      /** Who can add members. */
       can_add_members_group?: GroupSettingUpdateParam | undefined;
+      /** Who can join the group. */
       can_join_group?: GroupSettingUpdateParam | undefined;
+      /** Who can leave the group. */
       can_leave_group?: GroupSettingUpdateParam | undefined;
+      /** Who can manage the group: settings and members. */
       can_manage_group?: GroupSettingUpdateParam | undefined;
+      /** Who can mention the group. */
       can_mention_group?: GroupSettingUpdateParam | undefined;
+      /** Who can remove members. */
       can_remove_members_group?: GroupSettingUpdateParam | undefined;
+      /** At most 100 characters. */
       name?: string | undefined;
+      /** At most 1024 characters. */
       description?: string | undefined;
+      /** false reactivates a deactivated group. true has no effect. */
       deactivated?: boolean | undefined;
+      /** ID of the user group. */
       user_group_id: number;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -3095,21 +4252,24 @@ export interface Operations {
      * Fails with a list of uses if an active group or permission contains it. Its members are kept.
      *
      * @param parameters
-     * - `user_group_id`
+     * - `user_group_id`: ID of the user group.
      *
      * @throws BadRequest, CannotDeactivateGroupInUse, FieldLocked
      *
      * @example
      * await session.userGroups.deactivate({ user_group_id: 9 });
      */
-    deactivate: (parameters: { user_group_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    deactivate: (parameters: {
+      /** ID of the user group. */
+      user_group_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Add users and groups to a user group, or remove them.
      *
      * All changes are applied, or none. Fails if a user to add is already a member or a user to remove is not. The notification bot messages the users, unless there are more than 1000.
      *
      * @param parameters
-     * - `user_group_id`
+     * - `user_group_id`: ID of the user group.
      * - `add` (optional): Users to add. Deactivated users are refused.
      * - `delete` (optional): Users to remove.
      * - `add_subgroups` (optional): Groups to add.
@@ -3121,10 +4281,15 @@ export interface Operations {
      * await session.userGroups.updateMembers({ user_group_id: 9, add: [ 10 ] });
      */
     updateMembers: (parameters: {
+      /** ID of the user group. */
       user_group_id: number;
+      /** Users to add. Deactivated users are refused. */
       add?: readonly number[] | undefined;
+      /** Users to remove. */
       delete?: readonly number[] | undefined;
+      /** Groups to add. */
       add_subgroups?: readonly number[] | undefined;
+      /** Groups to remove. */
       delete_subgroups?: readonly number[] | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -3133,7 +4298,7 @@ export interface Operations {
      * All changes are applied, or none. A group cannot contain itself, not even indirectly.
      *
      * @param parameters
-     * - `user_group_id`
+     * - `user_group_id`: ID of the user group.
      * - `add` (optional): Groups to add. Deactivated groups are refused.
      * - `delete` (optional): Groups to remove.
      *
@@ -3143,8 +4308,11 @@ export interface Operations {
      * await session.userGroups.updateSubgroups({ user_group_id: 9, add: [ 10 ] });
      */
     updateSubgroups: (parameters: {
+      /** ID of the user group. */
       user_group_id: number;
+      /** Groups to add. Deactivated groups are refused. */
       add?: readonly number[] | undefined;
+      /** Groups to remove. */
       delete?: readonly number[] | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -3153,7 +4321,7 @@ export interface Operations {
      * Active accounts only. Includes members of subgroups.
      *
      * @param parameters
-     * - `user_group_id`
+     * - `user_group_id`: ID of the user group.
      * - `direct_member_only` (optional): List only direct members.
      *
      * @throws BadRequest
@@ -3161,7 +4329,13 @@ export interface Operations {
      * @example
      * await session.userGroups.members({ user_group_id: 9 });
      */
-    members: (parameters: { user_group_id: number; direct_member_only?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
+    members: (parameters: {
+      /** ID of the user group. */
+      user_group_id: number;
+      /** List only direct members. */
+      direct_member_only?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** User IDs in ascending order. */
       members: number[];
     }>>;
     /**
@@ -3170,7 +4344,7 @@ export interface Operations {
      * Includes indirect subgroups.
      *
      * @param parameters
-     * - `user_group_id`
+     * - `user_group_id`: ID of the user group.
      * - `direct_subgroup_only` (optional): List only direct subgroups.
      *
      * @throws BadRequest
@@ -3178,7 +4352,13 @@ export interface Operations {
      * @example
      * await session.userGroups.subgroups({ user_group_id: 9 });
      */
-    subgroups: (parameters: { user_group_id: number; direct_subgroup_only?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
+    subgroups: (parameters: {
+      /** ID of the user group. */
+      user_group_id: number;
+      /** List only direct subgroups. */
+      direct_subgroup_only?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Group IDs in ascending order. */
       subgroups: number[];
     }>>;
     /**
@@ -3187,8 +4367,8 @@ export interface Operations {
      * Counts direct members and members of subgroups.
      *
      * @param parameters
-     * - `user_group_id`
-     * - `user_id`
+     * - `user_group_id`: ID of the user group.
+     * - `user_id`: ID of the user.
      * - `direct_member_only` (optional): Count only direct members.
      *
      * @throws BadRequest
@@ -3196,7 +4376,15 @@ export interface Operations {
      * @example
      * await session.userGroups.isMember({ user_group_id: 9, user_id: 10 });
      */
-    isMember: (parameters: { user_group_id: number; user_id: number; direct_member_only?: boolean | undefined }, options?: CallOptions) => Promise<Answer<{
+    isMember: (parameters: {
+      /** ID of the user group. */
+      user_group_id: number;
+      /** ID of the user. */
+      user_id: number;
+      /** Count only direct members. */
+      direct_member_only?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Whether the user is a member. */
       is_user_group_member: boolean;
     }>>;
   };
@@ -3206,7 +4394,10 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ bots: BotObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** The bots. */
+      bots: BotObject[];
+    }>>;
     /**
      * Create a bot that you own.
      *
@@ -3226,25 +4417,51 @@ export interface Operations {
      * await session.bots.create({ full_name: 'Build Bot', short_name: 'build' });
      */
     create: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** Display name, 2 to 100 characters. */
       full_name: string;
+      /** Becomes the e-mail address: <short_name>-bot@<host>. */
       short_name: string;
+      /** 1: generic. 2: incoming webhook (can only send messages). 3: outgoing webhook (called for mentions and direct messages). */
       bot_type?: 1 | 2 | 3 | undefined;
+      /** Outgoing webhooks only: the URL (http or https) to post messages to. */
       payload_url?: string | undefined;
+      /** Outgoing webhooks: 1 JSON, 2 Slack. */
       interface_type?: 1 | 2 | undefined;
     }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the user. */
       user_id: number;
+      /** E-mail address of the bot. */
       username: string;
+      /** E-mail address as the API shows it: the real one, or a placeholder. */
       email: string;
+      /** Display name of the user. */
       full_name: string;
+      /** Kind of the bot: 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
       bot_type: number;
+      /** User ID of the owner; null if there is none. */
       owner_id: number | null;
+      /** False if the account is deactivated. */
       is_active: boolean;
+      /** URL of the avatar. null: the client computes the Gravatar URL. */
       avatar_url: string;
+      /** Always null. */
       default_sending_stream: string | null;
+      /** Always null. */
       default_events_register_stream: string | null;
+      /** Always false. */
       default_all_public_streams: boolean;
-      services: { base_url: string; interface: number; token?: string | undefined }[];
+      /** What the bot calls. Only for outgoing webhooks. */
+      services: {
+        /** URL that is called. */
+        base_url: string;
+        /** Format of the calls: 1 native, 2 Slack-compatible. */
+        interface: number;
+        /** Sent with each webhook call, to verify the caller. Only together with `api_key`. */
+        token?: string | undefined;
+      }[];
+      /** API key. Whoever has it can act as the account. */
       api_key: string;
     }>>;
     /**
@@ -3253,7 +4470,7 @@ export interface Operations {
      * For its owner and administrators. All changes are applied, or none. The API key stays the same.
      *
      * @param parameters
-     * - `bot_id`
+     * - `bot_id`: User ID of the bot.
      * - `full_name` (optional): Display name, 2 to 100 characters. A blank name changes nothing.
      * - `role` (optional): Administrators only. Only owners can change the owner role.
      * - `bot_owner_id` (optional): New owner: an active person who is not a guest.
@@ -3267,30 +4484,61 @@ export interface Operations {
      * await session.bots.edit({ bot_id: 12, service_payload_url: 'https://example.com/ask' });
      */
     edit: (parameters: {
+      /** Outgoing webhooks only: the URL (http or https) to post messages to. */
       service_payload_url?: string | undefined;
+      /** Outgoing webhooks: 1 JSON, 2 Slack. */
       service_interface?: 1 | 2 | undefined;
+      /** User ID of the bot. */
       bot_id: number;
+      /** Display name, 2 to 100 characters. A blank name changes nothing. */
       full_name?: string | undefined;
+      /** Administrators only. Only owners can change the owner role. */
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      /** New owner: an active person who is not a guest. */
       bot_owner_id?: number | undefined;
+      /** Reactivating requires the permission to create bots of its type. */
       is_active?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the user. */
       user_id: number;
+      /** E-mail address of the bot. */
       username: string;
+      /** E-mail address as the API shows it: the real one, or a placeholder. */
       email: string;
+      /** Display name of the user. */
       full_name: string;
+      /** Kind of the bot: 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
       bot_type: number;
+      /** User ID of the owner; null if there is none. */
       owner_id: number | null;
+      /** False if the account is deactivated. */
       is_active: boolean;
+      /** URL of the avatar. null: the client computes the Gravatar URL. */
       avatar_url: string;
+      /** Always null. */
       default_sending_stream: string | null;
+      /** Always null. */
       default_events_register_stream: string | null;
+      /** Always false. */
       default_all_public_streams: boolean;
-      services: { base_url: string; interface: number; token?: string | undefined }[];
+      /** What the bot calls. Only for outgoing webhooks. */
+      services: {
+        /** URL that is called. */
+        base_url: string;
+        /** Format of the calls: 1 native, 2 Slack-compatible. */
+        interface: number;
+        /** Sent with each webhook call, to verify the caller. Only together with `api_key`. */
+        token?: string | undefined;
+      }[];
+      /** API key. Whoever has it can act as the account. */
       api_key?: string | undefined;
+      /** API e-mail address of the owner. */
       bot_owner?: string | undefined;
+      /** URL that is called. */
       service_payload_url: string | null;
+      /** Format of the calls: 1 native, 2 Slack-compatible. */
       service_interface: number;
+      /** Configuration of the bot. */
       config_data: { [key: string]: string } | null;
     }>>;
     /**
@@ -3299,28 +4547,38 @@ export interface Operations {
      * For its owner and administrators.
      *
      * @param parameters
-     * - `bot_id`
+     * - `bot_id`: User ID of the bot.
      *
      * @throws BadRequest
      *
      * @example
      * await session.bots.getApiKey({ bot_id: 12 });
      */
-    getApiKey: (parameters: { bot_id: number }, options?: CallOptions) => Promise<Answer<{ api_key: string }>>;
+    getApiKey: (parameters: {
+      /** User ID of the bot. */
+      bot_id: number;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** API key. Whoever has it can act as the account. */
+      api_key: string;
+    }>>;
     /**
      * Replace the API key of a bot.
      *
      * For its owner and administrators. The old key stops working immediately.
      *
      * @param parameters
-     * - `bot_id`
+     * - `bot_id`: User ID of the bot.
      *
      * @throws BadRequest
      *
      * @example
      * await session.bots.regenerateApiKey({ bot_id: 12 });
      */
-    regenerateApiKey: (parameters: { bot_id: number }, options?: CallOptions) => Promise<Answer<{
+    regenerateApiKey: (parameters: {
+      /** User ID of the bot. */
+      bot_id: number;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** API key. Whoever has it can act as the account. */
       api_key: string;
     }>>;
     /**
@@ -3329,14 +4587,17 @@ export interface Operations {
      * For its owner and administrators.
      *
      * @param parameters
-     * - `bot_id`
+     * - `bot_id`: User ID of the bot.
      *
      * @throws BadRequest
      *
      * @example
      * await session.bots.deactivate({ bot_id: 12 });
      */
-    deactivate: (parameters: { bot_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    deactivate: (parameters: {
+      /** User ID of the bot. */
+      bot_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   botStorage: {
     /**
@@ -3352,7 +4613,11 @@ export interface Operations {
      * @example
      * await session.botStorage.get({ keys: [ 'visits' ] });
      */
-    get: (parameters?: { keys?: readonly string[] | undefined }, options?: CallOptions) => Promise<Answer<{
+    get: (parameters?: {
+      /** At most 5000 keys. Default: all keys. */
+      keys?: readonly string[] | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Stored texts by key. */
       storage: { [key: string]: string };
     }>>;
     /**
@@ -3368,7 +4633,10 @@ export interface Operations {
      * @example
      * await session.botStorage.set({ storage: { visits: '3', greeting: 'Hello' } });
      */
-    set: (parameters: { storage: { [key: string]: string } }, options?: CallOptions) => Promise<Answer<{}>>;
+    set: (parameters: {
+      /** Object with at most 5000 keys. Values are strings. Keys have at most 500 characters, values 1000000. */
+      storage: { [key: string]: string };
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove stored values of your account.
      *
@@ -3382,7 +4650,10 @@ export interface Operations {
      * @example
      * await session.botStorage.remove({ keys: [ 'visits' ] });
      */
-    remove: (parameters?: { keys?: readonly string[] | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
+    remove: (parameters?: {
+      /** At most 5000 keys. Default: removes all keys. */
+      keys?: readonly string[] | undefined;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   push: {
     /**
@@ -3409,10 +4680,15 @@ export interface Operations {
      * });
      */
     register: (parameters: {
+      /** Push service of the device: Google (fcm) or Apple (apns). */
       token_kind: 'apns' | 'fcm';
+      /** Random number chosen by the client for this account. Notifications contain it. */
       push_account_id: number;
+      /** Public Curve25519 key of the client: 32 bytes in base64. */
       push_public_key: string;
+      /** Public key of the push relay, used to encrypt the registration. */
       bouncer_public_key: string;
+      /** Token and metadata of the device, encrypted for the push relay, in base64. */
       encrypted_push_registration: string;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
@@ -3428,7 +4704,10 @@ export interface Operations {
      * @example
      * await session.push.sendTest({ push_account_id: 2408 });
      */
-    sendTest: (parameters?: { push_account_id?: number | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
+    sendTest: (parameters?: {
+      /** Send to this device only. Default: all your devices. */
+      push_account_id?: number | undefined;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Add a device for unencrypted push notifications by its token at Apple's service.
      *
@@ -3443,7 +4722,12 @@ export interface Operations {
      * @example
      * await session.push.addApnsToken({ appid: 'com.example.chat', token: 'c0ffee' });
      */
-    addApnsToken: (parameters: { appid: string; token: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    addApnsToken: (parameters: {
+      /** ID of the app: letters, digits, dots and hyphens. */
+      appid: string;
+      /** Token of the device at the push service, 1 to 4096 characters. */
+      token: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a device by its token at Apple's service.
      *
@@ -3457,7 +4741,10 @@ export interface Operations {
      * @example
      * await session.push.removeApnsToken({ token: 'c0ffee' });
      */
-    removeApnsToken: (parameters: { token: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    removeApnsToken: (parameters: {
+      /** Token of the device at the push service, 1 to 4096 characters. */
+      token: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Add a device for unencrypted push notifications by its token at Google's service.
      *
@@ -3471,7 +4758,10 @@ export interface Operations {
      * @example
      * await session.push.addFcmToken({ token: 'fcm-token' });
      */
-    addFcmToken: (parameters: { token: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    addFcmToken: (parameters: {
+      /** Token of the device at the push service, 1 to 4096 characters. */
+      token: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a device by its token at Google's service.
      *
@@ -3485,7 +4775,10 @@ export interface Operations {
      * @example
      * await session.push.removeFcmToken({ token: 'fcm-token' });
      */
-    removeFcmToken: (parameters: { token: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    removeFcmToken: (parameters: {
+      /** Token of the device at the push service, 1 to 4096 characters. */
+      token: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Send an unencrypted test notification to your own devices.
      *
@@ -3499,7 +4792,10 @@ export interface Operations {
      * @example
      * await session.push.sendPlainTest({ token: 'fcm-token' });
      */
-    sendPlainTest: (parameters?: { token?: string | undefined }, options?: CallOptions) => Promise<Answer<{}>>;
+    sendPlainTest: (parameters?: {
+      /** Token of the device at the push service, 1 to 4096 characters. */
+      token?: string | undefined;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   organization: {
     /**
@@ -3564,54 +4860,103 @@ export interface Operations {
      * await session.organization.edit({ message_content_edit_limit_seconds: 3600 });
      */
     edit: (parameters?: {
+      /** Who can see all users. role:everyone includes guests. With role:members, guests see only users they share a conversation with. */
       can_access_all_users_group?: GroupSettingUpdateParam | undefined;
+      /** Who can add custom emoji. */
       can_add_custom_emoji_group?: GroupSettingUpdateParam | undefined;
+      /** Who can subscribe others to channels. */
       can_add_subscribers_group?: GroupSettingUpdateParam | undefined;
+      /** Who can create bots. */
       can_create_bots_group?: GroupSettingUpdateParam | undefined;
+      /** Who can create user groups. */
       can_create_groups?: GroupSettingUpdateParam | undefined;
+      /** Who can create private channels. */
       can_create_private_channel_group?: GroupSettingUpdateParam | undefined;
+      /** Who can create public channels. */
       can_create_public_channel_group?: GroupSettingUpdateParam | undefined;
+      /** Who can create web-public channels. */
       can_create_web_public_channel_group?: GroupSettingUpdateParam | undefined;
+      /** Who can create bots that only send messages. */
       can_create_write_only_bots_group?: GroupSettingUpdateParam | undefined;
+      /** Who can delete any message. */
       can_delete_any_message_group?: GroupSettingUpdateParam | undefined;
+      /** Who can delete their own messages. */
       can_delete_own_message_group?: GroupSettingUpdateParam | undefined;
+      /** Who can invite people by e-mail. */
       can_invite_users_group?: GroupSettingUpdateParam | undefined;
+      /** Who can manage all user groups. */
       can_manage_all_groups?: GroupSettingUpdateParam | undefined;
+      /** Who can use wildcard mentions in large channels and topics. */
       can_mention_many_users_group?: GroupSettingUpdateParam | undefined;
+      /** Who can move messages to another channel. */
       can_move_messages_between_channels_group?: GroupSettingUpdateParam | undefined;
+      /** Who can move messages to another topic. */
       can_move_messages_between_topics_group?: GroupSettingUpdateParam | undefined;
+      /** Who can resolve topics. */
       can_resolve_topics_group?: GroupSettingUpdateParam | undefined;
+      /** Who can set who deletes messages in a channel. */
       can_set_delete_message_policy_group?: GroupSettingUpdateParam | undefined;
+      /** Who can set topics policies of channels. */
       can_set_topics_policy_group?: GroupSettingUpdateParam | undefined;
+      /** Who can create multi-use invitation links. */
       create_multiuse_invite_group?: GroupSettingUpdateParam | undefined;
+      /** Who can start direct message conversations. */
       direct_message_initiator_group?: GroupSettingUpdateParam | undefined;
+      /** Direct messages need a participant from this group. */
       direct_message_permission_group?: GroupSettingUpdateParam | undefined;
+      /** At most 40 characters. */
       name?: string | undefined;
+      /** Markdown. */
       description?: string | undefined;
+      /** Whether users can edit their messages. */
       allow_message_editing?: boolean | undefined;
+      /** Whether only administrators can change avatars. */
       avatar_changes_disabled?: boolean | undefined;
+      /** Default avatar. J: generated by the server. G: from Gravatar, which receives a hash of the e-mail address. */
       default_avatar_source?: 'G' | 'J' | undefined;
+      /** Language of code blocks without a language. Empty: plain text. */
       default_code_block_language?: string | undefined;
+      /** Refuse new accounts with disposable e-mail addresses. */
       disallow_disposable_email_addresses?: boolean | undefined;
+      /** Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect. */
       emails_restricted_to_domains?: boolean | undefined;
+      /** Whether users can see who has read a message. */
       enable_read_receipts?: boolean | undefined;
+      /** Whether web-public channels can be read without an account. */
       enable_spectator_access?: boolean | undefined;
+      /** How many people each user, except administrators, can invite a day. */
       max_invites?: number | undefined;
+      /** How long users can delete their messages, in seconds, or unlimited. */
       message_content_delete_limit_seconds?: 'unlimited' | number | undefined;
+      /** How long users can edit their messages, in seconds, or unlimited. */
       message_content_edit_limit_seconds?: 'unlimited' | number | undefined;
+      /** Edit history shown to users. */
       message_edit_history_visibility_policy?: 'all' | 'moves' | 'none' | undefined;
+      /** Days after which messages are deleted, including starred messages, or unlimited. Channels can override it. */
       message_retention_days?: 'unlimited' | number | undefined;
+      /** ID of the private channel for reported messages; -1: none. */
       moderation_request_channel_id?: number | undefined;
+      /** How long messages can be moved to another channel, in seconds, or unlimited. */
       move_messages_between_streams_limit_seconds?: 'unlimited' | number | undefined;
+      /** How long messages can be moved to another topic, in seconds, or unlimited. */
       move_messages_within_stream_limit_seconds?: 'unlimited' | number | undefined;
+      /** Whether only administrators can change names. */
       name_changes_disabled?: boolean | undefined;
+      /** ID of the channel that announces new channels; -1: none. */
       new_stream_announcements_stream_id?: number | undefined;
+      /** Whether to hide the presence of all users. */
       presence_disabled?: boolean | undefined;
+      /** Omit the message text in push notifications without encryption. */
       require_e2ee_push_notifications?: boolean | undefined;
+      /** Whether names must be unique. */
       require_unique_names?: boolean | undefined;
+      /** Whether the notification bot posts changes of a channel in it. */
       send_channel_events_messages?: boolean | undefined;
+      /** Whether messages need a topic. */
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | undefined;
+      /** Days until a new member becomes a full member. */
       waiting_period_threshold?: number | undefined;
+      /** Markdown text that the welcome bot sends to users who accept an invitation. Empty: no message. Visible only to administrators. */
       welcome_message_custom_text?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
   };
@@ -3619,7 +4964,10 @@ export interface Operations {
     /**
      * List linkifiers in the order in which they are applied.
      */
-    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ linkifiers: LinkifierObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** The linkifiers in their order. */
+      linkifiers: LinkifierObject[];
+    }>>;
     /**
      * Create a linkifier, which turns text that matches a pattern into links.
      *
@@ -3635,7 +4983,15 @@ export interface Operations {
      * @example
      * await session.linkifiers.create({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' });
      */
-    create: (parameters: { idempotency_key?: string | undefined; pattern: string; url_template: string }, options?: CallOptions) => Promise<Answer<{
+    create: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
+      idempotency_key?: string | undefined;
+      /** RE2 pattern such as `#(?P<id>[0-9]+)`. Unique. Matches whole words. */
+      pattern: string;
+      /** RFC 6570 URL template with the groups of the pattern, for example `https://issues.example.com/{id}`. */
+      url_template: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the linkifier. */
       id: number;
     }>>;
     /**
@@ -3644,7 +5000,7 @@ export interface Operations {
      * It keeps its position in the list. Existing messages do not change.
      *
      * @param parameters
-     * - `filter_id`
+     * - `filter_id`: ID of the linkifier.
      * - `pattern`: RE2 pattern such as `#(?P<id>[0-9]+)`. Unique. Matches whole words.
      * - `url_template`: RFC 6570 URL template with the groups of the pattern, for example `https://issues.example.com/{id}`.
      *
@@ -3657,21 +5013,31 @@ export interface Operations {
      *   url_template: 'https://issues.example.com/{id}'
      * });
      */
-    edit: (parameters: { filter_id: number; pattern: string; url_template: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    edit: (parameters: {
+      /** ID of the linkifier. */
+      filter_id: number;
+      /** RE2 pattern such as `#(?P<id>[0-9]+)`. Unique. Matches whole words. */
+      pattern: string;
+      /** RFC 6570 URL template with the groups of the pattern, for example `https://issues.example.com/{id}`. */
+      url_template: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a linkifier.
      *
      * Existing messages keep their links.
      *
      * @param parameters
-     * - `filter_id`
+     * - `filter_id`: ID of the linkifier.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.linkifiers.remove({ filter_id: 1 });
      */
-    remove: (parameters: { filter_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    remove: (parameters: {
+      /** ID of the linkifier. */
+      filter_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Change the order in which linkifiers are applied.
      *
@@ -3683,13 +5049,19 @@ export interface Operations {
      * @example
      * await session.linkifiers.reorder({ ordered_linkifier_ids: [ 2, 1 ] });
      */
-    reorder: (parameters: { ordered_linkifier_ids: readonly number[] }, options?: CallOptions) => Promise<Answer<{}>>;
+    reorder: (parameters: {
+      /** The IDs of all linkifiers, each once. */
+      ordered_linkifier_ids: readonly number[];
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   playgrounds: {
     /**
      * List code playgrounds.
      */
-    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{ realm_playgrounds: PlaygroundObject[] }>>;
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** The playgrounds. */
+      realm_playgrounds: PlaygroundObject[];
+    }>>;
     /**
      * Create a code playground: a site that runs code of a language.
      *
@@ -3711,23 +5083,33 @@ export interface Operations {
      * });
      */
     create: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** Display name. Unique within the language. */
       name: string;
+      /** RFC 6570 URL template with the variable `code`, for example `https://play.example.com/?code={code}`. */
       url_template: string;
+      /** Name of the Pygments lexer of the language, for example `Python`. */
       pygments_language: string;
-    }, options?: CallOptions) => Promise<Answer<{ id: number }>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the playground. */
+      id: number;
+    }>>;
     /**
      * Remove a code playground.
      *
      * @param parameters
-     * - `playground_id`
+     * - `playground_id`: ID of the playground.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.playgrounds.remove({ playground_id: 1 });
      */
-    remove: (parameters: { playground_id: number }, options?: CallOptions) => Promise<Answer<{}>>;
+    remove: (parameters: {
+      /** ID of the playground. */
+      playground_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
   allowedDomains: {
     /**
@@ -3736,7 +5118,13 @@ export interface Operations {
      * The list takes effect if `emails_restricted_to_domains` is set.
      */
     list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
-      domains: { domain: string; allow_subdomains: boolean }[];
+      /** The allowed domains. */
+      domains: {
+        /** The domain, in lower case. */
+        domain: string;
+        /** Whether subdomains are allowed too. */
+        allow_subdomains: boolean;
+      }[];
     }>>;
     /**
      * Allow e-mail addresses of a domain.
@@ -3752,7 +5140,12 @@ export interface Operations {
      * @example
      * await session.allowedDomains.add({ domain: 'example.com', allow_subdomains: true });
      */
-    add: (parameters: { domain: string; allow_subdomains: boolean }, options?: CallOptions) => Promise<Answer<{}>>;
+    add: (parameters: {
+      /** Domain, such as example.com. Case is ignored. */
+      domain: string;
+      /** Whether to allow subdomains too. */
+      allow_subdomains: boolean;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Allow or disallow the subdomains of an allowed domain.
      *
@@ -3765,7 +5158,12 @@ export interface Operations {
      * @example
      * await session.allowedDomains.edit({ domain: 'example.com', allow_subdomains: false });
      */
-    edit: (parameters: { domain: string; allow_subdomains: boolean }, options?: CallOptions) => Promise<Answer<{}>>;
+    edit: (parameters: {
+      /** Domain, such as example.com. Case is ignored. */
+      domain: string;
+      /** Whether to allow subdomains too. */
+      allow_subdomains: boolean;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Remove a domain from the allowed e-mail domains.
      *
@@ -3779,879 +5177,2324 @@ export interface Operations {
      * @example
      * await session.allowedDomains.remove({ domain: 'example.com' });
      */
-    remove: (parameters: { domain: string }, options?: CallOptions) => Promise<Answer<{}>>;
+    remove: (parameters: {
+      /** Domain, such as example.com. Case is ignored. */
+      domain: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
   };
 }
 
 /** What happened, as clients receive it, by `type` or `type/op`. */
 export interface Events {
   /** The poll timed out without events. Poll again. */
-  heartbeat: { type: 'heartbeat' };
+  heartbeat: {
+    /** Kind of the object or event. */
+    type: 'heartbeat';
+  };
   /** A message was sent. */
-  message: { message: MessageObject; flags: string[]; local_message_id?: string | undefined; type: 'message' };
+  message: {
+    /** The message. */
+    message: MessageObject;
+    /** Your flags on the message, for example `read` or `mentioned`. */
+    flags: string[];
+    /** The `local_id` from the request. Only in the queue of the sending client. */
+    local_message_id?: string | undefined;
+    /** Kind of the object or event. */
+    type: 'message';
+  };
   /** A message's content was edited, or messages were moved to another topic or channel. */
   update_message: {
+    /** User who made the change. */
     user_id: number | null;
+    /** Always false. */
     rendering_only: boolean;
+    /** The edited message, or the message that the move started from. */
     message_id: number;
+    /** IDs of all edited or moved messages, ascending. */
     message_ids: number[];
+    /** Your flags on `message_id` after the change. */
     flags: string[];
+    /** UNIX time in seconds. */
     edit_timestamp: number;
+    /** Channel before the change. Absent for direct messages. */
     stream_id?: number | undefined;
+    /** Name of this channel. */
     stream_name?: string | undefined;
+    /** New channel. Without a subscription, the messages count as read. */
     new_stream_id?: number | undefined;
+    /** Which part of the topic moved. Absent if nothing moved. */
     propagate_mode?: 'change_all' | 'change_later' | 'change_one' | undefined;
+    /** Topic before the move. Absent if nothing moved. */
     orig_subject?: string | undefined;
+    /** New topic, if the topic changed. */
     subject?: string | undefined;
-    topic_links?: { url: string; text: string }[] | undefined;
+    /** Links that linkifiers find in `subject`. */
+    topic_links?:
+      | {
+          /** URL. */
+          url: string;
+          /** Text to show. */
+          text: string;
+        }[]
+      | undefined;
+    /** Markdown before the edit. This and the next fields are absent if the content was not edited. */
     orig_content?: string | undefined;
+    /** HTML before the edit. */
     orig_rendered_content?: string | undefined;
+    /** The text. */
     content?: string | undefined;
+    /** The text as HTML. */
     rendered_content?: string | undefined;
+    /** Whether the message begins with `/me`. */
     is_me_message?: boolean | undefined;
+    /** Kind of the object or event. */
     type: 'update_message';
   };
   /** Messages were deleted, or moved to a place that you cannot read. Older clients get one event per message. */
   delete_message: {
+    /** IDs in ascending order. Only for clients with `bulk_message_deletion`. */
     message_ids?: number[] | undefined;
+    /** For other clients, which get one event per message. */
     message_id?: number | undefined;
+    /** `stream` or `channel` for channel messages, `private` or `direct` for direct messages. */
     message_type: 'private' | 'stream';
+    /** Channel of the messages. Absent for direct messages. */
     stream_id?: number | undefined;
+    /** Topic of the messages. Absent for direct messages. */
     topic?: string | undefined;
+    /** Kind of the object or event. */
     type: 'delete_message';
   };
   /** One of your flags was set on messages. */
   'update_message_flags/add': {
+    /** Same as `op`, for older clients. */
     operation: 'add' | 'remove';
+    /** `read`, `starred` or `collapsed`. */
     flag: string;
+    /** Message IDs. */
     messages: number[];
+    /** You marked all messages as read. Then `messages` is empty. Otherwise it is complete. */
     all: boolean;
+    /** Kind of the object or event. */
     type: 'update_message_flags';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'add';
   };
   /** One of your flags was cleared on messages. */
   'update_message_flags/remove': {
+    /** Same as `op`, for older clients. */
     operation: 'add' | 'remove';
+    /** `read`, `starred` or `collapsed`. */
     flag: string;
+    /** Message IDs. */
     messages: number[];
+    /** You marked all messages as read. Then `messages` is empty. Otherwise it is complete. */
     all: boolean;
+    /** Messages that became unread, by ID, so that clients need not fetch them. */
     message_details?:
       | {
           [key: string]: {
+            /** Kind of the object or event. */
             type: 'private' | 'stream';
+            /** The message mentions you, directly or with a wildcard mention. */
             mentioned?: true | undefined;
+            /** For channel messages. */
             stream_id?: number | undefined;
+            /** For channel messages. */
             topic?: string | undefined;
+            /** For channel messages: neither muted channel nor muted topic. */
             unmuted_stream_msg?: boolean | undefined;
+            /** For direct messages: all participants except you. */
             user_ids?: number[] | undefined;
           };
         }
       | undefined;
+    /** Kind of the object or event. */
     type: 'update_message_flags';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'remove';
   };
   /** A user added a reaction to a message. */
   'reaction/add': {
+    /** ID of the message. */
     message_id: number;
+    /** User who reacted. */
     user_id: number;
-    user: { user_id: number; email: string; full_name: string };
+    /** The same user, for clients that do not read `user_id`. Some guests get a placeholder name. */
+    user: {
+      /** ID of the user. */
+      user_id: number;
+      /** E-mail address as the API shows it: the real one, or a placeholder. */
+      email: string;
+      /** Display name of the user. */
+      full_name: string;
+    };
+    /** Name of the emoji. */
     emoji_name: string;
+    /** ID of the emoji within its `reaction_type`. */
     emoji_code: string;
+    /** `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. */
     reaction_type: ReactionType;
+    /** Kind of the object or event. */
     type: 'reaction';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'add';
   };
   /** A reaction was removed from a message. */
   'reaction/remove': {
+    /** ID of the message. */
     message_id: number;
+    /** User who reacted. */
     user_id: number;
-    user: { user_id: number; email: string; full_name: string };
+    /** The same user, for clients that do not read `user_id`. Some guests get a placeholder name. */
+    user: {
+      /** ID of the user. */
+      user_id: number;
+      /** E-mail address as the API shows it: the real one, or a placeholder. */
+      email: string;
+      /** Display name of the user. */
+      full_name: string;
+    };
+    /** Name of the emoji. */
     emoji_name: string;
+    /** ID of the emoji within its `reaction_type`. */
     emoji_code: string;
+    /** `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. */
     reaction_type: ReactionType;
+    /** Kind of the object or event. */
     type: 'reaction';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'remove';
   };
   /** A user voted in a poll, or changed a poll or a to-do list. */
   submessage: {
+    /** ID of the message. */
     message_id: number;
+    /** User ID of the sender. */
     sender_id: number;
+    /** `widget` for polls, to-do lists and their changes. */
     msg_type: string;
+    /** JSON. */
     content: string;
+    /** ID of the submessage. */
     submessage_id: number;
+    /** Kind of the object or event. */
     type: 'submessage';
   };
   /** You scheduled a message. */
-  'scheduled_messages/add': { scheduled_messages: ScheduledMessageObject[]; type: 'scheduled_messages'; op: 'add' };
+  'scheduled_messages/add': {
+    /** The scheduled messages. */
+    scheduled_messages: ScheduledMessageObject[];
+    /** Kind of the object or event. */
+    type: 'scheduled_messages';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add';
+  };
   /** One of your scheduled messages was edited, or could not be sent. */
-  'scheduled_messages/update': { scheduled_message: ScheduledMessageObject; type: 'scheduled_messages'; op: 'update' };
+  'scheduled_messages/update': {
+    /** The scheduled message. */
+    scheduled_message: ScheduledMessageObject;
+    /** Kind of the object or event. */
+    type: 'scheduled_messages';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'update';
+  };
   /** One of your scheduled messages was sent or deleted. */
-  'scheduled_messages/remove': { scheduled_message_id: number; type: 'scheduled_messages'; op: 'remove' };
+  'scheduled_messages/remove': {
+    /** ID of the scheduled message. */
+    scheduled_message_id: number;
+    /** Kind of the object or event. */
+    type: 'scheduled_messages';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove';
+  };
   /** You set a reminder for a message. */
-  'reminders/add': { reminders: ReminderObject[]; type: 'reminders'; op: 'add' };
+  'reminders/add': {
+    /** Your reminders. */
+    reminders: ReminderObject[];
+    /** Kind of the object or event. */
+    type: 'reminders';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add';
+  };
   /** One of your reminders was sent or deleted. */
-  'reminders/remove': { reminder_id: number; type: 'reminders'; op: 'remove' };
+  'reminders/remove': {
+    /** ID of the reminder. */
+    reminder_id: number;
+    /** Kind of the object or event. */
+    type: 'reminders';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove';
+  };
   /** All topics that you have muted. For older clients. */
-  muted_topics: { muted_topics: [string, string, number][]; type: 'muted_topics' };
+  muted_topics: {
+    /** Muted topics, for older clients: channel name, topic, and UNIX time. */
+    muted_topics: [string, string, number][];
+    /** Kind of the object or event. */
+    type: 'muted_topics';
+  };
   /** You muted, unmuted or followed a topic, or removed this setting. */
   user_topic: {
+    /** ID of the channel. */
     stream_id: number;
+    /** Topic. */
     topic_name: string;
+    /** Time of the change: UNIX time in seconds. */
     last_updated: number;
+    /** 0 none, 1 muted, 2 unmuted, 3 followed. */
     visibility_policy: 0 | 1 | 2 | 3;
+    /** Kind of the object or event. */
     type: 'user_topic';
   };
   /** A user is typing a message. Expires after `server_typing_started_expiry_period_milliseconds`. */
   'typing/start': {
+    /** `stream` or `channel` for channel messages, `private` or `direct` for direct messages. */
     message_type: 'direct' | 'stream';
-    sender: { user_id: number; email: string };
-    recipients?: { user_id: number; email: string }[] | undefined;
+    /** User who is typing. */
+    sender: {
+      /** ID of the user. */
+      user_id: number;
+      /** E-mail address as the API shows it: the real one, or a placeholder. */
+      email: string;
+    };
+    /** For direct messages: all participants, including the sender. */
+    recipients?:
+      | {
+          /** ID of the user. */
+          user_id: number;
+          /** E-mail address as the API shows it: the real one, or a placeholder. */
+          email: string;
+        }[]
+      | undefined;
+    /** For channel messages. */
     stream_id?: number | undefined;
+    /** For channel messages. */
     topic?: string | undefined;
+    /** Kind of the object or event. */
     type: 'typing';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'start';
   };
   /** A user stopped typing. */
   'typing/stop': {
+    /** `stream` or `channel` for channel messages, `private` or `direct` for direct messages. */
     message_type: 'direct' | 'stream';
-    sender: { user_id: number; email: string };
-    recipients?: { user_id: number; email: string }[] | undefined;
+    /** User who is typing. */
+    sender: {
+      /** ID of the user. */
+      user_id: number;
+      /** E-mail address as the API shows it: the real one, or a placeholder. */
+      email: string;
+    };
+    /** For direct messages: all participants, including the sender. */
+    recipients?:
+      | {
+          /** ID of the user. */
+          user_id: number;
+          /** E-mail address as the API shows it: the real one, or a placeholder. */
+          email: string;
+        }[]
+      | undefined;
+    /** For channel messages. */
     stream_id?: number | undefined;
+    /** For channel messages. */
     topic?: string | undefined;
+    /** Kind of the object or event. */
     type: 'typing';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'stop';
   };
   /** A user is editing one of their messages. */
   'typing_edit_message/start': {
+    /** User who is editing. */
     sender_id: number;
+    /** ID of the message. */
     message_id: number;
-    recipient: { type: 'channel'; channel_id: number; topic: string } | { type: 'direct'; user_ids: number[] };
+    /** The conversation. */
+    recipient:
+      | {
+          /** Kind of the object or event. */
+          type: 'channel';
+          /** ID of the channel. */
+          channel_id: number;
+          /** Topic. */
+          topic: string;
+        }
+      | {
+          /** Kind of the object or event. */
+          type: 'direct';
+          /** All participants. */
+          user_ids: number[];
+        };
+    /** Kind of the object or event. */
     type: 'typing_edit_message';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'start';
   };
   /** A user stopped editing a message. */
   'typing_edit_message/stop': {
+    /** User who is editing. */
     sender_id: number;
+    /** ID of the message. */
     message_id: number;
-    recipient: { type: 'channel'; channel_id: number; topic: string } | { type: 'direct'; user_ids: number[] };
+    /** The conversation. */
+    recipient:
+      | {
+          /** Kind of the object or event. */
+          type: 'channel';
+          /** ID of the channel. */
+          channel_id: number;
+          /** Topic. */
+          topic: string;
+        }
+      | {
+          /** Kind of the object or event. */
+          type: 'direct';
+          /** All participants. */
+          user_ids: number[];
+        };
+    /** Kind of the object or event. */
     type: 'typing_edit_message';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'stop';
   };
   /** You saved drafts in another client. */
-  'drafts/add': { drafts: DraftObject[]; type: 'drafts'; op: 'add' };
+  'drafts/add': {
+    /** Your drafts. */
+    drafts: DraftObject[];
+    /** Kind of the object or event. */
+    type: 'drafts';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add';
+  };
   /** You changed a draft in another client. Contains the complete draft. */
-  'drafts/update': { draft: DraftObject; type: 'drafts'; op: 'update' };
+  'drafts/update': {
+    /** The draft. */
+    draft: DraftObject;
+    /** Kind of the object or event. */
+    type: 'drafts';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'update';
+  };
   /** You deleted a draft in another client. */
-  'drafts/remove': { draft_id: number; type: 'drafts'; op: 'remove' };
+  'drafts/remove': {
+    /** ID of the draft. */
+    draft_id: number;
+    /** Kind of the object or event. */
+    type: 'drafts';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove';
+  };
   /** You saved a snippet. */
-  'saved_snippets/add': { saved_snippet: SnippetObject; type: 'saved_snippets'; op: 'add' };
+  'saved_snippets/add': {
+    /** The snippet. */
+    saved_snippet: SnippetObject;
+    /** Kind of the object or event. */
+    type: 'saved_snippets';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add';
+  };
   /** You changed a saved snippet. Contains the complete snippet. */
-  'saved_snippets/update': { saved_snippet: SnippetObject; type: 'saved_snippets'; op: 'update' };
+  'saved_snippets/update': {
+    /** The snippet. */
+    saved_snippet: SnippetObject;
+    /** Kind of the object or event. */
+    type: 'saved_snippets';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'update';
+  };
   /** You removed a saved snippet. */
-  'saved_snippets/remove': { saved_snippet_id: number; type: 'saved_snippets'; op: 'remove' };
+  'saved_snippets/remove': {
+    /** ID of the snippet. */
+    saved_snippet_id: number;
+    /** Kind of the object or event. */
+    type: 'saved_snippets';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove';
+  };
   /** You added a view to your sidebar. */
-  'navigation_view/add': { navigation_view: NavigationViewObject; type: 'navigation_view'; op: 'add' };
+  'navigation_view/add': {
+    /** The navigation view. */
+    navigation_view: NavigationViewObject;
+    /** Kind of the object or event. */
+    type: 'navigation_view';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add';
+  };
   /** You renamed, pinned or unpinned a view. Contains the changed fields. */
   'navigation_view/update': {
+    /** Part of the URL after `#`, which identifies the view. */
     fragment: string;
-    data: { name?: string | undefined; is_pinned?: boolean | undefined };
+    /** What changed, by name. */
+    data: {
+      /** Display name. */
+      name?: string | undefined;
+      /** Whether it is pinned. */
+      is_pinned?: boolean | undefined;
+    };
+    /** Kind of the object or event. */
     type: 'navigation_view';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'update';
   };
   /** You removed a view from your sidebar. */
-  'navigation_view/remove': { fragment: string; type: 'navigation_view'; op: 'remove' };
+  'navigation_view/remove': {
+    /** Part of the URL after `#`, which identifies the view. */
+    fragment: string;
+    /** Kind of the object or event. */
+    type: 'navigation_view';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove';
+  };
   /** The reader uploaded a file. */
-  'attachment/add': { attachment: AttachmentObject; upload_space_used: number; type: 'attachment'; op: 'add' };
+  'attachment/add': {
+    /** The file. */
+    attachment: AttachmentObject;
+    /** Size of all files of the organization in bytes. */
+    upload_space_used: number;
+    /** Kind of the object or event. */
+    type: 'attachment';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add';
+  };
   /** The messages that link to a file of the reader changed. */
-  'attachment/update': { attachment: AttachmentObject; upload_space_used: number; type: 'attachment'; op: 'update' };
+  'attachment/update': {
+    /** The file. */
+    attachment: AttachmentObject;
+    /** Size of all files of the organization in bytes. */
+    upload_space_used: number;
+    /** Kind of the object or event. */
+    type: 'attachment';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'update';
+  };
   /** A file of the reader was removed. */
-  'attachment/remove': { attachment: { id: number }; upload_space_used: number; type: 'attachment'; op: 'remove' };
+  'attachment/remove': {
+    /** The file. */
+    attachment: {
+      /** ID of the file. */
+      id: number;
+    };
+    /** Size of all files of the organization in bytes. */
+    upload_space_used: number;
+    /** Kind of the object or event. */
+    type: 'attachment';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove';
+  };
   /** A custom emoji was added or deactivated. Contains all custom emoji by ID. */
-  'realm_emoji/update': { realm_emoji: { [key: string]: CustomEmojiObject }; type: 'realm_emoji'; op: 'update' };
+  'realm_emoji/update': {
+    /** Custom emoji by ID. */
+    realm_emoji: { [key: string]: CustomEmojiObject };
+    /** Kind of the object or event. */
+    type: 'realm_emoji';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'update';
+  };
   /** Channels were created, or became visible to you. */
-  'stream/create': { streams: ChannelObject[]; type: 'stream'; op: 'create' };
+  'stream/create': {
+    /** The channels. */
+    streams: ChannelObject[];
+    /** Kind of the object or event. */
+    type: 'stream';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'create';
+  };
   /** Channels were archived (older clients only), or are no longer visible to you. */
-  'stream/delete': { streams: { stream_id: number }[]; stream_ids: number[]; type: 'stream'; op: 'delete' };
+  'stream/delete': {
+    /** The channels. */
+    streams: {
+      /** ID of the channel. */
+      stream_id: number;
+    }[];
+    /** The same channels. */
+    stream_ids: number[];
+    /** Kind of the object or event. */
+    type: 'stream';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'delete';
+  };
   /** A property of a channel changed. */
   'stream/update': {
+    /** ID of the channel. */
     stream_id: number;
+    /** Name of the channel; the old name if the name changed. */
     name: string;
+    /** Name of the changed property. */
     property: string;
+    /** The new value. */
     value: unknown;
+    /** With the property `description`. */
     rendered_description?: string | undefined;
+    /** With the property `invite_only`. */
     history_public_to_subscribers?: boolean | undefined;
+    /** With the property `invite_only`. */
     is_web_public?: boolean | undefined;
+    /** Kind of the object or event. */
     type: 'stream';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'update';
   };
   /** The default channels for new users changed. Contains the complete list. */
-  default_streams: { default_streams: number[]; type: 'default_streams' };
+  default_streams: {
+    /** IDs of channels that new users are subscribed to. */
+    default_streams: number[];
+    /** Kind of the object or event. */
+    type: 'default_streams';
+  };
   /** A channel folder was created. */
-  'channel_folder/add': { channel_folder: ChannelFolderObject; type: 'channel_folder'; op: 'add' };
+  'channel_folder/add': {
+    /** The channel folder. */
+    channel_folder: ChannelFolderObject;
+    /** Kind of the object or event. */
+    type: 'channel_folder';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add';
+  };
   /** A channel folder was changed, archived or unarchived. Contains the fields that changed. */
   'channel_folder/update': {
+    /** ID of the channel folder. */
     channel_folder_id: number;
+    /** What changed, by name. */
     data: {
+      /** Name of the folder. */
       name?: string | undefined;
+      /** Markdown. */
       description?: string | undefined;
+      /** The description as HTML. */
       rendered_description?: string | undefined;
+      /** Whether it is archived. */
       is_archived?: boolean | undefined;
     };
+    /** Kind of the object or event. */
     type: 'channel_folder';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'update';
   };
   /** The order of the channel folders changed. */
-  'channel_folder/reorder': { order: number[]; type: 'channel_folder'; op: 'reorder' };
+  'channel_folder/reorder': {
+    /** IDs of all folders in the new order. */
+    order: number[];
+    /** Kind of the object or event. */
+    type: 'channel_folder';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'reorder';
+  };
   /** You were subscribed to channels. */
-  'subscription/add': { subscriptions: SubscriptionObject[]; type: 'subscription'; op: 'add' };
+  'subscription/add': {
+    /** Channels with your settings for them. */
+    subscriptions: SubscriptionObject[];
+    /** Kind of the object or event. */
+    type: 'subscription';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add';
+  };
   /** You were unsubscribed from channels. */
-  'subscription/remove': { subscriptions: { stream_id: number; name: string }[]; type: 'subscription'; op: 'remove' };
+  'subscription/remove': {
+    /** Channels with your settings for them. */
+    subscriptions: {
+      /** ID of the channel. */
+      stream_id: number;
+      /** Display name. */
+      name: string;
+    }[];
+    /** Kind of the object or event. */
+    type: 'subscription';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove';
+  };
   /** One of your personal settings for a channel changed. */
-  'subscription/update': { stream_id: number; property: string; value: unknown; type: 'subscription'; op: 'update' };
+  'subscription/update': {
+    /** ID of the channel. */
+    stream_id: number;
+    /** The field of the subscription that changed. */
+    property: string;
+    /** The new value. */
+    value: unknown;
+    /** Kind of the object or event. */
+    type: 'subscription';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'update';
+  };
   /** Other users were subscribed to channels that are visible to you. */
-  'subscription/peer_add': { stream_ids: number[]; user_ids: number[]; type: 'subscription'; op: 'peer_add' };
+  'subscription/peer_add': {
+    /** IDs of the channels. */
+    stream_ids: number[];
+    /** IDs of the users. */
+    user_ids: number[];
+    /** Kind of the object or event. */
+    type: 'subscription';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'peer_add';
+  };
   /** Other users were unsubscribed from channels that are visible to you. */
-  'subscription/peer_remove': { stream_ids: number[]; user_ids: number[]; type: 'subscription'; op: 'peer_remove' };
+  'subscription/peer_remove': {
+    /** IDs of the channels. */
+    stream_ids: number[];
+    /** IDs of the users. */
+    user_ids: number[];
+    /** Kind of the object or event. */
+    type: 'subscription';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'peer_remove';
+  };
   /** An account was created, or the reader can see it now. It then replaces the placeholder account with this ID. */
-  'realm_user/add': { person: UserObject; type: 'realm_user'; op: 'add' };
+  'realm_user/add': {
+    /** The account. An update contains only what changed, and the ID. */
+    person: UserObject;
+    /** Kind of the object or event. */
+    type: 'realm_user';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add';
+  };
   /** An account changed. Contains its ID and the changed fields. */
   'realm_user/update': {
+    /** The account. An update contains only what changed, and the ID. */
     person: {
+      /** Real e-mail address; null if the caller cannot see it. */
       delivery_email?: string | null | undefined;
+      /** API e-mail address: the real address, or a placeholder that works only in the API. */
       email?: string | undefined;
+      /** Display name of the user. */
       full_name?: string | undefined;
+      /** ISO 8601. */
       date_joined?: string | undefined;
+      /** False if the account is deactivated. */
       is_active?: boolean | undefined;
+      /** Whether the user is an owner. */
       is_owner?: boolean | undefined;
+      /** Whether the user is an administrator or owner. */
       is_admin?: boolean | undefined;
+      /** Whether the user is a guest. */
       is_guest?: boolean | undefined;
+      /** Whether the account is a bot. */
       is_bot?: boolean | undefined;
+      /** null: a person; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
       bot_type?: number | null | undefined;
+      /** User ID of the owner of a bot; null for people and for bots without an owner. */
       bot_owner_id?: number | null | undefined;
+      /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
       role?: number | undefined;
+      /** IANA time zone; can be empty. Absent for callers without an account. */
       timezone?: string | undefined;
+      /** URL of the avatar. null: the client computes the Gravatar URL. */
       avatar_url?: string | null | undefined;
+      /** Rises with every new avatar. */
       avatar_version?: number | undefined;
+      /** Values by the ID of the custom profile field. Absent for bots. */
       profile_data?: { [key: string]: ProfileValue } | undefined;
+      /** Whether the account is a bot of the software. Absent: false. */
       is_system_bot?: boolean | undefined;
+      /** ID of the user. */
       user_id: number;
+      /** U: uploaded. G: Gravatar. J: generated by the server. */
       avatar_source?: 'G' | 'J' | 'U' | undefined;
+      /** URL of the avatar in 500 pixels. */
       avatar_url_medium?: string | undefined;
-      custom_profile_field?: { id: number; value: string | null; rendered_value?: string | undefined } | undefined;
+      /** The new value of one profile field; null if it was removed. */
+      custom_profile_field?:
+        | {
+            /** ID, unique among records of this kind. */
+            id: number;
+            /** A string; also for a list of users, such as `[7,9]`. */
+            value: string | null;
+            /** HTML. Only for fields with Markdown. */
+            rendered_value?: string | undefined;
+          }
+        | undefined;
+      /** The new API e-mail address of the account. */
       new_email?: string | undefined;
     };
+    /** Kind of the object or event. */
     type: 'realm_user';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'update';
   };
   /** The reader can no longer see an account. It is replaced by a placeholder account or removed. */
-  'realm_user/remove': { person: { user_id: number; full_name: 'Unknown user' }; type: 'realm_user'; op: 'remove' };
+  'realm_user/remove': {
+    /** The account. An update contains only what changed, and the ID. */
+    person: {
+      /** ID of the user. */
+      user_id: number;
+      /** Name of the placeholder account. */
+      full_name: 'Unknown user';
+    };
+    /** Kind of the object or event. */
+    type: 'realm_user';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove';
+  };
   /** The invitations that the reader can list have changed. Fetch the list again. */
-  invites_changed: { type: 'invites_changed' };
+  invites_changed: {
+    /** Kind of the object or event. */
+    type: 'invites_changed';
+  };
   /** Custom profile fields were added, changed, removed or reordered. Contains all fields. Values of removed fields and options are removed from profiles without further events. */
-  custom_profile_fields: { fields: ProfileFieldObject[]; type: 'custom_profile_fields' };
+  custom_profile_fields: {
+    /** All custom profile fields in their order. */
+    fields: ProfileFieldObject[];
+    /** Kind of the object or event. */
+    type: 'custom_profile_fields';
+  };
   /** One of the reader's own settings changed. */
   'user_settings/update': {
+    /** Name of the changed setting. */
     property: string;
+    /** The new value. */
     value: unknown;
+    /** Name of the language, if the language changed. */
     language_name?: string | undefined;
+    /** Kind of the object or event. */
     type: 'user_settings';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'update';
   };
   /** One of the reader's display settings changed. Only for clients without `user_settings_object`. */
   update_display_settings: {
+    /** The reader's e-mail address, as other users see it. */
     user: string;
+    /** Name of the changed setting. */
     setting_name: string;
+    /** The new value. */
     setting: unknown;
+    /** Name of the language, if the language changed. */
     language_name?: string | undefined;
+    /** Kind of the object or event. */
     type: 'update_display_settings';
   };
   /** One of the reader's notification settings changed. Only for clients without `user_settings_object`. */
-  update_global_notifications: { user: string; notification_name: string; setting: unknown; type: 'update_global_notifications' };
+  update_global_notifications: {
+    /** The reader's e-mail address, as other users see it. */
+    user: string;
+    /** Name of the changed setting. */
+    notification_name: string;
+    /** The new value. */
+    setting: unknown;
+    /** Kind of the object or event. */
+    type: 'update_global_notifications';
+  };
   /** A default setting of new accounts changed. */
-  'realm_user_settings_defaults/update': { property: string; value: unknown; type: 'realm_user_settings_defaults'; op: 'update' };
+  'realm_user_settings_defaults/update': {
+    /** Name of the changed setting. */
+    property: string;
+    /** The new value. */
+    value: unknown;
+    /** Kind of the object or event. */
+    type: 'realm_user_settings_defaults';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'update';
+  };
   /** The status of a user changed, or the reader can see it now. Contains the changed parts. */
   user_status: {
+    /** Legacy: whether presence is turned off. */
     away?: boolean | undefined;
+    /** Empty: the text was removed. */
     status_text?: string | undefined;
+    /** Empty, like emoji_code: the emoji was removed. */
     emoji_name?: string | undefined;
+    /** Code points of a Unicode emoji, or ID of a custom emoji. */
     emoji_code?: string | undefined;
+    /** `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. */
     reaction_type?: string | undefined;
+    /** ID of the user. */
     user_id: number;
+    /** Kind of the object or event. */
     type: 'user_status';
   };
   /** The reader's list of muted users changed. Contains the whole list. */
-  muted_users: { muted_users: { id: number; timestamp: number }[]; type: 'muted_users' };
+  muted_users: {
+    /** The users that you muted. */
+    muted_users: {
+      /** ID of the muted user. */
+      id: number;
+      /** When the user was muted; UNIX seconds. */
+      timestamp: number;
+    }[];
+    /** Kind of the object or event. */
+    type: 'muted_users';
+  };
   /** The reader's alert words changed. Contains all of them. */
-  alert_words: { alert_words: string[]; type: 'alert_words' };
+  alert_words: {
+    /** Your alert words. */
+    alert_words: string[];
+    /** Kind of the object or event. */
+    type: 'alert_words';
+  };
   /** A user came online. Sent if at most 100 users would get it. Otherwise, clients see the change in the response to their next report. */
   presence: {
-    presences?: { [key: string]: { active_timestamp: number; idle_timestamp: number } } | undefined;
-    user_id?: number | undefined;
-    email?: string | undefined;
-    server_timestamp?: number | undefined;
-    presence?:
-      | { website: { client: 'website'; status: 'active' | 'idle'; timestamp: number; pushable: false } }
+    /** By user ID, for clients with simplified_presence_events. */
+    presences?:
+      | {
+          [key: string]: {
+            /** Time of the last report with the status active; UNIX seconds. */
+            active_timestamp: number;
+            /** Time of the last report; UNIX seconds. */
+            idle_timestamp: number;
+          };
+        }
       | undefined;
+    /** ID of the user. */
+    user_id?: number | undefined;
+    /** API e-mail address. */
+    email?: string | undefined;
+    /** UNIX seconds with a fraction. */
+    server_timestamp?: number | undefined;
+    /** Presence by client. */
+    presence?:
+      | {
+          /** The newest report of all clients. */
+          website: {
+            /** Name of the client that sent it. */
+            client: 'website';
+            /** Status in the last report. A user without a report for 200 seconds is offline. */
+            status: 'active' | 'idle';
+            /** Time of the last report; UNIX seconds. */
+            timestamp: number;
+            /** Always false. */
+            pushable: false;
+          };
+        }
+      | undefined;
+    /** Kind of the object or event. */
     type: 'presence';
   };
   /** A user group was created. Clients without deactivated groups also get it on reactivation. */
-  'user_group/add': { group: GroupObject; type: 'user_group'; op: 'add' };
+  'user_group/add': {
+    /** The user group. */
+    group: GroupObject;
+    /** Kind of the object or event. */
+    type: 'user_group';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add';
+  };
   /** A property of a user group changed. */
   'user_group/update': {
+    /** ID of the user group. */
     group_id: number;
+    /** The new value by the name of the property. */
     data: {
+      /** Who can add members. */
       can_add_members_group?: GroupSetting | undefined;
+      /** Who can join the group. */
       can_join_group?: GroupSetting | undefined;
+      /** Who can leave the group. */
       can_leave_group?: GroupSetting | undefined;
+      /** Who can manage the group: settings and members. */
       can_manage_group?: GroupSetting | undefined;
+      /** Who can mention the group. */
       can_mention_group?: GroupSetting | undefined;
+      /** Who can remove members. */
       can_remove_members_group?: GroupSetting | undefined;
+      /** Name. System groups have names such as `role:members`. */
       name?: string | undefined;
+      /** Plain text. */
       description?: string | undefined;
+      /** Whether it is deactivated. */
       deactivated?: boolean | undefined;
     };
+    /** Kind of the object or event. */
     type: 'user_group';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'update';
   };
   /** A user group was deactivated. Only for clients without support for deactivated groups. */
-  'user_group/remove': { group_id: number; type: 'user_group'; op: 'remove' };
+  'user_group/remove': {
+    /** ID of the user group. */
+    group_id: number;
+    /** Kind of the object or event. */
+    type: 'user_group';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove';
+  };
   /** Users became direct members of a group, or members were reactivated. */
-  'user_group/add_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'add_members' };
+  'user_group/add_members': {
+    /** ID of the user group. */
+    group_id: number;
+    /** IDs of the users. */
+    user_ids: number[];
+    /** Kind of the object or event. */
+    type: 'user_group';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add_members';
+  };
   /** Users were removed as direct members of a group, or members were deactivated. */
-  'user_group/remove_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'remove_members' };
+  'user_group/remove_members': {
+    /** ID of the user group. */
+    group_id: number;
+    /** IDs of the users. */
+    user_ids: number[];
+    /** Kind of the object or event. */
+    type: 'user_group';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove_members';
+  };
   /** Direct subgroups were added to a group. */
-  'user_group/add_subgroups': { group_id: number; direct_subgroup_ids: number[]; type: 'user_group'; op: 'add_subgroups' };
+  'user_group/add_subgroups': {
+    /** ID of the user group. */
+    group_id: number;
+    /** IDs of groups whose members also belong to the group. */
+    direct_subgroup_ids: number[];
+    /** Kind of the object or event. */
+    type: 'user_group';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add_subgroups';
+  };
   /** Direct subgroups were removed from a group. */
-  'user_group/remove_subgroups': { group_id: number; direct_subgroup_ids: number[]; type: 'user_group'; op: 'remove_subgroups' };
+  'user_group/remove_subgroups': {
+    /** ID of the user group. */
+    group_id: number;
+    /** IDs of groups whose members also belong to the group. */
+    direct_subgroup_ids: number[];
+    /** Kind of the object or event. */
+    type: 'user_group';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove_subgroups';
+  };
   /** The reader owns or administers a new bot. Never contains the API key. */
-  'realm_bot/add': { bot: BotObject; type: 'realm_bot'; op: 'add' };
+  'realm_bot/add': {
+    /** The bot. */
+    bot: BotObject;
+    /** Kind of the object or event. */
+    type: 'realm_bot';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add';
+  };
   /** A bot changed. Contains its ID and the changed fields. */
   'realm_bot/update': {
+    /** The bot. */
     bot: {
+      /** E-mail address of the bot. */
       username?: string | undefined;
+      /** E-mail address as the API shows it: the real one, or a placeholder. */
       email?: string | undefined;
+      /** Display name of the user. */
       full_name?: string | undefined;
+      /** Kind of the bot: 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
       bot_type?: number | undefined;
+      /** User ID of the owner; null if there is none. */
       owner_id?: number | null | undefined;
+      /** False if the account is deactivated. */
       is_active?: boolean | undefined;
+      /** URL of the avatar. null: the client computes the Gravatar URL. */
       avatar_url?: string | undefined;
+      /** Always null. */
       default_sending_stream?: string | null | undefined;
+      /** Always null. */
       default_events_register_stream?: string | null | undefined;
+      /** Always false. */
       default_all_public_streams?: boolean | undefined;
-      services?: { base_url: string; interface: number; token?: string | undefined }[] | undefined;
+      /** What the bot calls. Only for outgoing webhooks. */
+      services?:
+        | {
+            /** URL that is called. */
+            base_url: string;
+            /** Format of the calls: 1 native, 2 Slack-compatible. */
+            interface: number;
+            /** Sent with each webhook call, to verify the caller. Only together with `api_key`. */
+            token?: string | undefined;
+          }[]
+        | undefined;
+      /** API key. Whoever has it can act as the account. */
       api_key?: string | undefined;
+      /** ID of the user. */
       user_id: number;
     };
+    /** Kind of the object or event. */
     type: 'realm_bot';
+    /** What happened: together with `type`, the kind of the event. */
     op: 'update';
   };
   /** The reader can no longer administer a bot. */
-  'realm_bot/delete': { bot: { user_id: number }; type: 'realm_bot'; op: 'delete' };
+  'realm_bot/delete': {
+    /** The bot. */
+    bot: {
+      /** ID of the user. */
+      user_id: number;
+    };
+    /** Kind of the object or event. */
+    type: 'realm_bot';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'delete';
+  };
   /** The status of one of the reader's device registrations changed. */
   push_device: {
+    /** The `push_account_id` of the registration, as a string. */
     push_account_id: string;
+    /** The status. */
     status: 'active' | 'failed' | 'pending';
+    /** Why it failed. Only if `status` is failed. */
     error_code?: string | undefined;
+    /** Kind of the object or event. */
     type: 'push_device';
   };
   /** A setting of the organization changed. */
-  'realm/update': { property: string; value: unknown; type: 'realm'; op: 'update' };
+  'realm/update': {
+    /** Name of the changed setting. */
+    property: string;
+    /** The new value. */
+    value: unknown;
+    /** Kind of the object or event. */
+    type: 'realm';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'update';
+  };
   /** Settings of the organization changed. Contains the new values by name. */
-  'realm/update_dict': { property: 'default'; data: { [key: string]: unknown }; type: 'realm'; op: 'update_dict' };
+  'realm/update_dict': {
+    /** Name of the changed setting. */
+    property: 'default';
+    /** What changed, by name. */
+    data: { [key: string]: unknown };
+    /** Kind of the object or event. */
+    type: 'realm';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'update_dict';
+  };
   /** Linkifiers were added, changed, removed or reordered. Contains all linkifiers in order. */
-  realm_linkifiers: { realm_linkifiers: LinkifierObject[]; type: 'realm_linkifiers' };
+  realm_linkifiers: {
+    /** The linkifiers in their order. */
+    realm_linkifiers: LinkifierObject[];
+    /** Kind of the object or event. */
+    type: 'realm_linkifiers';
+  };
   /** A code playground was added or removed. Contains all playgrounds. */
-  realm_playgrounds: { realm_playgrounds: PlaygroundObject[]; type: 'realm_playgrounds' };
+  realm_playgrounds: {
+    /** The playgrounds. */
+    realm_playgrounds: PlaygroundObject[];
+    /** Kind of the object or event. */
+    type: 'realm_playgrounds';
+  };
   /** A domain was added to the allowed domains. */
-  'realm_domains/add': { realm_domain: { domain: string; allow_subdomains: boolean }; type: 'realm_domains'; op: 'add' };
+  'realm_domains/add': {
+    /** The allowed domain. */
+    realm_domain: {
+      /** The domain, in lower case. */
+      domain: string;
+      /** Whether subdomains are allowed too. */
+      allow_subdomains: boolean;
+    };
+    /** Kind of the object or event. */
+    type: 'realm_domains';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'add';
+  };
   /** The subdomains of an allowed domain were allowed or disallowed. */
-  'realm_domains/change': { realm_domain: { domain: string; allow_subdomains: boolean }; type: 'realm_domains'; op: 'change' };
+  'realm_domains/change': {
+    /** The allowed domain. */
+    realm_domain: {
+      /** The domain, in lower case. */
+      domain: string;
+      /** Whether subdomains are allowed too. */
+      allow_subdomains: boolean;
+    };
+    /** Kind of the object or event. */
+    type: 'realm_domains';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'change';
+  };
   /** A domain was removed from the allowed domains. Accounts keep their addresses. */
-  'realm_domains/remove': { domain: string; type: 'realm_domains'; op: 'remove' };
+  'realm_domains/remove': {
+    /** The domain, in lower case. */
+    domain: string;
+    /** Kind of the object or event. */
+    type: 'realm_domains';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove';
+  };
 }
 
 /** An event of a queue, with its id there. */
-export type AnyEvent = Events[keyof Events] & { id: number };
+export type AnyEvent = Events[keyof Events] & {
+  /** ID in the queue. Rises with every event. */
+  id: number;
+};
 
 /** The state a client starts from, by fetch type. */
 export interface States {
-  onboarding_steps: { onboarding_steps: never[] };
-  realm_filters: { realm_filters: never[] };
-  stop_words: { stop_words: string[] };
-  message: { max_message_id: number };
+  onboarding_steps: {
+    /** Always empty. */
+    onboarding_steps: never[];
+  };
+  realm_filters: {
+    /** Always empty. Replaced by `realm_linkifiers`. */
+    realm_filters: never[];
+  };
+  stop_words: {
+    /** Words that searches ignore. */
+    stop_words: string[];
+  };
+  message: {
+    /** ID of the newest message; -1 if there is none. */
+    max_message_id: number;
+  };
   update_message_flags: {
+    /** Your unread messages. Contains the newest 50,000. */
     unread_msgs: {
+      /** Number of items. */
       count: number;
-      pms: { other_user_id: number; sender_id: number; unread_message_ids: number[] }[];
-      streams: { stream_id: number; topic: string; unread_message_ids: number[] }[];
-      huddles: { user_ids_string: string; unread_message_ids: number[] }[];
+      /** Unread messages of conversations with one other user. */
+      pms: {
+        /** ID of the other user of the conversation; your own ID for notes to yourself. */
+        other_user_id: number;
+        /** User ID of the sender. */
+        sender_id: number;
+        /** IDs of the unread messages, ascending. */
+        unread_message_ids: number[];
+      }[];
+      /** The channels. */
+      streams: {
+        /** ID of the channel. */
+        stream_id: number;
+        /** Topic. */
+        topic: string;
+        /** IDs of the unread messages, ascending. */
+        unread_message_ids: number[];
+      }[];
+      /** Unread messages of group conversations. */
+      huddles: {
+        /** User IDs of all participants, ascending, with commas between. */
+        user_ids_string: string;
+        /** IDs of the unread messages, ascending. */
+        unread_message_ids: number[];
+      }[];
+      /** IDs of unread messages that mention you. */
       mentions: number[];
+      /** Whether there are older unread messages than listed. */
       old_unreads_missing: boolean;
     };
   };
-  recent_private_conversations: { recent_private_conversations: { max_message_id: number; user_ids: number[] }[] };
-  starred_messages: { starred_messages: number[] };
-  scheduled_messages: { scheduled_messages: ScheduledMessageObject[] };
-  reminders: { reminders: ReminderObject[] };
-  user_topic: {
-    user_topics: { stream_id: number; topic_name: string; last_updated: number; visibility_policy: 1 | 2 | 3 }[];
+  recent_private_conversations: {
+    /** Your recent direct conversations. */
+    recent_private_conversations: {
+      /** ID of the newest message; -1 if there is none. */
+      max_message_id: number;
+      /** IDs of the users. */
+      user_ids: number[];
+    }[];
   };
-  muted_topics: { muted_topics: [string, string, number][] };
-  drafts: { drafts: DraftObject[] };
-  saved_snippets: { saved_snippets: SnippetObject[] };
-  navigation_views: { navigation_views: NavigationViewObject[] };
-  realm_emoji: { realm_emoji: { [key: string]: CustomEmojiObject } };
-  stream: { streams: ChannelObject[] };
-  default_streams: { realm_default_streams: number[] };
-  channel_folders: { channel_folders: ChannelFolderObject[] };
+  starred_messages: {
+    /** IDs of the messages that you starred. */
+    starred_messages: number[];
+  };
+  scheduled_messages: {
+    /** Sorted by time. Includes messages that could not be sent, until you edit or delete them. */
+    scheduled_messages: ScheduledMessageObject[];
+  };
+  reminders: {
+    /** Sorted by time. */
+    reminders: ReminderObject[];
+  };
+  user_topic: {
+    /** Your settings for topics. */
+    user_topics: {
+      /** ID of the channel. */
+      stream_id: number;
+      /** Topic. */
+      topic_name: string;
+      /** Time of the last change: UNIX time in seconds. */
+      last_updated: number;
+      /** Visibility: 1 muted, 2 unmuted, 3 followed. */
+      visibility_policy: 1 | 2 | 3;
+    }[];
+  };
+  muted_topics: {
+    /** Muted topics, for older clients: channel name, topic, and UNIX time. */
+    muted_topics: [string, string, number][];
+  };
+  drafts: {
+    /** Your drafts. */
+    drafts: DraftObject[];
+  };
+  saved_snippets: {
+    /** Oldest first. */
+    saved_snippets: SnippetObject[];
+  };
+  navigation_views: {
+    /** Your navigation views. */
+    navigation_views: NavigationViewObject[];
+  };
+  realm_emoji: {
+    /** Custom emoji by ID. */
+    realm_emoji: { [key: string]: CustomEmojiObject };
+  };
+  stream: {
+    /** The channels. */
+    streams: ChannelObject[];
+  };
+  default_streams: {
+    /** IDs of channels that new users are subscribed to. */
+    realm_default_streams: number[];
+  };
+  channel_folders: {
+    /** The channel folders in their order. */
+    channel_folders: ChannelFolderObject[];
+  };
   subscription: {
+    /** Channels with your settings for them. */
     subscriptions: SubscriptionObject[];
+    /** Channels that you left and can still see. */
     unsubscribed: SubscriptionObject[];
+    /** Channels that you can see and never subscribed to. */
     never_subscribed?: ChannelObject[];
   };
   realm_user: {
+    /** U: uploaded. G: Gravatar. J: generated by the server. */
     avatar_source: 'G' | 'J' | 'U';
+    /** URL of the avatar. null: the client computes the Gravatar URL. */
     avatar_url: string;
+    /** URL of the avatar in 500 pixels. */
     avatar_url_medium: string;
+    /** Active accounts. */
     realm_users: UserObject[];
+    /** Deactivated accounts. */
     realm_non_active_users: UserObject[];
+    /** Bots of the software. */
     cross_realm_bots: UserObject[];
+    /** ID of the user. */
     user_id: number;
+    /** E-mail address as the API shows it: the real one, or a placeholder. */
     email: string;
+    /** Real e-mail address; null if you cannot see it. */
     delivery_email: string;
+    /** Display name of the user. */
     full_name: string;
+    /** Whether the user is an owner. */
     is_owner: boolean;
+    /** Whether the user is an administrator or owner. */
     is_admin: boolean;
+    /** Whether the user is a moderator, administrator or owner. */
     is_moderator: boolean;
+    /** Whether the user is a guest. */
     is_guest: boolean;
+    /** Whether you can create private channels. */
     can_create_private_streams: boolean;
+    /** Whether you can create public channels. */
     can_create_public_streams: boolean;
+    /** Whether you can create channels of any kind. */
     can_create_streams: boolean;
+    /** Whether you can create web-public channels. */
     can_create_web_public_streams: boolean;
+    /** Whether you can subscribe others to channels. */
     can_subscribe_other_users: boolean;
+    /** Whether you can invite people. */
     can_invite_others_to_realm: boolean;
   };
   custom_profile_fields: {
+    /** The custom profile fields in their order. */
     custom_profile_fields: ProfileFieldObject[];
+    /** The types of custom profile fields. */
     custom_profile_field_types: {
-      SHORT_TEXT: { id: 1; name: 'Text (short)' };
-      LONG_TEXT: { id: 2; name: 'Text (long)' };
-      SELECT: { id: 3; name: 'List of options' };
-      DATE: { id: 4; name: 'Date' };
-      URL: { id: 5; name: 'Link' };
-      USER: { id: 6; name: 'Users' };
-      EXTERNAL_ACCOUNT: { id: 7; name: 'External account' };
-      PRONOUNS: { id: 8; name: 'Pronouns' };
+      /** A short text. */
+      SHORT_TEXT: {
+        /** ID, unique among records of this kind. */
+        id: 1;
+        /** Display name. */
+        name: 'Text (short)';
+      };
+      /** A long text with Markdown. */
+      LONG_TEXT: {
+        /** ID, unique among records of this kind. */
+        id: 2;
+        /** Display name. */
+        name: 'Text (long)';
+      };
+      /** One of several options. */
+      SELECT: {
+        /** ID, unique among records of this kind. */
+        id: 3;
+        /** Display name. */
+        name: 'List of options';
+      };
+      /** A date. */
+      DATE: {
+        /** ID, unique among records of this kind. */
+        id: 4;
+        /** Display name. */
+        name: 'Date';
+      };
+      /** A link. */
+      URL: {
+        /** ID, unique among records of this kind. */
+        id: 5;
+        /** Display name. */
+        name: 'Link';
+      };
+      /** Users. */
+      USER: {
+        /** ID, unique among records of this kind. */
+        id: 6;
+        /** Display name. */
+        name: 'Users';
+      };
+      /** An account on another site. */
+      EXTERNAL_ACCOUNT: {
+        /** ID, unique among records of this kind. */
+        id: 7;
+        /** Display name. */
+        name: 'External account';
+      };
+      /** Pronouns. */
+      PRONOUNS: {
+        /** ID, unique among records of this kind. */
+        id: 8;
+        /** Display name. */
+        name: 'Pronouns';
+      };
     };
   };
   update_display_settings: {
+    /** Allow exports to contain your private data. */
     allow_private_data_export?: boolean;
+    /** Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
     automatically_follow_topics_policy?: 1 | 2 | 3 | 4;
+    /** Follow topics in which you are mentioned. */
     automatically_follow_topics_where_mentioned?: boolean;
+    /** Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
     automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4;
+    /** 1 automatic, 2 dark, 3 light. */
     color_scheme?: 1 | 2 | 3;
+    /** Code of the language, such as de or pt-BR. */
     default_language?: string;
+    /** Move inactive channels down: 1 automatically, 2 always, 3 never. */
     demote_inactive_streams?: 1 | 2 | 3;
+    /** What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count. */
     desktop_icon_count_display?: 1 | 2 | 3 | 4;
+    /** Show the names of users who reacted. */
     display_emoji_reaction_users?: boolean;
+    /** How long to collect messages before an e-mail notification, in seconds. */
     email_notifications_batching_period_seconds?: number;
+    /** Emoji style. */
     emojiset?: 'google' | 'google-blob' | 'text' | 'twitter';
+    /** Desktop notifications of direct messages and mentions. */
     enable_desktop_notifications?: boolean;
+    /** Digests by e-mail. */
     enable_digest_emails?: boolean;
+    /** Store drafts on the server. Turning this off deletes the stored drafts. */
     enable_drafts_synchronization?: boolean;
+    /** Sounds of followed topics. */
     enable_followed_topic_audible_notifications?: boolean;
+    /** Desktop notifications of followed topics. */
     enable_followed_topic_desktop_notifications?: boolean;
+    /** E-mail about followed topics. */
     enable_followed_topic_email_notifications?: boolean;
+    /** Push notifications of followed topics. */
     enable_followed_topic_push_notifications?: boolean;
+    /** Notify of wildcard mentions in followed topics. */
     enable_followed_topic_wildcard_mentions_notify?: boolean;
+    /** E-mail about new logins. */
     enable_login_emails?: boolean;
+    /** Occasional announcements by e-mail. */
     enable_marketing_emails?: boolean;
+    /** E-mail about direct messages and mentions while you are away. */
     enable_offline_email_notifications?: boolean;
+    /** Push notifications of direct messages and mentions while you are away. */
     enable_offline_push_notifications?: boolean;
+    /** Push notifications also while you are online. */
     enable_online_push_notifications?: boolean;
+    /** Sounds of direct messages and mentions. */
     enable_sounds?: boolean;
+    /** Sounds of channel messages. */
     enable_stream_audible_notifications?: boolean;
+    /** Desktop notifications of channel messages. */
     enable_stream_desktop_notifications?: boolean;
+    /** E-mail about channel messages. */
     enable_stream_email_notifications?: boolean;
+    /** Push notifications of channel messages. */
     enable_stream_push_notifications?: boolean;
+    /** Send messages with the Enter key. */
     enter_sends?: boolean;
+    /** Use the whole width of the window. */
     fluid_layout_width?: boolean;
+    /** Hide AI features. */
     hide_ai_features?: boolean;
+    /** Use high contrast. */
     high_contrast_mode?: boolean;
+    /** Show the list of people on the left. */
     left_side_userlist?: boolean;
+    /** Show the text of messages in e-mail notifications. */
     message_content_in_email_notifications?: boolean;
+    /** Name of a sound, or `none`. */
     notification_sound?: string;
+    /** Show the text of direct messages in desktop notifications. */
     pm_content_in_desktop_notifications?: boolean;
+    /** Let others see whether you are online. */
     presence_enabled?: boolean;
+    /** Name the organization in e-mail: 1 automatically, 2 always, 3 never. */
     realm_name_in_email_notifications_policy?: 1 | 2 | 3;
+    /** See that others type. */
     receives_typing_notifications?: boolean;
+    /** Whether notices of resolved topics are marked as read. */
     resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never';
+    /** Let others see that you type in direct messages. */
     send_private_typing_notifications?: boolean;
+    /** Let others see which messages you have read. */
     send_read_receipts?: boolean;
+    /** Let others see that you type in channels. */
     send_stream_typing_notifications?: boolean;
+    /** Show how many messages are starred. */
     starred_message_counts?: boolean;
+    /** Turn emoticons such as :) into emoji in your messages. */
     translate_emoticons?: boolean;
+    /** Show times as 14:00 instead of 2:00 PM. */
     twenty_four_hour_time?: boolean;
+    /** People in lists: 1 compact, 2 with status, 3 with picture and status. */
     user_list_style?: 1 | 2 | 3;
+    /** When to animate images. */
     web_animate_image_previews?: 'always' | 'never' | 'on_hover';
+    /** What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic. */
     web_channel_default_view?: 1 | 2 | 3 | 4;
+    /** Go to the home view with Escape. */
     web_escape_navigates_to_home_view?: boolean;
+    /** Font size in pixels. Clients use 12 to 20. */
     web_font_size_px?: number;
+    /** View to show first. */
     web_home_view?: 'all_messages' | 'inbox' | 'recent_topics';
+    /** Group channels by folder in the inbox. */
     web_inbox_show_channel_folders?: boolean;
+    /** Group channels by folder in the sidebar. */
     web_left_sidebar_show_channel_folders?: boolean;
+    /** Show the count of unread messages in the sidebar. */
     web_left_sidebar_unreads_count_summary?: boolean;
+    /** Line height in percent of the font size. Clients use 122 to 158. */
     web_line_height_percent?: number;
+    /** Mark read on scrolling: 1 always, 2 in conversations, 3 never. */
     web_mark_read_on_scroll_policy?: 1 | 2 | 3;
+    /** Go to the conversation of a sent message. */
     web_navigate_to_sent_message?: boolean;
+    /** Unread counts of channels: 1 all, 2 unmuted, 3 none. */
     web_stream_unreads_count_display_policy?: 1 | 2 | 3;
+    /** Suggest updating the time zone if the device uses another. */
     web_suggest_update_timezone?: boolean;
+    /** Notify of wildcard mentions, such as `@**all**`. */
     wildcard_mentions_notify?: boolean;
+    /** IANA time zone; empty if unknown. */
     timezone?: string;
-    emojiset_choices?: readonly [{ key: 'google'; text: 'Google' }, { key: 'google-blob'; text: 'Google (old style)' }, { key: 'twitter'; text: 'Twitter' }, { key: 'text'; text: 'Plain text' }];
+    /** The emoji styles. */
+    emojiset_choices?: readonly [{
+      /** Name for programs. */
+      key: 'google';
+      /** Text to show. */
+      text: 'Google';
+    }, {
+      /** Name for programs. */
+      key: 'google-blob';
+      /** Text to show. */
+      text: 'Google (old style)';
+    }, {
+      /** Name for programs. */
+      key: 'twitter';
+      /** Text to show. */
+      text: 'Twitter';
+    }, {
+      /** Name for programs. */
+      key: 'text';
+      /** Text to show. */
+      text: 'Plain text';
+    }];
+    /** Names of notification sounds. */
     available_notification_sounds?: never[];
   };
   update_global_notifications: {
+    /** Allow exports to contain your private data. */
     allow_private_data_export?: boolean;
+    /** Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
     automatically_follow_topics_policy?: 1 | 2 | 3 | 4;
+    /** Follow topics in which you are mentioned. */
     automatically_follow_topics_where_mentioned?: boolean;
+    /** Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
     automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4;
+    /** 1 automatic, 2 dark, 3 light. */
     color_scheme?: 1 | 2 | 3;
+    /** Code of the language, such as de or pt-BR. */
     default_language?: string;
+    /** Move inactive channels down: 1 automatically, 2 always, 3 never. */
     demote_inactive_streams?: 1 | 2 | 3;
+    /** What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count. */
     desktop_icon_count_display?: 1 | 2 | 3 | 4;
+    /** Show the names of users who reacted. */
     display_emoji_reaction_users?: boolean;
+    /** How long to collect messages before an e-mail notification, in seconds. */
     email_notifications_batching_period_seconds?: number;
+    /** Emoji style. */
     emojiset?: 'google' | 'google-blob' | 'text' | 'twitter';
+    /** Desktop notifications of direct messages and mentions. */
     enable_desktop_notifications?: boolean;
+    /** Digests by e-mail. */
     enable_digest_emails?: boolean;
+    /** Store drafts on the server. Turning this off deletes the stored drafts. */
     enable_drafts_synchronization?: boolean;
+    /** Sounds of followed topics. */
     enable_followed_topic_audible_notifications?: boolean;
+    /** Desktop notifications of followed topics. */
     enable_followed_topic_desktop_notifications?: boolean;
+    /** E-mail about followed topics. */
     enable_followed_topic_email_notifications?: boolean;
+    /** Push notifications of followed topics. */
     enable_followed_topic_push_notifications?: boolean;
+    /** Notify of wildcard mentions in followed topics. */
     enable_followed_topic_wildcard_mentions_notify?: boolean;
+    /** E-mail about new logins. */
     enable_login_emails?: boolean;
+    /** Occasional announcements by e-mail. */
     enable_marketing_emails?: boolean;
+    /** E-mail about direct messages and mentions while you are away. */
     enable_offline_email_notifications?: boolean;
+    /** Push notifications of direct messages and mentions while you are away. */
     enable_offline_push_notifications?: boolean;
+    /** Push notifications also while you are online. */
     enable_online_push_notifications?: boolean;
+    /** Sounds of direct messages and mentions. */
     enable_sounds?: boolean;
+    /** Sounds of channel messages. */
     enable_stream_audible_notifications?: boolean;
+    /** Desktop notifications of channel messages. */
     enable_stream_desktop_notifications?: boolean;
+    /** E-mail about channel messages. */
     enable_stream_email_notifications?: boolean;
+    /** Push notifications of channel messages. */
     enable_stream_push_notifications?: boolean;
+    /** Send messages with the Enter key. */
     enter_sends?: boolean;
+    /** Use the whole width of the window. */
     fluid_layout_width?: boolean;
+    /** Hide AI features. */
     hide_ai_features?: boolean;
+    /** Use high contrast. */
     high_contrast_mode?: boolean;
+    /** Show the list of people on the left. */
     left_side_userlist?: boolean;
+    /** Show the text of messages in e-mail notifications. */
     message_content_in_email_notifications?: boolean;
+    /** Name of a sound, or `none`. */
     notification_sound?: string;
+    /** Show the text of direct messages in desktop notifications. */
     pm_content_in_desktop_notifications?: boolean;
+    /** Let others see whether you are online. */
     presence_enabled?: boolean;
+    /** Name the organization in e-mail: 1 automatically, 2 always, 3 never. */
     realm_name_in_email_notifications_policy?: 1 | 2 | 3;
+    /** See that others type. */
     receives_typing_notifications?: boolean;
+    /** Whether notices of resolved topics are marked as read. */
     resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never';
+    /** Let others see that you type in direct messages. */
     send_private_typing_notifications?: boolean;
+    /** Let others see which messages you have read. */
     send_read_receipts?: boolean;
+    /** Let others see that you type in channels. */
     send_stream_typing_notifications?: boolean;
+    /** Show how many messages are starred. */
     starred_message_counts?: boolean;
+    /** Turn emoticons such as :) into emoji in your messages. */
     translate_emoticons?: boolean;
+    /** Show times as 14:00 instead of 2:00 PM. */
     twenty_four_hour_time?: boolean;
+    /** People in lists: 1 compact, 2 with status, 3 with picture and status. */
     user_list_style?: 1 | 2 | 3;
+    /** When to animate images. */
     web_animate_image_previews?: 'always' | 'never' | 'on_hover';
+    /** What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic. */
     web_channel_default_view?: 1 | 2 | 3 | 4;
+    /** Go to the home view with Escape. */
     web_escape_navigates_to_home_view?: boolean;
+    /** Font size in pixels. Clients use 12 to 20. */
     web_font_size_px?: number;
+    /** View to show first. */
     web_home_view?: 'all_messages' | 'inbox' | 'recent_topics';
+    /** Group channels by folder in the inbox. */
     web_inbox_show_channel_folders?: boolean;
+    /** Group channels by folder in the sidebar. */
     web_left_sidebar_show_channel_folders?: boolean;
+    /** Show the count of unread messages in the sidebar. */
     web_left_sidebar_unreads_count_summary?: boolean;
+    /** Line height in percent of the font size. Clients use 122 to 158. */
     web_line_height_percent?: number;
+    /** Mark read on scrolling: 1 always, 2 in conversations, 3 never. */
     web_mark_read_on_scroll_policy?: 1 | 2 | 3;
+    /** Go to the conversation of a sent message. */
     web_navigate_to_sent_message?: boolean;
+    /** Unread counts of channels: 1 all, 2 unmuted, 3 none. */
     web_stream_unreads_count_display_policy?: 1 | 2 | 3;
+    /** Suggest updating the time zone if the device uses another. */
     web_suggest_update_timezone?: boolean;
+    /** Notify of wildcard mentions, such as `@**all**`. */
     wildcard_mentions_notify?: boolean;
+    /** IANA time zone; empty if unknown. */
     timezone?: string;
-    emojiset_choices?: readonly [{ key: 'google'; text: 'Google' }, { key: 'google-blob'; text: 'Google (old style)' }, { key: 'twitter'; text: 'Twitter' }, { key: 'text'; text: 'Plain text' }];
+    /** The emoji styles. */
+    emojiset_choices?: readonly [{
+      /** Name for programs. */
+      key: 'google';
+      /** Text to show. */
+      text: 'Google';
+    }, {
+      /** Name for programs. */
+      key: 'google-blob';
+      /** Text to show. */
+      text: 'Google (old style)';
+    }, {
+      /** Name for programs. */
+      key: 'twitter';
+      /** Text to show. */
+      text: 'Twitter';
+    }, {
+      /** Name for programs. */
+      key: 'text';
+      /** Text to show. */
+      text: 'Plain text';
+    }];
+    /** Names of notification sounds. */
     available_notification_sounds?: never[];
   };
   user_settings: {
+    /** Your settings. */
     user_settings: {
+      /** Allow exports to contain your private data. */
       allow_private_data_export: boolean;
+      /** Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
       automatically_follow_topics_policy: 1 | 2 | 3 | 4;
+      /** Follow topics in which you are mentioned. */
       automatically_follow_topics_where_mentioned: boolean;
+      /** Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
       automatically_unmute_topics_in_muted_streams_policy: 1 | 2 | 3 | 4;
+      /** 1 automatic, 2 dark, 3 light. */
       color_scheme: 1 | 2 | 3;
+      /** Code of the language, such as de or pt-BR. */
       default_language: string;
+      /** Move inactive channels down: 1 automatically, 2 always, 3 never. */
       demote_inactive_streams: 1 | 2 | 3;
+      /** What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count. */
       desktop_icon_count_display: 1 | 2 | 3 | 4;
+      /** Show the names of users who reacted. */
       display_emoji_reaction_users: boolean;
+      /** How long to collect messages before an e-mail notification, in seconds. */
       email_notifications_batching_period_seconds: number;
+      /** Emoji style. */
       emojiset: 'google' | 'google-blob' | 'text' | 'twitter';
+      /** Desktop notifications of direct messages and mentions. */
       enable_desktop_notifications: boolean;
+      /** Digests by e-mail. */
       enable_digest_emails: boolean;
+      /** Store drafts on the server. Turning this off deletes the stored drafts. */
       enable_drafts_synchronization: boolean;
+      /** Sounds of followed topics. */
       enable_followed_topic_audible_notifications: boolean;
+      /** Desktop notifications of followed topics. */
       enable_followed_topic_desktop_notifications: boolean;
+      /** E-mail about followed topics. */
       enable_followed_topic_email_notifications: boolean;
+      /** Push notifications of followed topics. */
       enable_followed_topic_push_notifications: boolean;
+      /** Notify of wildcard mentions in followed topics. */
       enable_followed_topic_wildcard_mentions_notify: boolean;
+      /** E-mail about new logins. */
       enable_login_emails: boolean;
+      /** Occasional announcements by e-mail. */
       enable_marketing_emails: boolean;
+      /** E-mail about direct messages and mentions while you are away. */
       enable_offline_email_notifications: boolean;
+      /** Push notifications of direct messages and mentions while you are away. */
       enable_offline_push_notifications: boolean;
+      /** Push notifications also while you are online. */
       enable_online_push_notifications: boolean;
+      /** Sounds of direct messages and mentions. */
       enable_sounds: boolean;
+      /** Sounds of channel messages. */
       enable_stream_audible_notifications: boolean;
+      /** Desktop notifications of channel messages. */
       enable_stream_desktop_notifications: boolean;
+      /** E-mail about channel messages. */
       enable_stream_email_notifications: boolean;
+      /** Push notifications of channel messages. */
       enable_stream_push_notifications: boolean;
+      /** Send messages with the Enter key. */
       enter_sends: boolean;
+      /** Use the whole width of the window. */
       fluid_layout_width: boolean;
+      /** Hide AI features. */
       hide_ai_features: boolean;
+      /** Use high contrast. */
       high_contrast_mode: boolean;
+      /** Show the list of people on the left. */
       left_side_userlist: boolean;
+      /** Show the text of messages in e-mail notifications. */
       message_content_in_email_notifications: boolean;
+      /** Name of a sound, or `none`. */
       notification_sound: string;
+      /** Show the text of direct messages in desktop notifications. */
       pm_content_in_desktop_notifications: boolean;
+      /** Let others see whether you are online. */
       presence_enabled: boolean;
+      /** Name the organization in e-mail: 1 automatically, 2 always, 3 never. */
       realm_name_in_email_notifications_policy: 1 | 2 | 3;
+      /** See that others type. */
       receives_typing_notifications: boolean;
+      /** Whether notices of resolved topics are marked as read. */
       resolved_topic_notice_auto_read_policy: 'always' | 'except_followed' | 'never';
+      /** Let others see that you type in direct messages. */
       send_private_typing_notifications: boolean;
+      /** Let others see which messages you have read. */
       send_read_receipts: boolean;
+      /** Let others see that you type in channels. */
       send_stream_typing_notifications: boolean;
+      /** Show how many messages are starred. */
       starred_message_counts: boolean;
+      /** Turn emoticons such as :) into emoji in your messages. */
       translate_emoticons: boolean;
+      /** Show times as 14:00 instead of 2:00 PM. */
       twenty_four_hour_time: boolean;
+      /** People in lists: 1 compact, 2 with status, 3 with picture and status. */
       user_list_style: 1 | 2 | 3;
+      /** When to animate images. */
       web_animate_image_previews: 'always' | 'never' | 'on_hover';
+      /** What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic. */
       web_channel_default_view: 1 | 2 | 3 | 4;
+      /** Go to the home view with Escape. */
       web_escape_navigates_to_home_view: boolean;
+      /** Font size in pixels. Clients use 12 to 20. */
       web_font_size_px: number;
+      /** View to show first. */
       web_home_view: 'all_messages' | 'inbox' | 'recent_topics';
+      /** Group channels by folder in the inbox. */
       web_inbox_show_channel_folders: boolean;
+      /** Group channels by folder in the sidebar. */
       web_left_sidebar_show_channel_folders: boolean;
+      /** Show the count of unread messages in the sidebar. */
       web_left_sidebar_unreads_count_summary: boolean;
+      /** Line height in percent of the font size. Clients use 122 to 158. */
       web_line_height_percent: number;
+      /** Mark read on scrolling: 1 always, 2 in conversations, 3 never. */
       web_mark_read_on_scroll_policy: 1 | 2 | 3;
+      /** Go to the conversation of a sent message. */
       web_navigate_to_sent_message: boolean;
+      /** Unread counts of channels: 1 all, 2 unmuted, 3 none. */
       web_stream_unreads_count_display_policy: 1 | 2 | 3;
+      /** Suggest updating the time zone if the device uses another. */
       web_suggest_update_timezone: boolean;
+      /** Notify of wildcard mentions, such as `@**all**`. */
       wildcard_mentions_notify: boolean;
+      /** IANA time zone; empty if unknown. */
       timezone: string;
+      /** Who can see the address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
       email_address_visibility: 1 | 2 | 3 | 4 | 5;
+      /** Names of notification sounds. */
       available_notification_sounds: never[];
-      emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'google-blob'; text: 'Google (old style)' }, { key: 'twitter'; text: 'Twitter' }, { key: 'text'; text: 'Plain text' }];
+      /** The emoji styles. */
+      emojiset_choices: readonly [{
+        /** Name for programs. */
+        key: 'google';
+        /** Text to show. */
+        text: 'Google';
+      }, {
+        /** Name for programs. */
+        key: 'google-blob';
+        /** Text to show. */
+        text: 'Google (old style)';
+      }, {
+        /** Name for programs. */
+        key: 'twitter';
+        /** Text to show. */
+        text: 'Twitter';
+      }, {
+        /** Name for programs. */
+        key: 'text';
+        /** Text to show. */
+        text: 'Plain text';
+      }];
     };
   };
   realm_user_settings_defaults: {
+    /** Settings of new accounts. */
     realm_user_settings_defaults: {
+      /** Allow exports to contain your private data. */
       allow_private_data_export: boolean;
+      /** Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
       automatically_follow_topics_policy: 1 | 2 | 3 | 4;
+      /** Follow topics in which you are mentioned. */
       automatically_follow_topics_where_mentioned: boolean;
+      /** Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
       automatically_unmute_topics_in_muted_streams_policy: 1 | 2 | 3 | 4;
+      /** 1 automatic, 2 dark, 3 light. */
       color_scheme: 1 | 2 | 3;
+      /** Code of the language, such as de or pt-BR. */
       default_language: string;
+      /** Move inactive channels down: 1 automatically, 2 always, 3 never. */
       demote_inactive_streams: 1 | 2 | 3;
+      /** What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count. */
       desktop_icon_count_display: 1 | 2 | 3 | 4;
+      /** Show the names of users who reacted. */
       display_emoji_reaction_users: boolean;
+      /** How long to collect messages before an e-mail notification, in seconds. */
       email_notifications_batching_period_seconds: number;
+      /** Emoji style. */
       emojiset: 'google' | 'google-blob' | 'text' | 'twitter';
+      /** Desktop notifications of direct messages and mentions. */
       enable_desktop_notifications: boolean;
+      /** Digests by e-mail. */
       enable_digest_emails: boolean;
+      /** Store drafts on the server. Turning this off deletes the stored drafts. */
       enable_drafts_synchronization: boolean;
+      /** Sounds of followed topics. */
       enable_followed_topic_audible_notifications: boolean;
+      /** Desktop notifications of followed topics. */
       enable_followed_topic_desktop_notifications: boolean;
+      /** E-mail about followed topics. */
       enable_followed_topic_email_notifications: boolean;
+      /** Push notifications of followed topics. */
       enable_followed_topic_push_notifications: boolean;
+      /** Notify of wildcard mentions in followed topics. */
       enable_followed_topic_wildcard_mentions_notify: boolean;
+      /** E-mail about new logins. */
       enable_login_emails: boolean;
+      /** Occasional announcements by e-mail. */
       enable_marketing_emails: boolean;
+      /** E-mail about direct messages and mentions while you are away. */
       enable_offline_email_notifications: boolean;
+      /** Push notifications of direct messages and mentions while you are away. */
       enable_offline_push_notifications: boolean;
+      /** Push notifications also while you are online. */
       enable_online_push_notifications: boolean;
+      /** Sounds of direct messages and mentions. */
       enable_sounds: boolean;
+      /** Sounds of channel messages. */
       enable_stream_audible_notifications: boolean;
+      /** Desktop notifications of channel messages. */
       enable_stream_desktop_notifications: boolean;
+      /** E-mail about channel messages. */
       enable_stream_email_notifications: boolean;
+      /** Push notifications of channel messages. */
       enable_stream_push_notifications: boolean;
+      /** Send messages with the Enter key. */
       enter_sends: boolean;
+      /** Use the whole width of the window. */
       fluid_layout_width: boolean;
+      /** Hide AI features. */
       hide_ai_features: boolean;
+      /** Use high contrast. */
       high_contrast_mode: boolean;
+      /** Show the list of people on the left. */
       left_side_userlist: boolean;
+      /** Show the text of messages in e-mail notifications. */
       message_content_in_email_notifications: boolean;
+      /** Name of a sound, or `none`. */
       notification_sound: string;
+      /** Show the text of direct messages in desktop notifications. */
       pm_content_in_desktop_notifications: boolean;
+      /** Let others see whether you are online. */
       presence_enabled: boolean;
+      /** Name the organization in e-mail: 1 automatically, 2 always, 3 never. */
       realm_name_in_email_notifications_policy: 1 | 2 | 3;
+      /** See that others type. */
       receives_typing_notifications: boolean;
+      /** Whether notices of resolved topics are marked as read. */
       resolved_topic_notice_auto_read_policy: 'always' | 'except_followed' | 'never';
+      /** Let others see that you type in direct messages. */
       send_private_typing_notifications: boolean;
+      /** Let others see which messages you have read. */
       send_read_receipts: boolean;
+      /** Let others see that you type in channels. */
       send_stream_typing_notifications: boolean;
+      /** Show how many messages are starred. */
       starred_message_counts: boolean;
+      /** Turn emoticons such as :) into emoji in your messages. */
       translate_emoticons: boolean;
+      /** Show times as 14:00 instead of 2:00 PM. */
       twenty_four_hour_time: boolean;
+      /** People in lists: 1 compact, 2 with status, 3 with picture and status. */
       user_list_style: 1 | 2 | 3;
+      /** When to animate images. */
       web_animate_image_previews: 'always' | 'never' | 'on_hover';
+      /** What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic. */
       web_channel_default_view: 1 | 2 | 3 | 4;
+      /** Go to the home view with Escape. */
       web_escape_navigates_to_home_view: boolean;
+      /** Font size in pixels. Clients use 12 to 20. */
       web_font_size_px: number;
+      /** View to show first. */
       web_home_view: 'all_messages' | 'inbox' | 'recent_topics';
+      /** Group channels by folder in the inbox. */
       web_inbox_show_channel_folders: boolean;
+      /** Group channels by folder in the sidebar. */
       web_left_sidebar_show_channel_folders: boolean;
+      /** Show the count of unread messages in the sidebar. */
       web_left_sidebar_unreads_count_summary: boolean;
+      /** Line height in percent of the font size. Clients use 122 to 158. */
       web_line_height_percent: number;
+      /** Mark read on scrolling: 1 always, 2 in conversations, 3 never. */
       web_mark_read_on_scroll_policy: 1 | 2 | 3;
+      /** Go to the conversation of a sent message. */
       web_navigate_to_sent_message: boolean;
+      /** Unread counts of channels: 1 all, 2 unmuted, 3 none. */
       web_stream_unreads_count_display_policy: 1 | 2 | 3;
+      /** Suggest updating the time zone if the device uses another. */
       web_suggest_update_timezone: boolean;
+      /** Notify of wildcard mentions, such as `@**all**`. */
       wildcard_mentions_notify: boolean;
+      /** Who can see the address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
       email_address_visibility: 1 | 2 | 3 | 4 | 5;
+      /** Names of notification sounds. */
       available_notification_sounds: never[];
-      emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'google-blob'; text: 'Google (old style)' }, { key: 'twitter'; text: 'Twitter' }, { key: 'text'; text: 'Plain text' }];
+      /** The emoji styles. */
+      emojiset_choices: readonly [{
+        /** Name for programs. */
+        key: 'google';
+        /** Text to show. */
+        text: 'Google';
+      }, {
+        /** Name for programs. */
+        key: 'google-blob';
+        /** Text to show. */
+        text: 'Google (old style)';
+      }, {
+        /** Name for programs. */
+        key: 'twitter';
+        /** Text to show. */
+        text: 'Twitter';
+      }, {
+        /** Name for programs. */
+        key: 'text';
+        /** Text to show. */
+        text: 'Plain text';
+      }];
     };
   };
-  user_status: { user_status: { [key: string]: StatusObject } };
-  muted_users: { muted_users: { id: number; timestamp: number }[] };
-  alert_words: { alert_words: string[] };
-  presence: { presences: Presences; presence_last_update_id: number; server_timestamp: number };
-  realm_user_groups: { realm_user_groups: GroupObject[] };
-  realm_bot: { realm_bots: BotObject[] };
-  realm_embedded_bots: { realm_embedded_bots: never[] };
-  realm_incoming_webhook_bots: { realm_incoming_webhook_bots: never[] };
-  push_device: { push_devices: { [key: string]: { status: 'active' | 'failed' | 'pending'; error_code: string | null } } };
-  realm: {
-    realm_allow_message_editing: boolean;
-    realm_avatar_changes_disabled: boolean;
-    realm_can_access_all_users_group: GroupSetting;
-    realm_can_add_custom_emoji_group: GroupSetting;
-    realm_can_add_subscribers_group: GroupSetting;
-    realm_can_create_bots_group: GroupSetting;
-    realm_can_create_groups: GroupSetting;
-    realm_can_create_private_channel_group: GroupSetting;
-    realm_can_create_public_channel_group: GroupSetting;
-    realm_can_create_web_public_channel_group: GroupSetting;
-    realm_can_create_write_only_bots_group: GroupSetting;
-    realm_can_delete_any_message_group: GroupSetting;
-    realm_can_delete_own_message_group: GroupSetting;
-    realm_can_invite_users_group: GroupSetting;
-    realm_can_manage_all_groups: GroupSetting;
-    realm_can_manage_billing_group: GroupSetting;
-    realm_can_mention_many_users_group: GroupSetting;
-    realm_can_move_messages_between_channels_group: GroupSetting;
-    realm_can_move_messages_between_topics_group: GroupSetting;
-    realm_can_resolve_topics_group: GroupSetting;
-    realm_can_set_delete_message_policy_group: GroupSetting;
-    realm_can_set_topics_policy_group: GroupSetting;
-    realm_can_summarize_topics_group: GroupSetting;
-    realm_create_multiuse_invite_group: GroupSetting;
-    realm_default_avatar_source: 'G' | 'J';
-    realm_default_code_block_language: string;
-    realm_direct_message_initiator_group: GroupSetting;
-    realm_direct_message_permission_group: GroupSetting;
-    realm_disallow_disposable_email_addresses: boolean;
-    realm_email_changes_disabled: boolean;
-    realm_emails_restricted_to_domains: boolean;
-    realm_empty_topic_display_name: string;
-    realm_enable_read_receipts: boolean;
-    realm_enable_spectator_access: boolean;
-    realm_invite_required: boolean;
-    realm_message_content_delete_limit_seconds: number | null;
-    realm_message_content_edit_limit_seconds: number | null;
-    realm_message_edit_history_visibility_policy: 'all' | 'moves' | 'none';
-    realm_message_retention_days: number;
-    realm_move_messages_between_streams_limit_seconds: number | null;
-    realm_move_messages_within_stream_limit_seconds: number | null;
-    realm_name_changes_disabled: boolean;
-    realm_presence_disabled: boolean;
-    realm_push_notifications_enabled_end_timestamp: number | null;
-    realm_require_e2ee_push_notifications: boolean;
-    realm_require_unique_names: boolean;
-    realm_send_channel_events_messages: boolean;
-    realm_send_welcome_emails: boolean;
-    realm_topics_policy: 'allow_empty_topic' | 'disable_empty_topic';
-    realm_waiting_period_threshold: number;
-    realm_name: string;
-    realm_description: string;
-    realm_url: string;
-    realm_uri: string;
-    realm_host: string;
-    realm_date_created: number;
-    realm_icon_url: string;
-    realm_icon_source: string;
-    realm_logo_url: string;
-    realm_logo_source: string;
-    realm_night_logo_url: string;
-    realm_night_logo_source: string;
-    realm_bot_domain: string;
-    realm_is_zephyr_mirror_realm: boolean;
-    realm_default_language: string;
-    realm_org_type: number;
-    realm_plan_type: number;
-    realm_password_auth_enabled: boolean;
-    realm_email_auth_enabled: boolean;
-    realm_authentication_methods: {};
-    realm_allow_edit_history: boolean;
-    realm_mandatory_topics: boolean;
-    realm_welcome_message_custom_text?: string;
-    realm_max_invites?: number;
-    realm_push_notifications_enabled: boolean;
-    realm_new_stream_announcements_stream_id: number;
-    realm_signup_announcements_stream_id: number;
-    realm_moderation_request_channel_id: number;
-    realm_default_external_accounts: { [key: string]: { text: string; name: string; hint: string; url_pattern: string } };
-    realm_wildcard_mention_policy: number;
-    realm_digest_emails_enabled: boolean;
-    realm_digest_weekday: number;
-    realm_enable_guest_user_indicator: boolean;
-    realm_message_content_allowed_in_email_notifications: boolean;
-    realm_want_advertise_in_communities_directory: boolean;
-    realm_zulip_update_announcements_stream_id: number;
-    realm_jitsi_server_url: string | null;
-    realm_inline_image_preview: boolean;
-    realm_inline_url_embed_preview: boolean;
-    realm_video_chat_provider: number;
-    realm_available_video_chat_providers: {};
-    realm_giphy_rating: number;
-    realm_upload_quota_mib: number | null;
-    server_presence_ping_interval_seconds: number;
-    server_presence_offline_threshold_seconds: number;
-    server_typing_started_expiry_period_milliseconds: number;
-    server_typing_stopped_wait_period_milliseconds: number;
-    server_typing_started_wait_period_milliseconds: number;
-    server_min_deactivated_realm_deletion_days: number;
-    server_max_deactivated_realm_deletion_days: null;
+  user_status: {
+    /** Status by user ID. */
+    user_status: { [key: string]: StatusObject };
+  };
+  muted_users: {
+    /** The users that you muted. */
+    muted_users: {
+      /** ID, unique among records of this kind. */
+      id: number;
+      /** UNIX time in seconds. */
+      timestamp: number;
+    }[];
+  };
+  alert_words: {
+    /** Your alert words. */
+    alert_words: string[];
+  };
+  presence: {
+    /** Presence by user. */
+    presences: Presences;
+    /** Pass it as `last_update_id` to get only later changes. -1 if there is none. */
+    presence_last_update_id: number;
+    /** Time of the server: UNIX time in seconds. */
     server_timestamp: number;
+  };
+  realm_user_groups: {
+    /** The user groups. */
+    realm_user_groups: GroupObject[];
+  };
+  realm_bot: {
+    /** Bots that you own or administer. */
+    realm_bots: BotObject[];
+  };
+  realm_embedded_bots: {
+    /** Always empty. */
+    realm_embedded_bots: never[];
+  };
+  realm_incoming_webhook_bots: {
+    /** Always empty. */
+    realm_incoming_webhook_bots: never[];
+  };
+  push_device: {
+    /** Your registered devices by their ID. */
+    push_devices: {
+      [key: string]: {
+        /** The status. */
+        status: 'active' | 'failed' | 'pending';
+        /** Why the registration failed; null if it did not. */
+        error_code: string | null;
+      };
+    };
+  };
+  realm: {
+    /** Whether users can edit their messages. */
+    realm_allow_message_editing: boolean;
+    /** Whether only administrators can change avatars. */
+    realm_avatar_changes_disabled: boolean;
+    /** Who can see all users. role:everyone includes guests. With role:members, guests see only users they share a conversation with. */
+    realm_can_access_all_users_group: GroupSetting;
+    /** Who can add custom emoji. */
+    realm_can_add_custom_emoji_group: GroupSetting;
+    /** Who can subscribe others to channels. */
+    realm_can_add_subscribers_group: GroupSetting;
+    /** Who can create bots. */
+    realm_can_create_bots_group: GroupSetting;
+    /** Who can create user groups. */
+    realm_can_create_groups: GroupSetting;
+    /** Who can create private channels. */
+    realm_can_create_private_channel_group: GroupSetting;
+    /** Who can create public channels. */
+    realm_can_create_public_channel_group: GroupSetting;
+    /** Who can create web-public channels. */
+    realm_can_create_web_public_channel_group: GroupSetting;
+    /** Who can create bots that only send messages. */
+    realm_can_create_write_only_bots_group: GroupSetting;
+    /** Who can delete any message. */
+    realm_can_delete_any_message_group: GroupSetting;
+    /** Who can delete their own messages. */
+    realm_can_delete_own_message_group: GroupSetting;
+    /** Who can invite people by e-mail. */
+    realm_can_invite_users_group: GroupSetting;
+    /** Who can manage all user groups. */
+    realm_can_manage_all_groups: GroupSetting;
+    /** For compatibility with clients. There is no billing. */
+    realm_can_manage_billing_group: GroupSetting;
+    /** Who can use wildcard mentions in large channels and topics. */
+    realm_can_mention_many_users_group: GroupSetting;
+    /** Who can move messages to another channel. */
+    realm_can_move_messages_between_channels_group: GroupSetting;
+    /** Who can move messages to another topic. */
+    realm_can_move_messages_between_topics_group: GroupSetting;
+    /** Who can resolve topics. */
+    realm_can_resolve_topics_group: GroupSetting;
+    /** Who can set who deletes messages in a channel. */
+    realm_can_set_delete_message_policy_group: GroupSetting;
+    /** Who can set topics policies of channels. */
+    realm_can_set_topics_policy_group: GroupSetting;
+    /** For compatibility with clients. There are no summaries. */
+    realm_can_summarize_topics_group: GroupSetting;
+    /** Who can create multi-use invitation links. */
+    realm_create_multiuse_invite_group: GroupSetting;
+    /** Default avatar. J: generated by the server. G: from Gravatar, which receives a hash of the e-mail address. */
+    realm_default_avatar_source: 'G' | 'J';
+    /** Language of code blocks without a language. Empty: plain text. */
+    realm_default_code_block_language: string;
+    /** Who can start direct message conversations. */
+    realm_direct_message_initiator_group: GroupSetting;
+    /** Direct messages need a participant from this group. */
+    realm_direct_message_permission_group: GroupSetting;
+    /** Refuse new accounts with disposable e-mail addresses. */
+    realm_disallow_disposable_email_addresses: boolean;
+    /** Whether only administrators can change e-mail addresses. */
+    realm_email_changes_disabled: boolean;
+    /** Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect. */
+    realm_emails_restricted_to_domains: boolean;
+    /** Name to show for the empty topic. */
+    realm_empty_topic_display_name: string;
+    /** Whether users can see who has read a message. */
+    realm_enable_read_receipts: boolean;
+    /** Whether web-public channels can be read without an account. */
+    realm_enable_spectator_access: boolean;
+    /** Whether new users need an invitation. */
+    realm_invite_required: boolean;
+    /** How long users can delete their messages, in seconds, or unlimited. */
+    realm_message_content_delete_limit_seconds: number | null;
+    /** How long users can edit their messages, in seconds, or unlimited. */
+    realm_message_content_edit_limit_seconds: number | null;
+    /** Edit history shown to users. */
+    realm_message_edit_history_visibility_policy: 'all' | 'moves' | 'none';
+    /** Days after which messages are deleted, including starred messages, or unlimited. Channels can override it. */
+    realm_message_retention_days: number;
+    /** How long messages can be moved to another channel, in seconds, or unlimited. */
+    realm_move_messages_between_streams_limit_seconds: number | null;
+    /** How long messages can be moved to another topic, in seconds, or unlimited. */
+    realm_move_messages_within_stream_limit_seconds: number | null;
+    /** Whether only administrators can change names. */
+    realm_name_changes_disabled: boolean;
+    /** Whether to hide the presence of all users. */
+    realm_presence_disabled: boolean;
+    /** When the push relay stops accepting notifications: UNIX time in seconds. null: not known to stop. */
+    realm_push_notifications_enabled_end_timestamp: number | null;
+    /** Omit the message text in push notifications without encryption. */
+    realm_require_e2ee_push_notifications: boolean;
+    /** Whether names must be unique. */
+    realm_require_unique_names: boolean;
+    /** Whether the notification bot posts changes of a channel in it. */
+    realm_send_channel_events_messages: boolean;
+    /** Whether new users get an e-mail. */
+    realm_send_welcome_emails: boolean;
+    /** Whether messages need a topic. */
+    realm_topics_policy: 'allow_empty_topic' | 'disable_empty_topic';
+    /** Days until a new member becomes a full member. */
+    realm_waiting_period_threshold: number;
+    /** Name of the organization. */
+    realm_name: string;
+    /** Description of the organization in Markdown. */
+    realm_description: string;
+    /** Public URL of the organization. */
+    realm_url: string;
+    /** The same as `realm_url`, for older clients. */
+    realm_uri: string;
+    /** Host and port of the public URL. */
+    realm_host: string;
+    /** Time of creation: UNIX time in seconds. */
+    realm_date_created: number;
+    /** URL of the icon. */
+    realm_icon_url: string;
+    /** Always D: the default icon. */
+    realm_icon_source: string;
+    /** URL of the logo. */
+    realm_logo_url: string;
+    /** Always D: the default logo. */
+    realm_logo_source: string;
+    /** URL of the logo on a dark background. */
+    realm_night_logo_url: string;
+    /** Always D: the default logo. */
+    realm_night_logo_source: string;
+    /** Domain of the e-mail addresses of bots. */
+    realm_bot_domain: string;
+    /** Always false. */
+    realm_is_zephyr_mirror_realm: boolean;
+    /** Always `en`. */
+    realm_default_language: string;
+    /** Always 0: not specified. */
+    realm_org_type: number;
+    /** Always 1: self-hosted. */
+    realm_plan_type: number;
+    /** Whether users can log in with a password. */
+    realm_password_auth_enabled: boolean;
+    /** Whether users can log in with a password. */
+    realm_email_auth_enabled: boolean;
+    /** Always empty. */
+    realm_authentication_methods: {};
+    /** Whether users can see edit histories. */
+    realm_allow_edit_history: boolean;
+    /** Whether channel messages need a topic. */
+    realm_mandatory_topics: boolean;
+    /** Markdown text that the welcome bot sends to users who accept an invitation. Empty: no message. Visible only to administrators. */
+    realm_welcome_message_custom_text?: string;
+    /** How many people each user, except administrators, can invite a day. */
+    realm_max_invites?: number;
+    /** Whether push notifications are available. */
+    realm_push_notifications_enabled: boolean;
+    /** ID of the channel that announces new channels; -1: none. */
+    realm_new_stream_announcements_stream_id: number;
+    /** ID of the channel that announces new users; -1: none. */
+    realm_signup_announcements_stream_id: number;
+    /** ID of the private channel for reported messages; -1: none. */
+    realm_moderation_request_channel_id: number;
+    /** Known sites of external accounts, by `subtype`. */
+    realm_default_external_accounts: {
+      [key: string]: {
+        /** Name in the list from which administrators choose. */
+        text: string;
+        /** Name of the field. */
+        name: string;
+        /** Help text. */
+        hint: string;
+        /** `%(username)s` is replaced with the value of the field. */
+        url_pattern: string;
+      };
+    };
+    /** Always 5. Replaced by `realm_can_mention_many_users_group`. */
+    realm_wildcard_mention_policy: number;
+    /** Always false. */
+    realm_digest_emails_enabled: boolean;
+    /** Always 1. */
+    realm_digest_weekday: number;
+    /** Always true. */
+    realm_enable_guest_user_indicator: boolean;
+    /** Always true. */
+    realm_message_content_allowed_in_email_notifications: boolean;
+    /** Always false. */
+    realm_want_advertise_in_communities_directory: boolean;
+    /** Always -1. */
+    realm_zulip_update_announcements_stream_id: number;
+    /** Always null. */
+    realm_jitsi_server_url: string | null;
+    /** Always true. */
+    realm_inline_image_preview: boolean;
+    /** Always false. */
+    realm_inline_url_embed_preview: boolean;
+    /** Always 0: none. */
+    realm_video_chat_provider: number;
+    /** Always empty. */
+    realm_available_video_chat_providers: {};
+    /** Always 0: no GIFs. */
+    realm_giphy_rating: number;
+    /** Space for files in MiB; null: no limit. */
+    realm_upload_quota_mib: number | null;
+    /** How often clients should report presence, in seconds. */
+    server_presence_ping_interval_seconds: number;
+    /** After this time without a report, a user counts as offline, in seconds. */
+    server_presence_offline_threshold_seconds: number;
+    /** After this time without another event, a user no longer types, in milliseconds. */
+    server_typing_started_expiry_period_milliseconds: number;
+    /** After this time without input, clients should report the end of typing, in milliseconds. */
+    server_typing_stopped_wait_period_milliseconds: number;
+    /** How often clients should report typing, in milliseconds. */
+    server_typing_started_wait_period_milliseconds: number;
+    /** Always 14. */
+    server_min_deactivated_realm_deletion_days: number;
+    /** Always null. */
+    server_max_deactivated_realm_deletion_days: null;
+    /** Time of the server: UNIX time in seconds. */
+    server_timestamp: number;
+    /** Constant for the life of the organization. */
     server_generation: number;
+    /** Always true. */
     server_inline_image_preview: boolean;
+    /** Always false. */
     server_inline_url_embed_preview: boolean;
+    /** Always false. */
     server_avatar_changes_disabled: boolean;
+    /** Always false. */
     server_name_changes_disabled: boolean;
+    /** Always false. */
     server_needs_upgrade: boolean;
+    /** Whether the server allows web-public channels. */
     server_web_public_streams_enabled: boolean;
+    /** URL of the names of all emoji, as JSON. */
     server_emoji_data_url: string;
-    server_thumbnail_formats: { name: string; max_width: 840; max_height: 560; format: string; animated: boolean }[];
+    /** Sizes of thumbnails. */
+    server_thumbnail_formats: {
+      /** Display name. */
+      name: string;
+      /** Greatest width in pixels. */
+      max_width: 840;
+      /** Greatest height in pixels. */
+      max_height: 560;
+      /** Image format. */
+      format: string;
+      /** Whether it is animated. */
+      animated: boolean;
+    }[];
+    /** Always null. */
     server_jitsi_server_url: null;
+    /** Always true. */
     zulip_plan_is_not_limited: boolean;
+    /** Always empty. */
     upgrade_text_for_wide_organization_logo: string;
-    giphy_rating_options: { disabled: { id: number; name: string } };
+    /** Ratings of GIFs. Only `disabled`. */
+    giphy_rating_options: {
+      /** The rating without GIFs. */
+      disabled: {
+        /** ID, unique among records of this kind. */
+        id: number;
+        /** Display name. */
+        name: string;
+      };
+    };
+    /** Always false. */
     server_can_summarize_topics: boolean;
-    server_report_message_types: { key: string; name: string }[];
+    /** Reasons to report a message. */
+    server_report_message_types: {
+      /** Name for programs. */
+      key: string;
+      /** Display name. */
+      name: string;
+    }[];
+    /** What values each permission may have. */
     server_supported_permission_settings: {
+      /** Settings of the organization. */
       realm: {
         [key: string]: {
+          /** Whether the value must be a system group. */
           require_system_group: boolean;
+          /** Always false. */
           allow_internet_group: boolean;
+          /** Whether the group `role:nobody` is allowed. */
           allow_nobody_group: boolean;
+          /** Whether the group `role:everyone` is allowed. */
           allow_everyone_group: boolean;
+          /** Name of the default group. */
           default_group_name: string;
+          /** Always null. */
           default_for_system_groups: null;
+          /** Names of the allowed system groups. Empty: all. */
           allowed_system_groups: readonly (
             | 'role:administrators'
             | 'role:everyone'
@@ -4663,14 +7506,22 @@ export interface States {
             | 'role:owners')[];
         };
       };
+      /** ID or record of the channel. */
       stream: {
         [key: string]: {
+          /** Whether the value must be a system group. */
           require_system_group: boolean;
+          /** Always false. */
           allow_internet_group: boolean;
+          /** Whether the group `role:nobody` is allowed. */
           allow_nobody_group: boolean;
+          /** Whether the group `role:everyone` is allowed. */
           allow_everyone_group: boolean;
+          /** Name of the default group. */
           default_group_name: string;
+          /** Always null. */
           default_for_system_groups: null;
+          /** Names of the allowed system groups. Empty: all. */
           allowed_system_groups: readonly (
             | 'role:administrators'
             | 'role:everyone'
@@ -4682,14 +7533,22 @@ export interface States {
             | 'role:owners')[];
         };
       };
+      /** The user group. */
       group: {
         [key: string]: {
+          /** Whether the value must be a system group. */
           require_system_group: boolean;
+          /** Always false. */
           allow_internet_group: boolean;
+          /** Whether the group `role:nobody` is allowed. */
           allow_nobody_group: boolean;
+          /** Whether the group `role:everyone` is allowed. */
           allow_everyone_group: boolean;
+          /** Name of the default group. */
           default_group_name: string;
+          /** Always null. */
           default_for_system_groups: null;
+          /** Names of the allowed system groups. Empty: all. */
           allowed_system_groups: readonly (
             | 'role:administrators'
             | 'role:everyone'
@@ -4702,416 +7561,922 @@ export interface States {
         };
       };
     };
+    /** Timeout for clients that wait for events, in seconds. */
     event_queue_longpoll_timeout_seconds: number;
+    /** Longest content of a message, in characters. */
     max_message_length: number;
+    /** Longest topic, in characters. */
     max_topic_length: number;
+    /** Longest name of a channel, in characters. */
     max_stream_name_length: number;
+    /** Longest description of a channel, in characters. */
     max_stream_description_length: number;
+    /** Longest name of a channel folder, in characters. */
     max_channel_folder_name_length: number;
+    /** Longest description of a channel folder, in characters. */
     max_channel_folder_description_length: number;
+    /** Longest note of a reminder, in characters. */
     max_reminder_note_length: number;
+    /** Always 100. */
     max_bulk_new_subscription_messages: number;
+    /** Largest file, in MiB; 0 if the server stores no files. */
     max_file_upload_size_mib: number;
+    /** Largest avatar, in MiB. */
     max_avatar_file_size_mib: number;
+    /** Largest icon, in MiB. */
     max_icon_file_size_mib: number;
+    /** Largest logo, in MiB. */
     max_logo_file_size_mib: number;
+    /** Shortest password, in characters. */
     password_min_length: number;
+    /** Longest password, in characters. */
     password_max_length: number;
+    /** Always 0. */
     password_min_guesses: number;
+    /** Always false. */
     settings_send_digest_emails: boolean;
+    /** Space for files in bytes; null: no limit. */
     upload_quota: number | null;
+    /** Whether the server is in development mode. */
     development_environment: boolean;
+    /** Always null. */
     jitsi_server_url: null;
+    /** Always empty. */
     giphy_api_key: string;
+    /** Always empty. */
     tenor_api_key: string;
   };
-  realm_linkifiers: { realm_linkifiers: { id: number; pattern: string; url_template: string }[] };
-  realm_playgrounds: { realm_playgrounds: PlaygroundObject[] };
-  realm_domains: { realm_domains: { domain: string; allow_subdomains: boolean }[] };
+  realm_linkifiers: {
+    /** The linkifiers in their order. */
+    realm_linkifiers: {
+      /** ID, unique among records of this kind. */
+      id: number;
+      /** RE2 syntax with named groups `(?P<id>…)`. Unique. */
+      pattern: string;
+      /** URI template (RFC 6570) with the groups of the pattern as variables. */
+      url_template: string;
+    }[];
+  };
+  realm_playgrounds: {
+    /** The playgrounds. */
+    realm_playgrounds: PlaygroundObject[];
+  };
+  realm_domains: {
+    /** The allowed domains. */
+    realm_domains: {
+      /** In lower case. */
+      domain: string;
+      /** Whether subdomains are allowed too. */
+      allow_subdomains: boolean;
+    }[];
+  };
 }
 
 export type RegisterParameters = {
+  /** Send message content as HTML instead of Markdown. */
   apply_markdown?: boolean | undefined;
+  /** Return null as `avatar_url` of Gravatar avatars. Default, and null: true. */
   client_gravatar?: boolean | null | undefined;
+  /** Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large. */
   include_subscribers?: boolean | 'partial' | undefined;
+  /** With `false`, the response has no `never_subscribed`, which lists all other channels that you can see. */
   include_never_subscribed?: boolean | undefined;
+  /** Send presence by user ID, in the short format. */
   slim_presence?: boolean | undefined;
+  /** Include the presence of users who were active in this many days. */
   presence_history_limit_days?: number | undefined;
+  /** Include messages of public channels you are not subscribed to. */
   all_public_streams?: boolean | undefined;
+  /** Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`. */
   narrow?: NarrowParam | null | undefined;
+  /** Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes. */
   client_capabilities?: { [key: string]: unknown } | undefined;
+  /** Old name of `idle_queue_timeout`. */
   queue_lifespan_secs?: number | undefined;
+  /** Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days. */
   idle_queue_timeout?: 'mobile' | number | undefined;
 };
 
 export type Registered = {
+  /** Queue ID for GET /events. */
   queue_id: string;
+  /** ID of the last event of the queue. */
   last_event_id: number;
+  /** Your own ID, whatever `fetch_event_types` selects. */
   user_id: number;
+  /** Version of the API that the server speaks. */
   zulip_version: string;
+  /** Feature level of the API. */
   zulip_feature_level: number;
+  /** The same as `zulip_version`. */
   zulip_merge_base: string;
 };
 
 /** A file in the API, for its owner. */
 export type AttachmentObject = {
+  /** ID of the file. */
   id: number;
+  /** Original file name. */
   name: string;
+  /** The part of its URL after `/user_uploads/`. */
   path_id: string;
+  /** Size in bytes. */
   size: number;
+  /** Milliseconds since the epoch. */
   create_time: number;
-  messages: { id: number; date_sent: number }[];
+  /** The newest messages that link to it, newest first. At most 100 messages. */
+  messages: {
+    /** ID of the message. */
+    id: number;
+    /** Milliseconds since the epoch. */
+    date_sent: number;
+  }[];
 };
 
 /** A bot as its owner and administrators see it. */
 export type BotObject = {
+  /** ID of the user. */
   user_id: number;
+  /** E-mail address of the bot. */
   username: string;
+  /** E-mail address as the API shows it: the real one, or a placeholder. */
   email: string;
+  /** Display name of the user. */
   full_name: string;
+  /** Kind of the bot: 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
   bot_type: number;
+  /** User ID of the owner; null if there is none. */
   owner_id: number | null;
+  /** False if the account is deactivated. */
   is_active: boolean;
+  /** URL of the avatar. null: the client computes the Gravatar URL. */
   avatar_url: string;
+  /** Always null. */
   default_sending_stream: string | null;
+  /** Always null. */
   default_events_register_stream: string | null;
+  /** Always false. */
   default_all_public_streams: boolean;
-  services: { base_url: string; interface: number; token?: string | undefined }[];
+  /** What the bot calls. Only for outgoing webhooks. */
+  services: {
+    /** URL that is called. */
+    base_url: string;
+    /** Format of the calls: 1 native, 2 Slack-compatible. */
+    interface: number;
+    /** Sent with each webhook call, to verify the caller. Only together with `api_key`. */
+    token?: string | undefined;
+  }[];
+  /** API key. Whoever has it can act as the account. */
   api_key?: string | undefined;
 };
 
 export type ChannelFolderObject = {
+  /** ID of the folder. */
   id: number;
+  /** Name of the folder. */
   name: string;
+  /** Markdown. */
   description: string;
+  /** The description as HTML. */
   rendered_description: string;
+  /** User ID of the creator; null if none is known. */
   creator_id: number | null;
+  /** Time of creation: UNIX time in seconds. */
   date_created: number;
+  /** Whether it is archived. */
   is_archived: boolean;
+  /** Position among the folders, starting at 0. */
   order: number;
 };
 
 /** A channel as shown to all users who may know of it. */
 export type ChannelObject = {
+  /** Who can add subscribers. */
   can_add_subscribers_group: GroupSetting;
+  /** Who can administer the channel. */
   can_administer_channel_group: GroupSetting;
+  /** Who can delete any message in it. */
   can_delete_any_message_group: GroupSetting;
+  /** Who can delete their own messages in it. */
   can_delete_own_message_group: GroupSetting;
+  /** Who can move messages out. */
   can_move_messages_out_of_channel_group: GroupSetting;
+  /** Who can move messages in it. */
   can_move_messages_within_channel_group: GroupSetting;
+  /** Who can remove subscribers. */
   can_remove_subscribers_group: GroupSetting;
+  /** Who can resolve topics. */
   can_resolve_topics_group: GroupSetting;
+  /** Who can post. */
   can_send_message_group: GroupSetting;
+  /** Who can subscribe if the channel is private. */
   can_subscribe_group: GroupSetting;
+  /** ID of the channel. */
   stream_id: number;
+  /** Name of the channel. */
   name: string;
+  /** Whether it is archived. */
   is_archived: boolean;
+  /** Markdown. */
   description: string;
+  /** The description as HTML. */
   rendered_description: string;
+  /** Time of creation: UNIX time in seconds. */
   date_created: number;
+  /** User ID of the creator; null if none is known. */
   creator_id: number | null;
+  /** Whether the channel is private. */
   invite_only: boolean;
+  /** Whether the channel can be read without an account. */
   is_web_public: boolean;
+  /** Whether new subscribers can read earlier messages. */
   history_public_to_subscribers: boolean;
+  /** Who can post, for older clients: 1 everyone or other, 2 administrators, 3 full members, 4 moderators. */
   stream_post_policy: number;
+  /** Whether only administrators can post, for older clients. */
   is_announcement_only: boolean;
+  /** Days to keep messages; -1 forever, null as in the organization. */
   message_retention_days: number | null;
+  /** Whether messages need a topic, or have none. */
   topics_policy: string;
+  /** ID of the first message; null if there is none. */
   first_message_id: number | null;
+  /** ID of the channel folder; null if the channel is in none. */
   folder_id: number | null;
+  /** Whether the channel was created or had a message within 180 days. */
   is_recently_active: boolean;
+  /** Number of active subscribers. */
   subscriber_count: number;
+  /** Always null. */
   stream_weekly_traffic: number | null;
+  /** Whether new users are subscribed. */
   is_default?: boolean | undefined;
+  /** User IDs of the subscribers. */
   subscribers?: number[] | undefined;
+  /** Empty, if there are too many. Use `channels.subscribers`. */
   partial_subscribers?: number[] | undefined;
 };
 
-export type ChannelsToJoinParam = readonly { name: string; description?: string | null | undefined; color?: string | null | undefined }[];
+export type ChannelsToJoinParam = readonly {
+  /** Display name. */
+  name: string;
+  /** Description. */
+  description?: string | null | undefined;
+  /** Color as `#rrggbb`. */
+  color?: string | null | undefined;
+}[];
 
 export type CustomEmojiObject = {
+  /** The `emoji_code` of reactions. */
   id: string;
+  /** Name, as in `:name:`. */
   name: string;
+  /** Path of the image on the server. */
   source_url: string;
+  /** Path of the first frame; null if it is not animated. */
   still_url: string | null;
+  /** Deactivated emoji stay in existing messages and reactions. */
   deactivated: boolean;
+  /** User ID of the author. */
   author_id: number | null;
 };
 
 export type DraftObject = {
+  /** ID of the draft. */
   id: number;
+  /** Empty if the draft has no recipient yet. */
   type: '' | 'private' | 'stream';
+  /** Channel ID, or user IDs of the recipients. */
   to: number[];
+  /** Topic of a channel message. Empty for direct messages. */
   topic: string;
+  /** Markdown. */
   content: string;
+  /** Time of the last edit: UNIX time in seconds. */
   timestamp: number;
 };
 
 /** A draft in a request. Unknown keys are an error, because they would be lost. */
 export type DraftParam = {
+  /** `stream` (or `channel`), `private` (or `direct`), or empty if there is no recipient yet. */
   type: '' | 'channel' | 'direct' | 'private' | 'stream';
+  /** Channel ID, or user IDs of the recipients. Ignored if `type` is empty. */
   to: readonly number[];
+  /** Topic of a channel message, at most 60 characters. Ignored for direct messages. */
   topic: string;
+  /** Markdown, at most 10000 characters. */
   content: string;
+  /** Time of the last edit: UNIX time in seconds, rounded down. Default: now. */
   timestamp?: number | null | undefined;
 };
 
-export type FieldData = { [key: string]: { text: string; order: string } } | { subtype: string; url_pattern?: string | undefined };
+export type FieldData =
+  | {
+      [key: string]: {
+        /** Text to show. */
+        text: string;
+        /** Position among the options, as a string. */
+        order: string;
+      };
+    }
+  | {
+      /** Name of a known site, or `custom`. */
+      subtype: string;
+      /** URL of an account, with `%(username)s` for the user name. */
+      url_pattern?: string | undefined;
+    };
 
 /** A user group in the API. `members` contains only active direct members. */
 export type GroupObject = {
+  /** Who can add members. */
   can_add_members_group: GroupSetting;
+  /** Who can join the group. */
   can_join_group: GroupSetting;
+  /** Who can leave the group. */
   can_leave_group: GroupSetting;
+  /** Who can manage the group: settings and members. */
   can_manage_group: GroupSetting;
+  /** Who can mention the group. */
   can_mention_group: GroupSetting;
+  /** Who can remove members. */
   can_remove_members_group: GroupSetting;
+  /** ID of the group. */
   id: number;
+  /** Name. System groups have names such as `role:members`. */
   name: string;
+  /** Plain text. */
   description: string;
+  /** Time of creation: UNIX time in seconds. */
   date_created: number | null;
+  /** User ID of the creator; null if none is known. */
   creator_id: number | null;
+  /** The users. */
   members: number[];
+  /** IDs of groups whose members also belong to the group. */
   direct_subgroup_ids: number[];
+  /** Whether the software maintains the group. */
   is_system_group: boolean;
+  /** Whether it is deactivated. */
   deactivated: boolean;
 };
 
 /** Value of a permission: a group ID, or lists of users and groups. */
-export type GroupSetting = number | { direct_members: number[]; direct_subgroups: number[] };
+export type GroupSetting =
+  | number
+  | {
+      /** IDs of users. */
+      direct_members: number[];
+      /** IDs of user groups. */
+      direct_subgroups: number[];
+    };
 
 /** Value of a permission: a group ID, or lists of users and groups. */
-export type GroupSettingParam = number | { direct_members: readonly number[]; direct_subgroups: readonly number[] };
+export type GroupSettingParam =
+  | number
+  | {
+      /** IDs of users. */
+      direct_members: readonly number[];
+      /** IDs of user groups. */
+      direct_subgroups: readonly number[];
+    };
 
 /** New value of a permission. If `old` is set, the current value must equal it. */
-export type GroupSettingUpdateParam = { new: GroupSettingParam; old?: GroupSettingParam | undefined };
+export type GroupSettingUpdateParam = {
+  /** The new value. */
+  new: GroupSettingParam;
+  /** The value that you expect now. The call fails if it differs. */
+  old?: GroupSettingParam | undefined;
+};
 
-export type LinkifierObject = { pattern: string; url_template: string; id: number };
+export type LinkifierObject = {
+  /** Regular expression in the syntax of RE2. */
+  pattern: string;
+  /** URL template of RFC 6570. */
+  url_template: string;
+  /** ID of the linkifier. */
+  id: number;
+};
 
 /** The schema does not distinguish channel and direct messages, because it would have to repeat every field. */
 export type MessageObject =
   | {
+      /** ID of the message. */
       id: number;
+      /** User ID of the sender. */
       sender_id: number;
+      /** E-mail address of the sender as the API shows it. */
       sender_email: string;
+      /** Display name of the sender. */
       sender_full_name: string;
+      /** Always empty. */
       sender_realm_str: string;
+      /** URL of the avatar. null: the client computes the Gravatar URL. */
       avatar_url: string | null;
+      /** Name of the client that sent it. */
       client: string;
+      /** The text. */
       content: string;
+      /** Format of `content`. */
       content_type: 'text/html' | 'text/x-markdown';
+      /** ID of the conversation, for compatibility with older clients. */
       recipient_id: number;
+      /** Topic of a channel message; empty for direct messages. */
       subject: string;
-      topic_links: { url: string; text: string }[];
+      /** Links that linkifiers find in the topic. */
+      topic_links: {
+        /** URL. */
+        url: string;
+        /** Text to show. */
+        text: string;
+      }[];
+      /** UNIX time in seconds. */
       timestamp: number;
+      /** Time of the last edit of the content. Absent if it was never edited. */
       last_edit_timestamp?: number | undefined;
+      /** Time of the last move. Absent if it was never moved. */
       last_moved_timestamp?: number | undefined;
+      /** Edits and moves, newest first. Absent if there are none or you cannot see them. */
       edit_history?:
         | {
+            /** ID of the user. */
             user_id: number | null;
+            /** UNIX time in seconds. */
             timestamp: number;
+            /** Topic before the move. Absent if the topic did not change. */
             prev_topic?: string | undefined;
+            /** Topic. */
             topic?: string | undefined;
+            /** Channel ID before the move. Absent if the channel did not change. */
             prev_stream?: number | undefined;
+            /** ID or record of the channel. */
             stream?: number | undefined;
+            /** Markdown before the edit. Absent if the content did not change. */
             prev_content?: string | undefined;
+            /** HTML before the edit. Absent if the content did not change. */
             prev_rendered_content?: string | undefined;
           }[]
         | undefined;
+      /** Whether the message begins with `/me`. */
       is_me_message: boolean;
-      reactions: { emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[];
-      submessages: { id: number; message_id: number; sender_id: number; msg_type: string; content: string }[];
+      /** Emoji reactions. */
+      reactions: {
+        /** Name of the emoji. */
+        emoji_name: string;
+        /** Code points of a Unicode emoji, or ID of a custom emoji. */
+        emoji_code: string;
+        /** `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. */
+        reaction_type: string;
+        /** ID of the user. */
+        user_id: number;
+      }[];
+      /** A poll or to-do list, followed by its changes. */
+      submessages: {
+        /** ID of the submessage. */
+        id: number;
+        /** ID of the message. */
+        message_id: number;
+        /** User ID of the sender. */
+        sender_id: number;
+        /** `widget` for polls, to-do lists and their changes. */
+        msg_type: string;
+        /** JSON. */
+        content: string;
+      }[];
+      /** Your flags on the message, for example `read` or `mentioned`. */
       flags?: string[] | undefined;
+      /** The content as HTML with highlighted words. Only in searches. */
       match_content?: string | undefined;
+      /** The topic as HTML with highlighted words. Only in searches. */
       match_subject?: string | undefined;
+      /** Kind of the object or event. */
       type: 'private';
+      /** ID of the channel. */
       stream_id?: undefined;
-      display_recipient: { id: number; email: string; full_name: string; is_mirror_dummy: boolean }[];
+      /** Name of the channel, or the participants of a direct conversation. */
+      display_recipient: {
+        /** ID of the user. */
+        id: number;
+        /** E-mail address as the API shows it: the real one, or a placeholder. */
+        email: string;
+        /** Display name of the user. */
+        full_name: string;
+        /** Always false. */
+        is_mirror_dummy: boolean;
+      }[];
     }
   | {
+      /** ID of the message. */
       id: number;
+      /** User ID of the sender. */
       sender_id: number;
+      /** E-mail address of the sender as the API shows it. */
       sender_email: string;
+      /** Display name of the sender. */
       sender_full_name: string;
+      /** Always empty. */
       sender_realm_str: string;
+      /** URL of the avatar. null: the client computes the Gravatar URL. */
       avatar_url: string | null;
+      /** Name of the client that sent it. */
       client: string;
+      /** The text. */
       content: string;
+      /** Format of `content`. */
       content_type: 'text/html' | 'text/x-markdown';
+      /** ID of the conversation, for compatibility with older clients. */
       recipient_id: number;
+      /** Topic of a channel message; empty for direct messages. */
       subject: string;
-      topic_links: { url: string; text: string }[];
+      /** Links that linkifiers find in the topic. */
+      topic_links: {
+        /** URL. */
+        url: string;
+        /** Text to show. */
+        text: string;
+      }[];
+      /** UNIX time in seconds. */
       timestamp: number;
+      /** Time of the last edit of the content. Absent if it was never edited. */
       last_edit_timestamp?: number | undefined;
+      /** Time of the last move. Absent if it was never moved. */
       last_moved_timestamp?: number | undefined;
+      /** Edits and moves, newest first. Absent if there are none or you cannot see them. */
       edit_history?:
         | {
+            /** ID of the user. */
             user_id: number | null;
+            /** UNIX time in seconds. */
             timestamp: number;
+            /** Topic before the move. Absent if the topic did not change. */
             prev_topic?: string | undefined;
+            /** Topic. */
             topic?: string | undefined;
+            /** Channel ID before the move. Absent if the channel did not change. */
             prev_stream?: number | undefined;
+            /** ID or record of the channel. */
             stream?: number | undefined;
+            /** Markdown before the edit. Absent if the content did not change. */
             prev_content?: string | undefined;
+            /** HTML before the edit. Absent if the content did not change. */
             prev_rendered_content?: string | undefined;
           }[]
         | undefined;
+      /** Whether the message begins with `/me`. */
       is_me_message: boolean;
-      reactions: { emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[];
-      submessages: { id: number; message_id: number; sender_id: number; msg_type: string; content: string }[];
+      /** Emoji reactions. */
+      reactions: {
+        /** Name of the emoji. */
+        emoji_name: string;
+        /** Code points of a Unicode emoji, or ID of a custom emoji. */
+        emoji_code: string;
+        /** `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. */
+        reaction_type: string;
+        /** ID of the user. */
+        user_id: number;
+      }[];
+      /** A poll or to-do list, followed by its changes. */
+      submessages: {
+        /** ID of the submessage. */
+        id: number;
+        /** ID of the message. */
+        message_id: number;
+        /** User ID of the sender. */
+        sender_id: number;
+        /** `widget` for polls, to-do lists and their changes. */
+        msg_type: string;
+        /** JSON. */
+        content: string;
+      }[];
+      /** Your flags on the message, for example `read` or `mentioned`. */
       flags?: string[] | undefined;
+      /** The content as HTML with highlighted words. Only in searches. */
       match_content?: string | undefined;
+      /** The topic as HTML with highlighted words. Only in searches. */
       match_subject?: string | undefined;
+      /** Kind of the object or event. */
       type: 'stream';
+      /** ID of the channel. */
       stream_id: number;
+      /** Name of the channel, or the participants of a direct conversation. */
       display_recipient: string;
     };
 
 export type NarrowParam = readonly (
   | readonly [string, boolean | number | string | readonly number[] | readonly string[]]
   | {
+      /** Name of the filter. */
       operator: string;
+      /** Value of the filter. */
       operand: boolean | number | string | readonly number[] | readonly string[];
+      /** Whether to invert the filter. */
       negated?: boolean | undefined;
     })[];
 
-export type NavigationViewObject = { fragment: string; is_pinned: boolean; name: string | null };
+export type NavigationViewObject = {
+  /** Part of the URL after `#`, which identifies the view. */
+  fragment: string;
+  /** Whether it is pinned. */
+  is_pinned: boolean;
+  /** Null for built-in views. Clients name them. */
+  name: string | null;
+};
 
-export type PlaygroundObject = { id: number; name: string; pygments_language: string; url_template: string };
+export type PlaygroundObject = {
+  /** ID of the playground. */
+  id: number;
+  /** Display name. */
+  name: string;
+  /** Name of the programming language. */
+  pygments_language: string;
+  /** URL template of RFC 6570. */
+  url_template: string;
+};
 
 export type Presences =
-  | { [key: string]: { active_timestamp: number; idle_timestamp: number } }
   | {
       [key: string]: {
-        aggregated: { client: 'website'; status: 'active' | 'idle'; timestamp: number };
-        website: { client: 'website'; status: 'active' | 'idle'; timestamp: number; pushable: false };
+        /** Time of the last report with the status active; UNIX seconds. */
+        active_timestamp: number;
+        /** Time of the last report; UNIX seconds. */
+        idle_timestamp: number;
+      };
+    }
+  | {
+      [key: string]: {
+        /** The newest report of all clients. */
+        aggregated: {
+          /** Name of the client that sent it. */
+          client: 'website';
+          /** Status in the last report. A user without a report for 200 seconds is offline. */
+          status: 'active' | 'idle';
+          /** Time of the last report; UNIX seconds. */
+          timestamp: number;
+        };
+        /** The newest report of all clients. */
+        website: {
+          /** Name of the client that sent it. */
+          client: 'website';
+          /** Status in the last report. A user without a report for 200 seconds is offline. */
+          status: 'active' | 'idle';
+          /** Time of the last report; UNIX seconds. */
+          timestamp: number;
+          /** Always false. */
+          pushable: false;
+        };
       };
     };
 
-export type ProfileDataParam = readonly { id: number; value: string | readonly number[] | null }[];
+export type ProfileDataParam = readonly {
+  /** ID of the field. */
+  id: number;
+  /** Depends on the type of the field. null, an empty string or an empty list removes the value. */
+  value: string | readonly number[] | null;
+}[];
 
 export type ProfileFieldObject = {
+  /** ID of the field. */
   id: number;
+  /** 1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns. */
   type: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+  /** Position among the fields, starting at 1. */
   order: number;
+  /** Display name. */
   name: string;
+  /** Help text for the field. */
   hint: string;
+  /** JSON object for types 3 and 7; empty for other types. */
   field_data: string;
+  /** Absent: false. */
   display_in_profile_summary?: boolean | undefined;
+  /** Clients remind users who have no value. The server does not enforce it. */
   required: boolean;
+  /** Whether users can edit it. If false, only administrators can. */
   editable_by_user: boolean;
 };
 
-export type ProfileValue = { value: string; rendered_value?: string | undefined };
+export type ProfileValue = {
+  /** A string; also for a list of users, such as `[7,9]`. */
+  value: string;
+  /** HTML. Only for fields with Markdown. */
+  rendered_value?: string | undefined;
+};
 
 export type ReactionType = 'realm_emoji' | 'unicode_emoji' | 'zulip_extra_emoji';
 
 export type ReminderObject = {
+  /** ID of the reminder. */
   reminder_id: number;
+  /** Kind of the object or event. */
   type: 'private';
+  /** Your user ID. */
   to: number[];
+  /** Markdown with a link to the message and your note. */
   content: string;
+  /** The same as HTML. */
   rendered_content: string;
+  /** UNIX time in seconds. */
   scheduled_delivery_timestamp: number;
+  /** True if the reminder could not be sent. */
   failed: boolean;
+  /** Message of the reminder. */
   reminder_target_message_id: number;
 };
 
 export type ScheduledMessageObject = {
+  /** Not the ID that the message gets when it is sent. */
   scheduled_message_id: number;
+  /** `stream` for a channel message, `private` for a direct message. */
   type: 'private' | 'stream';
+  /** Channel ID, or the user IDs of all recipients except you. Your own ID if you are the only recipient. */
   to: number | number[];
+  /** Only for channel messages. */
   topic?: string | undefined;
+  /** Markdown. */
   content: string;
+  /** HTML. Rendered again when the message is sent. */
   rendered_content: string;
+  /** UNIX time in seconds. */
   scheduled_delivery_timestamp: number;
+  /** True if the message could not be sent. Set a new time to send it. */
   failed: boolean;
 };
 
-export type SignInResult = { api_key: string; email: string; user_id: number };
+export type SignInResult = {
+  /** API key. Whoever has it can act as the account. */
+  api_key: string;
+  /** E-mail address as the API shows it: the real one, or a placeholder. */
+  email: string;
+  /** ID of the user. */
+  user_id: number;
+};
 
-export type SnippetObject = { id: number; title: string; content: string; date_created: number };
+export type SnippetObject = {
+  /** ID of the snippet. */
+  id: number;
+  /** Title in lists. */
+  title: string;
+  /** Markdown. */
+  content: string;
+  /** UNIX time in seconds. */
+  date_created: number;
+};
 
 /** A status. Absent parts are not set. */
 export type StatusObject = {
+  /** Legacy: whether presence is turned off. */
   away?: boolean | undefined;
+  /** Empty: the text was removed. */
   status_text?: string | undefined;
+  /** Empty, like emoji_code: the emoji was removed. */
   emoji_name?: string | undefined;
+  /** Code points of a Unicode emoji, or ID of a custom emoji. */
   emoji_code?: string | undefined;
+  /** `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. */
   reaction_type?: string | undefined;
 };
 
 export type SubscriptionObject = {
+  /** Who can add subscribers. */
   can_add_subscribers_group: GroupSetting;
+  /** Who can administer the channel. */
   can_administer_channel_group: GroupSetting;
+  /** Who can delete any message in it. */
   can_delete_any_message_group: GroupSetting;
+  /** Who can delete their own messages in it. */
   can_delete_own_message_group: GroupSetting;
+  /** Who can move messages out. */
   can_move_messages_out_of_channel_group: GroupSetting;
+  /** Who can move messages in it. */
   can_move_messages_within_channel_group: GroupSetting;
+  /** Who can remove subscribers. */
   can_remove_subscribers_group: GroupSetting;
+  /** Who can resolve topics. */
   can_resolve_topics_group: GroupSetting;
+  /** Who can post. */
   can_send_message_group: GroupSetting;
+  /** Who can subscribe if the channel is private. */
   can_subscribe_group: GroupSetting;
+  /** ID of the channel. */
   stream_id: number;
+  /** Name of the channel. */
   name: string;
+  /** Whether it is archived. */
   is_archived: boolean;
+  /** Markdown. */
   description: string;
+  /** The description as HTML. */
   rendered_description: string;
+  /** Time of creation: UNIX time in seconds. */
   date_created: number;
+  /** User ID of the creator; null if none is known. */
   creator_id: number | null;
+  /** Whether the channel is private. */
   invite_only: boolean;
+  /** Whether the channel can be read without an account. */
   is_web_public: boolean;
+  /** Whether new subscribers can read earlier messages. */
   history_public_to_subscribers: boolean;
+  /** Who can post, for older clients: 1 everyone or other, 2 administrators, 3 full members, 4 moderators. */
   stream_post_policy: number;
+  /** Whether only administrators can post, for older clients. */
   is_announcement_only: boolean;
+  /** Days to keep messages; -1 forever, null as in the organization. */
   message_retention_days: number | null;
+  /** Whether messages need a topic, or have none. */
   topics_policy: string;
+  /** ID of the first message; null if there is none. */
   first_message_id: number | null;
+  /** ID of the channel folder; null if the channel is in none. */
   folder_id: number | null;
+  /** Whether the channel was created or had a message within 180 days. */
   is_recently_active: boolean;
+  /** Number of active subscribers. */
   subscriber_count: number;
+  /** Always null. */
   stream_weekly_traffic: number | null;
+  /** Whether new users are subscribed. */
   is_default?: boolean | undefined;
+  /** User IDs of the subscribers. */
   subscribers?: number[] | undefined;
+  /** Empty, if there are too many. Use `channels.subscribers`. */
   partial_subscribers?: number[] | undefined;
+  /** Color as `#rrggbb`. */
   color: string;
+  /** Whether you muted the channel. */
   is_muted: boolean;
+  /** The opposite of `is_muted`, for older clients. */
   in_home_view: boolean;
+  /** Whether you pinned the channel. */
   pin_to_top: boolean;
+  /** Desktop notifications of its messages; null as in your settings. */
   desktop_notifications: boolean | null;
+  /** Sounds of its messages; null as in your settings. */
   audible_notifications: boolean | null;
+  /** Push notifications of its messages; null as in your settings. */
   push_notifications: boolean | null;
+  /** E-mail about its messages; null as in your settings. */
   email_notifications: boolean | null;
+  /** Notifications of wildcard mentions in it; null as in your settings. */
   wildcard_mentions_notify: boolean | null;
 };
 
 export type UserObject = {
+  /** ID of the user. */
   user_id: number;
+  /** Real e-mail address; null if the caller cannot see it. */
   delivery_email: string | null;
+  /** API e-mail address: the real address, or a placeholder that works only in the API. */
   email: string;
+  /** Display name of the user. */
   full_name: string;
+  /** ISO 8601. */
   date_joined: string;
+  /** False if the account is deactivated. */
   is_active: boolean;
+  /** Whether the user is an owner. */
   is_owner: boolean;
+  /** Whether the user is an administrator or owner. */
   is_admin: boolean;
+  /** Whether the user is a guest. */
   is_guest: boolean;
+  /** Whether the account is a bot. */
   is_bot: boolean;
+  /** null: a person; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
   bot_type: number | null;
+  /** User ID of the owner of a bot; null for people and for bots without an owner. */
   bot_owner_id: number | null;
+  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   role: number;
+  /** IANA time zone; can be empty. Absent for callers without an account. */
   timezone?: string | undefined;
+  /** URL of the avatar. null: the client computes the Gravatar URL. */
   avatar_url: string | null;
+  /** Rises with every new avatar. */
   avatar_version: number;
+  /** Values by the ID of the custom profile field. Absent for bots. */
   profile_data?: { [key: string]: ProfileValue } | undefined;
+  /** Whether the account is a bot of the software. Absent: false. */
   is_system_bot?: boolean | undefined;
 };
 
 /** Buttons that bots add to a message. */
 export type ZformParam = {
+  /** Kind of the widget. */
   widget_type: 'zform';
+  /** Data of the widget. */
   extra_data: {
+    /** Kind of the object or event. */
     type: 'choices';
+    /** Text above the buttons. */
     heading: string;
-    choices: readonly { short_name: string; long_name: string; reply: string }[];
+    /** The buttons. */
+    choices: readonly {
+      /** Short label of the button. */
+      short_name: string;
+      /** Label of the button. */
+      long_name: string;
+      /** Text that a click sends. */
+      reply: string;
+    }[];
   };
 };

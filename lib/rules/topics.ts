@@ -17,7 +17,7 @@ export interface Truncation {
 /**
  * Normalizes a topic as it is stored. Trims it, and replaces `(no topic)` and the display name of the empty topic with
  * the empty topic.
- * @throws BadRequest for an unprintable character, or if the topic is too long and may not be cut
+ * @throws BadRequest for an unprintable character, or for a topic that is too long, without `truncate`
  */
 export function storedTopic(given: string, organization: Naming, { truncate }: Truncation): string {
   const bad = unprintableAt(given.trim());
@@ -26,7 +26,7 @@ export function storedTopic(given: string, organization: Naming, { truncate }: T
   return soughtTopic(given, organization);
 }
 
-/** @throws BadRequest if the text would have to be cut */
+/** @throws BadRequest for a longer text */
 export function checkLength(what: 'topic' | 'content', text: string, max: number): void {
   if (text.length <= max || codePoints(text) <= max) return;
   throw new BadRequest(`The ${what} is too long (limit: ${max} characters). Shorten it, or set truncate to cut it.`);

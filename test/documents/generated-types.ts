@@ -3,7 +3,9 @@
  * answers. The compiler of whoever uses the library reads these, instead of inferring them from schemas.
  */
 import type ts from 'typescript';
-import { fileParameter, registered } from '../../lib/internal.ts';
+import type * as v from 'valibot';
+import { catalogue, fileParameter, type Operation, registered } from '../../lib/internal.ts';
+import { fieldDescription, schemaDescription } from './field-descriptions.ts';
 import { type Named, type ReadTypes, readTypes } from './read-types.ts';
 import { sessionMethods } from './session-methods.ts';
 import { TypePrinter } from './type-printer.ts';
@@ -33,8 +35,31 @@ ${textOf(printer, types)}
 ${objects.join('\n')}`;
 }
 
-const printerOf = ({ checker }: ReadTypes, named: readonly Named[], isGiven = false) =>
-  new TypePrinter(checker, { names: new Map(named.map(({ plain, name }) => [plain, name])), isGiven });
+function printerOf(types: ReadTypes, named: readonly Named[], isGiven = false): TypePrinter {
+  const { checker } = types;
+  const said = schemaDescriptions(types);
+  const describe = (property: ts.Symbol) => said.get(property) ?? fieldDescription(checker, property);
+  return new TypePrinter(checker, { names: new Map(named.map(({ plain, name }) => [plain, name])), isGiven, describe });
+}
+
+/** Descriptions in the schemas of parameters, answers and events. Inside of them, the declarations are read. */
+function schemaDescriptions({ checker, members }: ReadTypes): Map<ts.Symbol, string> {
+  const said = new Map<ts.Symbol, string>();
+  const read = (type: ts.Type | undefined, entries: Readonly<Record<string, v.GenericSchema>> = {}) => {
+    for (const property of type ? checker.getPropertiesOfType(type) : []) {
+      const schema = Object.hasOwn(entries, property.name) ? entries[property.name] : undefined;
+      const description = schema && schemaDescription(schema);
+      if (description !== undefined) said.set(property, description);
+    }
+  };
+  const [parameters, answers, events] = [members('Parameters'), members('Answers'), members('Events')];
+  for (const { name, params, result } of catalogue as readonly Operation[]) {
+    read(parameters.get(name), params);
+    read(answers.get(name), (result as { entries?: Record<string, v.GenericSchema> }).entries);
+  }
+  for (const { eventName, fields } of registered.events) read(events.get(eventName), fields);
+  return said;
+}
 
 /** All but the named types. */
 function textOf(printer: TypePrinter, types: ReadTypes): string {
@@ -48,7 +73,10 @@ export interface Events {
 ${events(printer, types)}}
 
 /** An event of a queue, with its id there. */
-export type AnyEvent = Events[keyof Events] & { id: number };
+export type AnyEvent = Events[keyof Events] & {
+  /** ID in the queue. Rises with every event. */
+  id: number;
+};
 
 /** The state a client starts from, by fetch type. */
 export interface States {

@@ -1,6 +1,7 @@
 /** The methods of a session, each with the documentation that an editor shows. */
-import * as v from 'valibot';
 import { catalogue, isOptional, type Operation, typescriptSample } from '../../lib/internal.ts';
+import { schemaDescription } from './field-descriptions.ts';
+import { GLOSSARY } from './field-glossary.ts';
 
 /**
  * The members of an interface.
@@ -41,17 +42,11 @@ function documentation(operation: Operation): string[] {
   const entries = Object.entries(params);
   if (entries.length > 0) lines.push('', '@param parameters');
   for (const [parameter, schema] of entries) {
-    const said = descriptionOf(schema);
+    const said = schemaDescription(schema) ?? GLOSSARY[parameter];
     lines.push(`- \`${parameter}\`${isOptional(schema) ? ' (optional)' : ''}${said ? `: ${said}` : ''}`);
   }
   if (errors.length > 0) lines.push('', `@throws ${errors.map((error) => error.name).join(', ')}`);
   if (example !== undefined) lines.push('', '@example', ...typescriptSample(operation).split('\n'));
   const safe = lines.map((line) => line.replaceAll('*/', '*\\/'));
   return ['/**', ...safe.map((line) => ` * ${line}`.trimEnd()), ' */'];
-}
-
-/** What may be left out is described inside. */
-function descriptionOf(schema: v.GenericSchema): string | undefined {
-  const inner = (schema as { wrapped?: v.GenericSchema }).wrapped;
-  return v.getDescription(schema as never) ?? (inner && descriptionOf(inner));
 }

@@ -13,21 +13,27 @@ interface Layout {
 
 const PLAIN: Layout = { isPlain: true, width: Number.POSITIVE_INFINITY, indent: '' };
 
+interface PrinterOptions {
+  names?: ReadonlyMap<string, string>;
+  /** Lists are written as those that nobody changes. */
+  isGiven?: boolean;
+  /** The comment above a field. */
+  describe?: ((property: ts.Symbol) => string) | undefined;
+}
+
 /** Writes out types that the compiler has inferred: plain ones, with names for those that were given one. */
 export class TypePrinter {
   readonly #checker: ts.TypeChecker;
   /** Names of types, by all that they hold. */
   readonly #names: ReadonlyMap<string, string>;
   readonly #isGiven: boolean;
+  readonly #describe: PrinterOptions['describe'];
   readonly #plain = new Map<ts.Type, string>();
   readonly #open = new Set<ts.Type>();
   #used: string[] = [];
 
-  /** @param options `isGiven`: lists are written as those that nobody changes */
-  constructor(
-    checker: ts.TypeChecker,
-    { names = new Map(), isGiven = false }: { names?: ReadonlyMap<string, string>; isGiven?: boolean } = {},
-  ) {
+  constructor(checker: ts.TypeChecker, { names = new Map(), isGiven = false, describe }: PrinterOptions = {}) {
+    this.#describe = describe;
     this.#checker = checker;
     this.#names = names;
     this.#isGiven = isGiven;
@@ -107,7 +113,9 @@ export class TypePrinter {
     const properties = inOrder(this.#checker.getPropertiesOfType(type)).map((property) => {
       const name = /^[\w$]+$/.test(property.name) ? property.name : quoted(property.name);
       const mark = property.flags & ts.SymbolFlags.Optional ? '?' : '';
-      return member(`${name}${mark}`, this.#checker.getTypeOfSymbol(property));
+      const said = layout.isPlain ? undefined : this.#describe?.(property);
+      const comment = said === undefined ? '' : `/** ${said.replaceAll('*/', '*\\/')} */\n${inside}`;
+      return comment + member(`${name}${mark}`, this.#checker.getTypeOfSymbol(property));
     });
     const members = [...indexes, ...properties];
     if (members.length === 0) return '{}';

@@ -10,6 +10,8 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { atLeast, OLDEST_SQLITE } from '../../lib/storage/sqlite/driver.ts';
 import { blocksOf } from '../documents/blocks.ts';
+import { GENERATED_TYPES } from '../documents/generated-types.ts';
+import { undescribedFields } from '../documents/undescribed-fields.ts';
 import { installPackage } from './installing.ts';
 
 const run = promisify(execFile);
@@ -230,6 +232,10 @@ describe('the package', () => {
     // Whoever has their compiler check declarations would infer every type from its schema again.
     for (const [name, text] of texts) assert.ok(!text.includes('valibot'), `${name} has types of schemas`);
     const all = [...texts.values()].join('\n');
+    // Comments on fields, too, as they are in the sources.
+    const { described } = undescribedFields(await readFile(join(ROOT, GENERATED_TYPES), 'utf8'));
+    const [operations = ''] = [...texts.values()].filter((text) => text.includes('interface Operations'));
+    assert.ok(undescribedFields(operations).described >= described);
     const [documented] = all.match(/\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s+addReaction: /) ?? [];
     for (const part of [
       'Add an emoji reaction',

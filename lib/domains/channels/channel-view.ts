@@ -16,9 +16,9 @@ import type { Subscription, SubscriptionProperties } from '../../storage/interfa
 /** A channel as shown to all users who may know of it. */
 export const channelObject = v.object({
   stream_id: v.number(),
-  name: v.string(),
+  name: describe(v.string(), 'Name of the channel.'),
   is_archived: v.boolean(),
-  description: v.string(),
+  description: describe(v.string(), 'Markdown.'),
   rendered_description: v.string(),
   date_created: v.number(),
   creator_id: v.nullable(v.number()),

@@ -37,7 +37,7 @@ export const truncatable = {
 
 /**
  * Trims the content.
- * @throws BadRequest if the result is empty, unless it `mayBeEmpty`, or if it is too long and may not be cut
+ * @throws BadRequest if the result is empty, unless it `mayBeEmpty`, or if it is too long, without `truncate`
  */
 export function messageContent(given: string, { mayBeEmpty = false, ...truncation }: ContentTerms): string {
   const content = given.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
@@ -49,7 +49,7 @@ interface ContentTerms extends Truncation {
   mayBeEmpty?: boolean;
 }
 
-/** @throws BadRequest for NUL characters, or if the content is too long and may not be cut */
+/** @throws BadRequest for NUL characters, or for content that is too long, without `truncate` */
 export function renderable(content: string, { truncate: mayBeCut }: Truncation): string {
   if (content.includes('\0')) throw new BadRequest('A message cannot contain NUL characters.');
   if (!mayBeCut) checkLength('content', content, MAX_MESSAGE_LENGTH);

@@ -28,7 +28,7 @@ export type EditHistoryEntry = v.InferOutput<typeof editHistoryEntry>;
 export const topicLinkObject = v.object({ url: v.string(), text: v.string() });
 
 export const submessageObject = v.object({
-  id: v.number(),
+  id: describe(v.number(), 'ID of the submessage.'),
   message_id: v.number(),
   sender_id: v.number(),
   msg_type: describe(v.string(), '`widget` for polls, to-do lists and their changes.'),
@@ -37,7 +37,7 @@ export const submessageObject = v.object({
 
 /** Keeps the old field names, because most clients read them. */
 const messageFields = v.object({
-  id: v.number(),
+  id: describe(v.number(), 'ID of the message.'),
   type: v.picklist(['stream', 'private']),
   sender_id: v.number(),
   sender_email: v.string(),
@@ -49,7 +49,14 @@ const messageFields = v.object({
   content_type: v.picklist(['text/html', 'text/x-markdown']),
   display_recipient: v.union([
     v.string(),
-    v.array(v.object({ id: v.number(), email: v.string(), full_name: v.string(), is_mirror_dummy: v.boolean() })),
+    v.array(
+      v.object({
+        id: describe(v.number(), 'ID of the user.'),
+        email: v.string(),
+        full_name: v.string(),
+        is_mirror_dummy: v.boolean(),
+      }),
+    ),
   ]),
   stream_id: v.optional(v.number()),
   recipient_id: v.number(),

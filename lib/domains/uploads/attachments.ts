@@ -11,13 +11,18 @@ const MAX_MESSAGES = 100;
 
 /** A file in the API, for its owner. */
 export const attachmentObject = v.object({
-  id: v.number(),
+  id: describe(v.number(), 'ID of the file.'),
   name: describe(v.string(), 'Original file name.'),
   path_id: describe(v.string(), 'The part of its URL after `/user_uploads/`.'),
   size: describe(v.number(), 'Size in bytes.'),
   create_time: describe(v.number(), 'Milliseconds since the epoch.'),
   messages: describe(
-    v.array(v.object({ id: v.number(), date_sent: describe(v.number(), 'Milliseconds since the epoch.') })),
+    v.array(
+      v.object({
+        id: describe(v.number(), 'ID of the message.'),
+        date_sent: describe(v.number(), 'Milliseconds since the epoch.'),
+      }),
+    ),
     `The newest messages that link to it, newest first. At most ${MAX_MESSAGES} messages.`,
   ),
 });
@@ -55,7 +60,7 @@ export const attachmentUpdated = defineEvent('attachment/update', {
 
 export const attachmentRemoved = defineEvent('attachment/remove', {
   summary: 'A file of the reader was removed.',
-  fields: { attachment: v.object({ id: v.number() }), upload_space_used },
+  fields: { attachment: v.object({ id: describe(v.number(), 'ID of the file.') }), upload_space_used },
 });
 
 /** Sends the event of a new file, which no message links to yet, to its owner. */

@@ -12,9 +12,9 @@ import { groupPermission, isDirectMember } from '../../rules/permissions.ts';
 
 /** A user group in the API. `members` contains only active direct members. */
 export const groupObject = v.object({
-  id: v.number(),
-  name: v.string(),
-  description: v.string(),
+  id: describe(v.number(), 'ID of the group.'),
+  name: describe(v.string(), 'Name. System groups have names such as `role:members`.'),
+  description: describe(v.string(), 'Plain text.'),
   date_created: v.nullable(v.number()),
   creator_id: v.nullable(v.number()),
   members: v.array(v.number()),

@@ -6,14 +6,14 @@ import type { ChannelFolder } from '../../../model/channels.ts';
 import { checkedName, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
 
 export const channelFolderObject = v.object({
-  id: v.number(),
-  name: v.string(),
-  description: v.string(),
+  id: describe(v.number(), 'ID of the folder.'),
+  name: describe(v.string(), 'Name of the folder.'),
+  description: describe(v.string(), 'Markdown.'),
   rendered_description: v.string(),
   creator_id: v.nullable(v.number()),
   date_created: v.number(),
   is_archived: v.boolean(),
-  order: v.number(),
+  order: describe(v.number(), 'Position among the folders, starting at 0.'),
 });
 
 export function channelFolderView({ created_ms, ...folder }: ChannelFolder): v.InferOutput<typeof channelFolderObject> {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accessMessage } from '../../../access/messages.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { id } from '../../../base/schemas.ts';
+import { describe, id } from '../../../base/schemas.ts';
 import { TimeSlice } from '../../../base/time-slice.ts';
 import { strictHtml } from '../../../markdown/strict-html.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -15,8 +15,8 @@ import { htmlDiffer } from './html-diff.ts';
 
 const editSnapshotObject = v.object({
   ...editHistoryEntry.entries,
-  topic: v.string(),
-  content: v.string(),
+  topic: describe(v.string(), 'Topic after the edit.'),
+  content: describe(v.string(), 'Markdown after the edit.'),
   rendered_content: v.string(),
   content_html_diff: v.optional(v.string()),
 });

@@ -10,9 +10,9 @@ import { checkRoom } from '../deliveries.ts';
 const MAX_TITLE_LENGTH = 60;
 
 export const snippetObject = v.object({
-  id: v.number(),
-  title: v.string(),
-  content: v.string(),
+  id: describe(v.number(), 'ID of the snippet.'),
+  title: describe(v.string(), 'Title in lists.'),
+  content: describe(v.string(), 'Markdown.'),
   date_created: describe(v.number(), 'UNIX time in seconds.'),
 });
 

@@ -6,7 +6,7 @@ import { defineEvent } from '../../../events/define-event.ts';
 
 export const customEmojiObject = v.object({
   id: describe(v.string(), 'The `emoji_code` of reactions.'),
-  name: v.string(),
+  name: describe(v.string(), 'Name, as in `:name:`.'),
   source_url: describe(v.string(), 'Path of the image on the server.'),
   still_url: describe(v.nullable(v.string()), 'Path of the first frame; null if it is not animated.'),
   deactivated: describe(v.boolean(), 'Deactivated emoji stay in existing messages and reactions.'),

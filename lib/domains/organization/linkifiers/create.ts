@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { repeatable } from '../../../base/schemas.ts';
+import { describe, repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkedLinkifier, emitLinkifiers, linkifierParams } from './linkifier.ts';
 
@@ -16,7 +16,7 @@ export const createLinkifier = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: { ...linkifierParams, ...repeatable },
-  result: v.object({ id: v.number() }),
+  result: v.object({ id: describe(v.number(), 'ID of the linkifier.') }),
   async run(context, given) {
     const { tx, organization } = context;
     const linkifier = checkedLinkifier(given, organization.linkifiers);

@@ -21,7 +21,11 @@ export const linkifierParams = {
   ),
 };
 
-export const linkifierObject = v.object({ pattern: v.string(), url_template: v.string(), id: v.number() });
+export const linkifierObject = v.object({
+  pattern: v.string(),
+  url_template: v.string(),
+  id: describe(v.number(), 'ID of the linkifier.'),
+});
 
 export function accessLinkifier({ linkifiers }: Pick<Organization, 'linkifiers'>, id: number): Linkifier {
   const found = linkifiers.find((linkifier) => linkifier.id === id);

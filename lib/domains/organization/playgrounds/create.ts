@@ -38,7 +38,7 @@ export const createPlayground = defineOperation({
     ),
     ...repeatable,
   },
-  result: v.object({ id: v.number() }),
+  result: v.object({ id: describe(v.number(), 'ID of the playground.') }),
   async run(context, given) {
     const { tx } = context;
     const present = await tx.playgrounds.all();

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import type { WriteContext } from '../../../access/context.ts';
+import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 
 export const playgroundObject = v.object({
-  id: v.number(),
-  name: v.string(),
+  id: describe(v.number(), 'ID of the playground.'),
+  name: describe(v.string(), 'Display name.'),
   pygments_language: v.string(),
   url_template: v.string(),
 });

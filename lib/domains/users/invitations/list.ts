@@ -18,7 +18,7 @@ export const listInvites = defineOperation({
   result: v.object({
     invites: v.array(
       v.object({
-        id: v.number(),
+        id: describe(v.number(), 'ID of the invitation. Links have their own numbers.'),
         invited_by_user_id: v.number(),
         invited: describe(v.number(), 'When the invitation was created; UNIX seconds.'),
         expiry_date: describe(v.nullable(v.number()), 'UNIX seconds; null: never.'),

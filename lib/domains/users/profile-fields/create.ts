@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { repeatable } from '../../../base/schemas.ts';
+import { describe, repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import {
   checkedProfileField,
@@ -23,7 +23,7 @@ export const createProfileField = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: { field_type: fieldType, ...profileFieldParams, field_data: v.optional(fieldData), ...repeatable },
-  result: v.object({ id: v.number() }),
+  result: v.object({ id: describe(v.number(), 'ID of the field.') }),
   async run(context, given) {
     const { tx, organization } = context;
     const field = checkedProfileField(

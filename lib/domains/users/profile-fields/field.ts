@@ -33,10 +33,10 @@ export const fieldType = describe(
 );
 
 export const profileFieldObject = v.object({
-  id: v.number(),
+  id: describe(v.number(), 'ID of the field.'),
   type: fieldType,
   order: describe(v.number(), 'Position among the fields, starting at 1.'),
-  name: v.string(),
+  name: describe(v.string(), 'Display name.'),
   hint: describe(v.string(), 'Help text for the field.'),
   field_data: describe(v.string(), 'JSON object for types 3 and 7; empty for other types.'),
   display_in_profile_summary: optional(v.boolean(), 'Absent: false.'),
