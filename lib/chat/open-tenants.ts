@@ -382,10 +382,15 @@ class OpenTenants implements Tenants {
     for (const { chat } of tenants) if (chat) transportOf(chat).engine.hub.close();
     const end = performance.now() + (this.#options.closeTimeoutMs ?? 10_000);
     while (this.state.inUse > 0 && performance.now() < end) await this.#change(end - performance.now());
-    await Promise.all([...this.#tenants.values()].map((tenant) => this.#close(tenant)));
+    const closings = [...this.#tenants.values()].map((tenant) => {
+      const closing = this.#close(tenant);
+      // `storage` or `onOpen` may never end. One that ends later closes the tenant then.
+      return tenant.chat && closing;
+    });
+    await Promise.all(closings);
     clearInterval(this.#keepingAlive);
-    const closings = await Promise.allSettled([...this.#senders].map((sender) => sender.close()));
-    for (const result of closings) if (result.status === 'rejected') throw result.reason;
+    const results = await Promise.allSettled([...this.#senders].map((sender) => sender.close()));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 }
 

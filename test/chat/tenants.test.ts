@@ -342,6 +342,27 @@ describe('closing tenants', () => {
     await assert.rejects(() => hello('too late')(chat), refusal('closed'));
   });
 
+  test('`close` does not wait for a tenant that never opens, and closes one that opens later', async (t) => {
+    const { storageOf, open, opened } = await setUp(t);
+    let release: ((storage: Storage) => void) | undefined;
+    const tenants = open({
+      closeTimeoutMs: 20,
+      storage: (id) => {
+        opened.push(id);
+        return new Promise((resolve) => {
+          release = resolve;
+        });
+      },
+    });
+    const use = tenants.with('a', hello('late'));
+    await until('a opens', () => opened.length > 0);
+    await tenants.close();
+    assert.equal(tenants.state.open, 1);
+    release?.(await storageOf('a'));
+    assert.ok((await use).id > 0);
+    await until('it has closed', () => tenants.state.open === 0);
+  });
+
   test('tenants share `mail`, which is closed once, with all of them', async (t) => {
     const { open } = await setUp(t);
     let closings = 0;

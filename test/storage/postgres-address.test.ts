@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readAddress } from '../../lib/storage/postgres/address.ts';
+import { checkSchema, readAddress } from '../../lib/storage/postgres/address.ts';
+import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 
 describe('the address of a PostgreSQL database', () => {
@@ -63,4 +64,19 @@ describe('the address of a PostgreSQL database', () => {
       assert.throws(() => readAddress(address), refused);
     });
   }
+
+  it('has no schema that PostgreSQL would shorten, since two tenants would share it', () => {
+    checkSchema(`tenant_${'x'.repeat(56)}`);
+    for (const [schema, says] of [
+      [`tenant_${'x'.repeat(57)}`, /longer than 63 bytes/],
+      ['ü'.repeat(32), /longer than 63 bytes/],
+      ['', /is empty/],
+      ['a\0', /NUL/],
+    ] as const) {
+      const refused = (error: unknown) =>
+        error instanceof StorageError && error.reason === 'bad-address' && says.test(error.message);
+      assert.throws(() => checkSchema(schema), refused);
+      assert.throws(() => postgres('postgres://ada@db/chat', { schema }), refused);
+    }
+  });
 });

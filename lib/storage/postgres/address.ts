@@ -79,6 +79,18 @@ export function readAddress(text: string): PostgresAddress {
   return address;
 }
 
+/** Bytes. PostgreSQL cuts longer names off, so that two organizations would share their tables. */
+const MAX_SCHEMA = 63;
+
+/** @throws StorageError `bad-address` */
+export function checkSchema(schema: string): void {
+  const problem =
+    (schema === '' && 'is empty') ||
+    (Buffer.byteLength(schema) > MAX_SCHEMA && `is longer than ${MAX_SCHEMA} bytes`) ||
+    (schema.includes('\0') && 'contains a NUL character');
+  if (problem) throw new StorageError(`The schema "${schema.slice(0, 100)}" ${problem}.`, 'bad-address');
+}
+
 function withQuery(text: string, parameters: URLSearchParams): string {
   const place = text.split('?', 1)[0] as string;
   return parameters.size === 0 ? place : `${place}?${parameters}`;

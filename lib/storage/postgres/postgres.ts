@@ -15,7 +15,7 @@ import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
 import { StorageError, type StorageErrorReason } from '../storage-error.ts';
-import { readAddress } from './address.ts';
+import { checkSchema, readAddress } from './address.ts';
 import { type CommitListener, listenerOf } from './commit-listener.ts';
 import { explain, reasonOf } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -27,7 +27,9 @@ import { Transactions, type WriteKind } from './transactions.ts';
 
 /** Options of `postgres`. */
 export interface PostgresOptions {
-  /** Schema for the tables, created if necessary. Default: `schema` in the URL, or the current schema. */
+  /**
+   * Schema for the tables, created if necessary, at most 63 bytes. Default: `schema` in the URL, or the current schema.
+   */
   schema?: string;
   /** URL for LISTEN, directly to the server. Needed if `url` leads to a pooler. Default: `url`. */
   listenUrl?: string;
@@ -114,6 +116,7 @@ export class PostgresStorage implements Storage, Keepable {
     known: readonly Migration[] = migrations,
     options: Pick<PostgresOptions, 'listenUrl' | 'preparedStatements'> = {},
   ) {
+    if (schema !== undefined) checkSchema(schema);
     this.#options = options;
     this.#pool = pool;
     this.#known = known;
