@@ -93,10 +93,10 @@ export function lookupsIn(session: Session): Lookups {
     return table;
   };
   const find = async (kind: LookupKind, text: string) => {
-    const { ids, names, shared } = await tableOf(kind);
+    const { ids, names, externals, shared } = await tableOf(kind);
     if (shared.has(fold(text)))
       throw new Failure(`The name "${text}" is not unique.`, EXIT.refused, `Use the ID: ${hintFor(kind)}`);
-    return names.get(fold(text)) ?? ids.get(Number(text));
+    return names.get(fold(text)) ?? ids.get(Number(text)) ?? externals.get(text);
   };
   const row = async (kind: LookupKind, text: string, advice = hintFor(kind)) => {
     const found = await find(kind, text);
@@ -122,7 +122,13 @@ export function lookupsIn(session: Session): Lookups {
   };
 }
 
-type Table = { ids: ReadonlyMap<number, Row>; names: ReadonlyMap<string, Row>; shared: ReadonlySet<string> };
+interface Table {
+  ids: ReadonlyMap<number, Row>;
+  names: ReadonlyMap<string, Row>;
+  /** By `external:` and the external ID. */
+  externals: ReadonlyMap<string, Row>;
+  shared: ReadonlySet<string>;
+}
 
 const idIn = (kind: LookupKind, row: Row) => row[SOURCES[kind].id ?? 'id'] as number | undefined;
 
@@ -161,7 +167,9 @@ async function fetchTable(session: Session, source: Source): Promise<Table> {
       names.set(name, row);
     }
   }
-  return { ids: new Map(rows.map((row) => [row[id] as number, row])), names, shared };
+  const mirrored = rows.filter(({ external_id }) => external_id !== undefined);
+  const externals = new Map(mirrored.map((row) => [`external:${row.external_id}`, row]));
+  return { ids: new Map(rows.map((row) => [row[id] as number, row])), names, externals, shared };
 }
 
 const fold = (name: string) => name.trim().toLowerCase();

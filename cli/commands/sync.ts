@@ -16,7 +16,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const LISTS = { user: 'users', channel: 'channels', group: 'groups' } as const;
 type Lists = { [list in (typeof LISTS)[keyof typeof LISTS]]: Fields[] };
+/** Line numbers of the records. */
+type Lines = { [list in keyof Lists]: number[] };
 
+const REQUIRED = ['external_id', 'name'];
 const TEXTS = ['type', 'external_id', 'name', 'email', 'role', 'description'];
 const NAMES = ['channels', 'groups'];
 const FLAGS = ['is_active', 'is_private', 'is_archived'];
@@ -42,7 +45,7 @@ export const syncCommand = databaseCommand<Flags>('sync', {
 
 async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flags>): Promise<void> {
   const { format, json, dryRun = false, deactivateMissing = false } = options;
-  const lists = listsIn(await utf8TextOf(file), fileFormat(file, format));
+  const { lists, lines } = listsIn(await utf8TextOf(file), fileFormat(file, format));
   const lock = options.lock === undefined ? undefined : locksIn(options.lock);
   const kept: SyncChange[] = [];
   const onChange = (change: SyncChange) => {
@@ -51,13 +54,17 @@ async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flag
   };
   const progress = keepingProgress('Syncing', terminal);
   await withChat(chooseDatabase(options), async ({ chat }) => {
-    const { counts } = await chat.sync(lists as unknown as SyncLists, {
-      dryRun,
-      deactivateMissing,
-      lock,
-      onChange,
-      onProgress: json ? undefined : ({ done, total }) => progress({ what: 'users', done, total }),
-    });
+    const { counts } = await chat
+      .sync(lists as unknown as SyncLists, {
+        dryRun,
+        deactivateMissing,
+        lock,
+        onChange,
+        onProgress: json ? undefined : ({ done, total }) => progress({ what: 'users', done, total }),
+      })
+      .catch((error: unknown) => {
+        throw withLine(error, lines);
+      });
     if (json) showJson({ dry_run: dryRun, counts, changes: kept }, terminal);
     else {
       printFailures(kept.map(described), terminal);
@@ -71,6 +78,14 @@ async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flag
         'Correct them and run the command again. The other records are up to date.',
       );
   });
+}
+
+/** A refusal of `users[3]["name"]`, with the line of the file instead. */
+function withLine(error: unknown, lines: Lines): unknown {
+  const [, list, index, field = '', what] =
+    /^(users|channels|groups)\[(\d+)\](?:\["(\w+)"\])?(.*)$/s.exec(error instanceof Error ? error.message : '') ?? [];
+  const line = lines[list as keyof Lines]?.[Number(index)];
+  return line === undefined ? error : new UsageError(`Line ${line}: ${field}${what}`.replace(':  ', ': '));
 }
 
 function described({ action, kind, external_id, fields, reason }: SyncChange): string {
@@ -89,15 +104,19 @@ function locksIn(text: string): MirroredField[] {
 }
 
 /** @throws UsageError with the line, before anything is changed */
-function listsIn(text: string, format: 'csv' | 'jsonl'): Lists {
+function listsIn(text: string, format: 'csv' | 'jsonl'): { lists: Lists; lines: Lines } {
   const lists: Lists = { users: [], channels: [], groups: [] };
+  const lines: Lines = { users: [], channels: [], groups: [] };
   for (const { line, fields } of format === 'csv' ? csvRecords(text) : jsonRecords(text)) {
     const { type = 'user', ...record } = fields;
     const list = LISTS[type as keyof typeof LISTS];
     if (!Object.hasOwn(LISTS, String(type))) throw new UsageError(`Line ${line}: type must be user, channel or group.`);
+    const missing = REQUIRED.find((name) => record[name] === undefined);
+    if (missing) throw new UsageError(`Line ${line} has no ${missing}.`);
     lists[list].push(record);
+    lines[list].push(line);
   }
-  return lists;
+  return { lists, lines };
 }
 
 function* csvRecords(text: string): Generator<{ line: number; fields: Fields }> {
@@ -110,6 +129,8 @@ function* csvRecords(text: string): Generator<{ line: number; fields: Fields }> 
       `Unknown column "${unknown}".`,
       `Columns are ${[...TEXTS, ...NAMES, ...FLAGS].join(', ')} and profile:FIELD.`,
     );
+  const missing = REQUIRED.find((name) => !columns.includes(name));
+  if (missing) throw new UsageError(`The column ${missing} is missing.`, 'Every line needs external_id and name.');
   const twice = columns.find((name, at) => columns.indexOf(name) !== at);
   if (twice !== undefined) throw new UsageError(`The column ${twice} appears twice.`);
   for (const { line, cells } of rows) {

@@ -77,7 +77,7 @@ test('chatctl sync refuses a file that is not valid, and changes nothing', async
     ['a.csv', ['external_id,name', 'u1,Cleo', 'u2'], /Line 3 has 1 values? for 2 columns/],
     ['a.csv', ['external_id,name,is_active', 'u1,Cleo,perhaps'], /Line 2: is_active must be true or false/],
     ['a.csv', ['external_id,name', ',Cleo'], /external_id/],
-    ['a.csv', ['external_id,name'], /every account/, '--deactivate-missing'],
+    ['a.csv', ['external_id,name'], /every account with an external ID/, '--deactivate-missing'],
     ['a.csv', ['external_id,name', 'u1,Cleo'], /Unknown field "password" in --lock/, '--lock', 'name,password'],
     ['a.jsonl', ['{"external_id":"u1","name":"Cleo"}', '{"external_id":'], /Line 2 is not JSON/],
     ['a.jsonl', ['{"type":"role","external_id":"u1","name":"Cleo"}'], /Line 1: type must be user, channel or group/],
@@ -98,6 +98,34 @@ test('chatctl sync refuses a file that is not valid, and changes nothing', async
   }
   assert.match((await run('sync', '')).err, /empty/);
   assert.doesNotMatch((await run('users', 'list')).out, /Cleo/);
+});
+
+test('chatctl finds users, channels and groups by external:ID, with the case of the ID', async (t) => {
+  const { run, sync } = await mirror(t);
+  await sync('all.csv', [...CSV, 'user,U1,Uwe,uwe@example.com,,,,']);
+  const address = async (name: string) =>
+    JSON.parse((await run('users', 'get', name, '--json')).out).user.delivery_email;
+  assert.equal(await address('external:u1'), 'ben@example.com');
+  assert.equal(await address('external:U1'), 'uwe@example.com');
+  assert.equal((await run('channels', 'archive', 'external:c1', '--yes')).exitCode, EXIT.done);
+  assert.equal((await run('user-groups', 'edit', 'external:g1', '--name', 'Chefs')).exitCode, EXIT.done);
+  const unknown = await run('users', 'get', 'external:u9');
+  assert.match(unknown.err, /There is no account .*"external:u9"/);
+});
+
+test('chatctl sync names the line of a record that is not valid', async (t) => {
+  const { sync } = await mirror(t);
+  const cases: readonly (readonly [name: string, lines: readonly string[], message: RegExp])[] = [
+    ['a.csv', ['external_id', 'u1'], /The column name is missing/],
+    ['a.csv', ['external_id,name', 'u1,Cleo', ',Dora'], /Line 3 has no external_id/],
+    ['a.csv', ['type,external_id,name,role', 'group,g1,Cooks,', 'user,u1,Cleo,boss'], /Line 3: .*owner, administrator/],
+    [
+      'a.jsonl',
+      ['{"external_id":"u1","name":"Cleo"}', '', '{"external_id":"u2","name":7}'],
+      /Line 3: name must be a string/,
+    ],
+  ];
+  for (const [name, lines, message] of cases) assert.match((await sync(name, lines)).err, message);
 });
 
 test('chatctl sync --lock keeps the chat from changing mirrored names, for administrators too', async (t) => {

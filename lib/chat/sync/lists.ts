@@ -11,11 +11,12 @@ const MAX_PLACES = 10_000;
 
 const externalId = v.pipe(text(255), v.minLength(1, 'must not be empty'));
 const places = v.optional(list(externalId, MAX_PLACES));
+const ROLE_MESSAGE = 'must be one of owner, administrator, moderator, member, guest';
 const role = v.optional(
   v.pipe(
-    v.union([choice(ROLES), v.string()], `must be one of ${ROLES.join(', ')}, or a name of a role`),
+    v.union([choice(ROLES), v.string()], ROLE_MESSAGE),
     v.transform((given) => (typeof given === 'string' ? ROLE_NAMES[fold(given)] : given)),
-    choice(ROLES),
+    v.picklist(ROLES, ROLE_MESSAGE),
   ),
 );
 const profileValue = v.union([v.string(), list(id)], 'must be a text or a list of user IDs');

@@ -19,7 +19,7 @@ export async function sync(engine: Engine, lists: SyncLists, options: SyncOption
   const { channels, groups, users } = await readLists(lists);
   if (options.deactivateMissing && !users?.externalIds.size) {
     throw new BadRequest(
-      'deactivateMissing needs users: without them, every account of the list would be deactivated.',
+      'deactivateMissing needs users in the list. Without them, every account with an external ID would be deactivated.',
     );
   }
   const run = new SyncRun(engine, options);
