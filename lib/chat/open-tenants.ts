@@ -243,10 +243,7 @@ class OpenTenants implements Tenants {
     if (tenant.leases > 0) return;
     this.#changed();
     if (!isIdle(tenant)) return;
-    if (tenant.isForWork) {
-      void this.#close(tenant);
-      return;
-    }
+    if (tenant.isForWork) return void this.#close(tenant);
     tenant.idleSince = this.#clock.now();
     this.#tenants.delete(tenant.id);
     this.#tenants.set(tenant.id, tenant);
@@ -377,20 +374,16 @@ class OpenTenants implements Tenants {
     this.#cancelIdle?.();
     this.#cancelDue?.();
     this.#changed();
-    const tenants = [...this.#tenants.values()];
     // Requests that wait for events would hold their tenants for up to a minute.
-    for (const { chat } of tenants) if (chat) transportOf(chat).engine.hub.close();
+    for (const { chat } of this.#tenants.values()) if (chat) transportOf(chat).engine.hub.close();
     const end = performance.now() + (this.#options.closeTimeoutMs ?? 10_000);
     while (this.state.inUse > 0 && performance.now() < end) await this.#change(end - performance.now());
-    const closings = [...this.#tenants.values()].map((tenant) => {
-      const closing = this.#close(tenant);
-      // `storage` or `onOpen` may never end. One that ends later closes the tenant then.
-      return tenant.chat && closing;
-    });
-    await Promise.all(closings);
+    for (const tenant of this.#tenants.values()) void this.#close(tenant);
+    // Others are opening, and close later: `storage` or `onOpen` may never end.
+    await Promise.all([...this.#tenants.values()].map(({ chat, closing }) => chat && closing));
     clearInterval(this.#keepingAlive);
-    const results = await Promise.allSettled([...this.#senders].map((sender) => sender.close()));
-    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    const closings = await Promise.allSettled([...this.#senders].map((sender) => sender.close()));
+    for (const result of closings) if (result.status === 'rejected') throw result.reason;
   }
 }
 

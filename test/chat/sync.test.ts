@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
+import { SyncRun } from '../../lib/chat/sync/run.ts';
 import {
   isChatError,
   openChat,
@@ -338,6 +339,24 @@ for (const engine of engines) {
       assert.equal(one.counts.created + two.counts.created, 3_000);
       assert.equal(one.counts.failed + two.counts.failed, 0);
       assert.ok(sent > 1);
+    });
+
+    test('slow changes are done in small transactions, so that other writers get the lock', async (t) => {
+      const { chat } = await open(t);
+      const run = new SyncRun(transportOf(chat).engine, {});
+      const sizes: number[] = [];
+      const work = async (_context: unknown, items: readonly number[]) => {
+        sizes.push(items.length);
+        // A transaction must not wait for anything, so this one blocks the thread.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 * items.length);
+        return [];
+      };
+      await run.writeInParts([...Array(40).keys()], 500, work, () => assert.fail());
+      assert.equal(
+        sizes.reduce((sum, size) => sum + size, 0),
+        40,
+      );
+      assert.ok(Math.max(...sizes.slice(1)) <= 7, `${sizes}`);
     });
 
     test('a stream is read once, and changes go to onChange', async (t) => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountContext, TransactionContext } from '../../access/context.ts';
 import { ChatError } from '../../base/errors.ts';
 import { operationNamed } from '../../catalogue.ts';
@@ -10,6 +11,11 @@ import type { SyncChange, SyncOptions, SyncResult } from './types.ts';
 
 const ANYONE = { access: 'anyone' } as const;
 const HOST = { userId: null, client: 'chat.sync' };
+
+/** Milliseconds of a transaction, for which other writers wait. */
+const HOLD_MS = 150;
+/** Items of the first transaction, whose time is not known. */
+const FIRST_PART = 16;
 
 /** A channel or group. Without an ID it does not exist: in a dry run, it would have been created. */
 export interface Place {
@@ -76,6 +82,8 @@ export class SyncRun {
 
   /** Number of changes so far. */
   reported = 0;
+  /** Time of the last write transaction. */
+  #heldMs = HOLD_MS;
 
   constructor(
     readonly engine: Engine,
@@ -87,11 +95,40 @@ export class SyncRun {
   }
 
   /** A write transaction. A dry run rolls it back. */
-  write<T>(work: (context: AccountContext) => Promise<T>): Promise<T> {
-    const asOwner = async (context: TransactionContext) => work(await this.#asHost(context));
-    return this.options.dryRun
-      ? this.engine.rehearse(ANYONE, HOST, 'write', asOwner, async ({ value }) => value)
-      : this.engine.transact(ANYONE, HOST, 'write', asOwner);
+  async write<T>(work: (context: AccountContext) => Promise<T>): Promise<T> {
+    let start = performance.now();
+    const asHost = async (context: TransactionContext) => {
+      start = performance.now();
+      return work(await this.#asHost(context));
+    };
+    try {
+      return await (this.options.dryRun
+        ? this.engine.rehearse(ANYONE, HOST, 'write', asHost, async ({ value }) => value)
+        : this.engine.transact(ANYONE, HOST, 'write', asHost));
+    } finally {
+      this.#heldMs = performance.now() - start;
+      // Other processes poll for the lock of SQLite, and would not find it free between two transactions.
+      await delay(Math.min(this.#heldMs, HOLD_MS) / 2);
+    }
+  }
+
+  /**
+   * As `writeAll`, in parts that hold the lock for about `HOLD_MS`.
+   * @param most items in a part
+   */
+  async writeInParts<T>(
+    items: readonly T[],
+    most: number,
+    work: (context: AccountContext, items: readonly T[]) => Promise<SyncChange[]>,
+    fail: (item: T, error: ChatError) => SyncChange,
+  ): Promise<void> {
+    let size = FIRST_PART;
+    for (let at = 0; at < items.length; ) {
+      const part = items.slice(at, at + Math.min(size, most));
+      await this.writeAll(part, work, fail);
+      at += part.length;
+      size = Math.max(1, Math.min(2 * part.length, Math.floor((part.length * HOLD_MS) / this.#heldMs)));
+    }
   }
 
   /**

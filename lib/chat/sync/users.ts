@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AccountContext } from '../../access/context.ts';
 import { profileData } from '../../access/user-view.ts';
-import { chunked } from '../../base/chunked.ts';
 import { BadRequest, ChatError, EmailAlreadyInUse } from '../../base/errors.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { defaultChannelIds } from '../../domains/channels/default-channels.ts';
@@ -20,7 +19,7 @@ import { channelNamed, groupNamed } from './places.ts';
 import { differences, failed, type Place, type Places, type SyncRun } from './run.ts';
 import type { SyncAction, SyncChange } from './types.ts';
 
-/** Accounts per transaction, for which other writers wait. An existing account takes several statements. */
+/** Most accounts per transaction. An existing account takes several statements. */
 const CREATED_AT_ONCE = 500;
 const CHANGED_AT_ONCE = 50;
 const READ_AT_ONCE = 1_000;
@@ -53,8 +52,8 @@ export async function syncUsers(run: SyncRun, users: PackedUsers): Promise<void>
     // Existing accounts first: they may give up addresses that other rows were refused.
     const changed = rowsOf(plans.filter(({ account }) => account));
     const created = [...rowsOf(plans.filter(({ account }) => !account)), ...refused.map(({ row }) => row)];
-    for (const part of chunked(changed, CHANGED_AT_ONCE)) await applyRows(run, part);
-    for (const part of chunked(created, CREATED_AT_ONCE)) await applyRows(run, part);
+    await applyRows(run, changed, CHANGED_AT_ONCE);
+    await applyRows(run, created, CREATED_AT_ONCE);
     run.result.counts.unchanged += rows.length - (run.reported - before);
     progress.done += rows.length;
     run.options.onProgress?.({ ...progress });
@@ -65,25 +64,23 @@ export async function deactivateMissing(run: SyncRun, listed: ReadonlySet<string
   for (let after = ''; ; ) {
     const some = await run.read(({ tx }) => tx.users.mirrored(after, READ_AT_ONCE));
     const missing = some.filter(({ external_id }) => !listed.has(external_id as string));
-    for (const part of chunked(missing, CHANGED_AT_ONCE)) {
-      const end = async (context: AccountContext, accounts: readonly User[]) => {
-        const now = await context.tx.users.byIds(accounts.map(({ id }) => id));
-        const active = now.filter(({ is_active }) => is_active);
-        for (const account of active) await deactivate(context, account);
-        return active.map(
-          ({ id, external_id }): SyncChange => ({
-            kind: 'user',
-            external_id: external_id as string,
-            id,
-            action: 'deactivated',
-            fields: [{ field: 'is_active', from: true, to: false }],
-          }),
-        );
-      };
-      await run.writeAll(part, end, ({ id, external_id }, error) =>
-        failed('user')({ external_id: external_id as string }, error, id),
+    const end = async (context: AccountContext, accounts: readonly User[]) => {
+      const now = await context.tx.users.byIds(accounts.map(({ id }) => id));
+      const active = now.filter(({ is_active }) => is_active);
+      for (const account of active) await deactivate(context, account);
+      return active.map(
+        ({ id, external_id }): SyncChange => ({
+          kind: 'user',
+          external_id: external_id as string,
+          id,
+          action: 'deactivated',
+          fields: [{ field: 'is_active', from: true, to: false }],
+        }),
       );
-    }
+    };
+    await run.writeInParts(missing, CHANGED_AT_ONCE, end, ({ id, external_id }, error) =>
+      failed('user')({ external_id: external_id as string }, error, id),
+    );
     const last = some.at(-1)?.external_id;
     if (typeof last !== 'string' || some.length < READ_AT_ONCE) return;
     after = last;
@@ -91,7 +88,7 @@ export async function deactivateMissing(run: SyncRun, listed: ReadonlySet<string
 }
 
 /** Compares the rows again, since another process may have changed the accounts, and applies the differences. */
-function applyRows(run: SyncRun, rows: readonly UserRow[]): Promise<void> {
+function applyRows(run: SyncRun, rows: readonly UserRow[], most: number): Promise<void> {
   const apply = async (context: AccountContext, some: readonly UserRow[]) => {
     const { plans, refused } = await planUsers(run, context, some);
     // In a dry run, their addresses still belong to others.
@@ -107,7 +104,7 @@ function applyRows(run: SyncRun, rows: readonly UserRow[]): Promise<void> {
       ...plans.filter(isHandedOver).map((plan) => changeOf(plan, plan.account?.id ?? null)),
     ];
   };
-  return run.writeAll(rows, apply, failed('user'));
+  return run.writeInParts(rows, most, apply, failed('user'));
 }
 
 /** Leaves out the rows that are certainly equal, which takes a fraction of a plan. */
