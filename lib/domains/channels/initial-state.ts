@@ -4,6 +4,7 @@ import { inactiveUserIds } from '../../access/users.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
+import { settingsOf } from '../users/settings/personal-settings.ts';
 import { type ChannelObject, channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
 import { checkNamedSubscribers, namedInFull } from './subscribing.ts';
 
@@ -36,17 +37,31 @@ export async function subscriptionsState(snapshot: Snapshot) {
         channels.map(({ channel }) => channel),
       )
     : () => ({});
+  const shown = notificationsFor(snapshot);
   const subscriptions: SubscriptionObject[] = [];
   const unsubscribed: SubscriptionObject[] = [];
   const never_subscribed: ChannelObject[] = [];
   for (const { channel, subscription } of channels) {
     if (!subscription) never_subscribed.push({ ...channelView(channel, inactive, now), ...extra(channel.id) });
     else {
-      const view = { ...subscriptionView(channel, subscription, inactive, now), ...extra(channel.id) };
+      const view = { ...shown(subscriptionView(channel, subscription, inactive, now)), ...extra(channel.id) };
       (subscription.active ? subscriptions : unsubscribed).push(view);
     }
   }
   return { subscriptions, unsubscribed, ...(include_never_subscribed ? { never_subscribed } : {}) };
+}
+
+/** Clients without the capability `notification_settings_null` get the setting of the user instead of null. */
+function notificationsFor({ context: { actor }, options }: Snapshot) {
+  if (options.client_capabilities.notification_settings_null) return (view: SubscriptionObject) => view;
+  const settings = settingsOf(actor);
+  return (view: SubscriptionObject): SubscriptionObject => ({
+    ...view,
+    desktop_notifications: view.desktop_notifications ?? settings.enable_stream_desktop_notifications,
+    audible_notifications: view.audible_notifications ?? settings.enable_stream_audible_notifications,
+    push_notifications: view.push_notifications ?? settings.enable_stream_push_notifications,
+    email_notifications: view.email_notifications ?? settings.enable_stream_email_notifications,
+  });
 }
 
 async function channelsOnceSubscribed(tx: Transaction, user: User) {
