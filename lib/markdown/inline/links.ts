@@ -33,9 +33,10 @@ function readLink(text: string, at: number, closers: Closers, context: InlineCon
   const label = text.slice(at + 1, close);
   // A link inside a link is none.
   if (context.placeholders.restore(label).includes('<a ') || !context.state.admits()) return undefined;
-  const isMedia = text[at - 1] === '!';
-  const player = isMedia ? audioPlayer(url, label) : undefined;
-  if (player) {
+  // In the dialect, images have no syntax of their own: `![text](address)` is text, and its address is linked alone.
+  if (text[at - 1] === '!') {
+    const player = audioPlayer(url, label);
+    if (player === undefined) return undefined;
     context.state.played.push(url);
     return { start: at - 1, end: end + 1, placeholder: context.placeholders.add(player) };
   }

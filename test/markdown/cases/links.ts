@@ -163,9 +163,24 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p><a href="https://b.example">see https://a.example</a></p>',
   },
   {
-    name: 'a link to an image by its name',
+    name: 'an exclamation mark before a link makes it text',
     input: '![a](https://a.example/page)',
-    html: '<p>!<a href="https://a.example/page">a</a></p>',
+    html: '<p>![a](<a href="https://a.example/page">https://a.example/page</a>)</p>',
+  },
+  {
+    name: 'the address of an image in Markdown is linked and previewed',
+    input: '![a](https://a.example/x.png)',
+    html: '<p>![a](<a href="https://a.example/x.png">https://a.example/x.png</a>)</p>\n<div class="message_inline_image"><a href="https://a.example/x.png"><img src="https://a.example/x.png"></a></div>',
+  },
+  {
+    name: 'an uploaded image in the syntax for images is text',
+    input: 'see ![a](/user_uploads/1/ab/x.png "t") [b](https://b.example)',
+    html: '<p>see ![a](/user_uploads/1/ab/x.png "t") <a href="https://b.example">b</a></p>',
+  },
+  {
+    name: 'an exclamation mark and a space before a link leave it a link',
+    input: 'Oh! [a](https://a.example/page)',
+    html: '<p>Oh! <a href="https://a.example/page">a</a></p>',
   },
   {
     name: 'a web address',
