@@ -62,7 +62,45 @@ function highlight(code: string, language: string): string | undefined {
   const hljs = withGrammar(grammar);
   if (hljs === undefined) return undefined;
   const { value } = hljs.highlight(code, { language: grammar.names[0], ignoreIllegals: true });
-  return value.replace(/<span class="([^"]*)">/g, (_tag, scope: string) => `<span class="${classOf(scope)}">`);
+  return withPygmentsClasses(value, grammar);
+}
+
+const PART = /<span class="([^"]*)">|<\/span>|[^<]+/g;
+/** Names, operators and punctuation in escaped text. Characters that belong to text, such as quotes, are skipped. */
+const TOKEN =
+  /&(?:quot|#x27);|([\p{L}_$][\p{L}\p{N}_$]*)|((?:[-+*/%=!|^~?@:]|&(?:lt|gt|amp);)+)|([.])|([()[\]{},;]+)/gu;
+
+/**
+ * Turns the scopes of highlight.js into classes of Pygments. Clients have style sheets for names, operators and
+ * punctuation too, which highlight.js leaves without a scope.
+ */
+function withPygmentsClasses(html: string, outer: Grammar): string {
+  // The open elements: those without a class are left out. `inside` is the language of text directly in the element.
+  const open: { isShown: boolean; inside: Grammar | undefined }[] = [{ isShown: false, inside: outer }];
+  return html.replace(PART, (part, scope: string | undefined) => {
+    const { inside } = open.at(-1) as (typeof open)[number];
+    if (part === '</span>') return open.pop()?.isShown ? part : '';
+    if (scope === undefined) return inside?.code === undefined ? part : withTokens(part, inside);
+    if (scope.startsWith('language-')) {
+      open.push({ isShown: false, inside: grammarNamed(scope.slice('language-'.length)) });
+      return '';
+    }
+    const isGroup = GROUPS.test(scope);
+    open.push({ isShown: !isGroup, inside: isGroup ? inside : undefined });
+    return isGroup ? '' : `<span class="${classOf(scope)}">`;
+  });
+}
+
+/** Scopes that group others. */
+const GROUPS = /^hljs-(?:function|params)\b/;
+
+function withTokens(text: string, { code, dotted }: Grammar): string {
+  return text.replace(TOKEN, (token, name?: string, operator?: string, dot?: string, signs?: string) => {
+    if (name !== undefined) return `<span class="${code}">${token}</span>`;
+    if (operator !== undefined) return `<span class="${operator === ':' ? 'p' : 'o'}">${token}</span>`;
+    if (dot !== undefined) return `<span class="${dotted ? 'o' : 'p'}">${token}</span>`;
+    return signs === undefined ? token : `<span class="p">${token}</span>`;
+  });
 }
 
 const grammarNamed = (language: string) => GRAMMARS.find(({ names }) => names.includes(language));
@@ -84,7 +122,6 @@ function withGrammar(grammar: Grammar): HLJSApi | undefined {
 
 /** `hljs-title function_` is the scope `title.function`; of an unknown one the beginning decides. */
 function classOf(scope: string): string {
-  if (scope.startsWith('language-')) return 'n';
   const path = scope
     .replace(/^hljs-/, '')
     .split(' ')

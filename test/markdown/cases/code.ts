@@ -149,12 +149,32 @@ export const CODE_CASES: readonly Case[] = [
   {
     name: 'highlighted',
     input: '```python\ndef f(x):\n    return "a"  # done\n```',
-    html: '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">def</span> <span class="nf">f</span>(<span class="n">x</span>):\n    <span class="k">return</span> <span class="s">"a"</span>  <span class="c1"># done</span>\n</code></pre></div>',
+    html: '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">def</span> <span class="nf">f</span><span class="p">(</span><span class="n">x</span><span class="p">)</span><span class="p">:</span>\n    <span class="k">return</span> <span class="s">"a"</span>  <span class="c1"># done</span>\n</code></pre></div>',
+  },
+  {
+    name: 'names, operators and punctuation have the classes of Pygments',
+    input: '```c\na->b += &c[0];\n```',
+    html: '<div class="codehilite" data-code-language="C"><pre><span></span><code><span class="n">a</span><span class="o">-&gt;</span><span class="n">b</span> <span class="o">+=</span> <span class="o">&amp;</span><span class="n">c</span><span class="p">[</span><span class="mi">0</span><span class="p">];</span>\n</code></pre></div>',
+  },
+  {
+    name: 'names have the class that Pygments has in this language',
+    input: '```go\nfmt.Println(x)\n```',
+    html: '<div class="codehilite" data-code-language="Go"><pre><span></span><code><span class="nx">fmt</span><span class="p">.</span><span class="nx">Println</span><span class="p">(</span><span class="nx">x</span><span class="p">)</span>\n</code></pre></div>',
+  },
+  {
+    name: 'a full stop is an operator in Python',
+    input: '```python\na.b: c\n```',
+    html: '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="n">a</span><span class="o">.</span><span class="n">b</span><span class="p">:</span> <span class="n">c</span>\n</code></pre></div>',
+  },
+  {
+    name: 'words of a shell and the text of HTML are text',
+    input: '```bash\ngrep -v x\n```\n```html\n<i>a = b</i>\n```',
+    html: '<div class="codehilite" data-code-language="Bash"><pre><span></span><code>grep -v x\n</code></pre></div>\n<div class="codehilite" data-code-language="HTML"><pre><span></span><code><span class="nt">&lt;<span class="nt">i</span>&gt;</span>a = b<span class="nt">&lt;/<span class="nt">i</span>&gt;</span>\n</code></pre></div>',
   },
   {
     name: 'a keyword in c',
     input: '```c\nreturn 0;\n```',
-    html: '<div class="codehilite" data-code-language="C"><pre><span></span><code><span class="k">return</span> <span class="mi">0</span>;\n</code></pre></div>',
+    html: '<div class="codehilite" data-code-language="C"><pre><span></span><code><span class="k">return</span> <span class="mi">0</span><span class="p">;</span>\n</code></pre></div>',
   },
   {
     name: 'json',
@@ -164,7 +184,7 @@ export const CODE_CASES: readonly Case[] = [
   {
     name: 'signs in highlighted code are text',
     input: "```js\nif (a < b && c) s = '<b>';\n```",
-    html: '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code><span class="k">if</span> (a &lt; b &amp;&amp; c) s = <span class="s">\'&lt;b&gt;\'</span>;\n</code></pre></div>',
+    html: '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code><span class="k">if</span> <span class="p">(</span><span class="nx">a</span> <span class="o">&lt;</span> <span class="nx">b</span> <span class="o">&amp;&amp;</span> <span class="nx">c</span><span class="p">)</span> <span class="nx">s</span> <span class="o">=</span> <span class="s">\'&lt;b&gt;\'</span><span class="p">;</span>\n</code></pre></div>',
   },
   {
     name: 'the first line may name the program that runs it',
@@ -179,7 +199,7 @@ export const CODE_CASES: readonly Case[] = [
   {
     name: 'or the language, after colons',
     input: '    ::Python\n    pass',
-    html: '<div class="codehilite"><pre><span></span><code>::Python\n<span class="k">pass</span>\n</code></pre></div>',
+    html: '<div class="codehilite"><pre><span></span><code><span class="o">::</span><span class="n">Python</span>\n<span class="k">pass</span>\n</code></pre></div>',
   },
   {
     name: 'a program nobody knows colours nothing',
@@ -194,17 +214,17 @@ export const CODE_CASES: readonly Case[] = [
   {
     name: 'php without its opening tag',
     input: '```php\necho $a;\n```',
-    html: '<div class="codehilite" data-code-language="PHP"><pre><span></span><code><span class="k">echo</span> <span class="nv">$a</span>;\n</code></pre></div>',
+    html: '<div class="codehilite" data-code-language="PHP"><pre><span></span><code><span class="k">echo</span> <span class="nv">$a</span><span class="p">;</span>\n</code></pre></div>',
   },
   {
     name: 'nor does php around html need it',
     input: '```html+php\necho $a;\n```',
-    html: '<div class="codehilite" data-code-language="HTML+PHP"><pre><span></span><code><span class="k">echo</span> <span class="nv">$a</span>;\n</code></pre></div>',
+    html: '<div class="codehilite" data-code-language="HTML+PHP"><pre><span></span><code><span class="k">echo</span> <span class="nv">$a</span><span class="p">;</span>\n</code></pre></div>',
   },
   {
     name: 'php in html',
     input: '```html+php\n<b><?php echo $a; ?>\n```',
-    html: '<div class="codehilite" data-code-language="HTML+PHP"><pre><span></span><code><span class="n"><span class="nt">&lt;<span class="nt">b</span>&gt;</span></span><span class="n"><span class="cp">&lt;?php</span> <span class="k">echo</span> <span class="nv">$a</span>; <span class="cp">?&gt;</span></span>\n</code></pre></div>',
+    html: '<div class="codehilite" data-code-language="HTML+PHP"><pre><span></span><code><span class="nt">&lt;<span class="nt">b</span>&gt;</span><span class="cp">&lt;?php</span> <span class="k">echo</span> <span class="nv">$a</span><span class="p">;</span> <span class="cp">?&gt;</span>\n</code></pre></div>',
   },
   {
     name: 'what follows the language is left out',
