@@ -1,5 +1,6 @@
 import type { ChatEvent, InitialState } from '../../chat/session.ts';
 import { type Batch, SourceCell } from './cell.ts';
+import { changesOf } from './people.ts';
 import type { CustomEmoji, Me, Organization, OwnSettings } from './types.ts';
 
 type Initial = InitialState<'realm' | 'realm_emoji' | 'user_settings' | 'muted_users'>;
@@ -71,16 +72,11 @@ export class Account {
     }
   }
 
-  #changeMe({ new_email, role, ...person }: Partial<Omit<Me, 'user_id'>> & { new_email?: string | undefined }): void {
+  #changeMe(person: Parameters<typeof changesOf>[0]): void {
     const me = this.me.get();
     if (!me) return;
-    const given = Object.fromEntries(Object.entries(person).filter(([name]) => Object.hasOwn(me, name)));
-    this.me.set({
-      ...me,
-      ...given,
-      ...(new_email === undefined ? {} : { email: new_email }),
-      ...(role === undefined ? {} : { role, is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }),
-    });
+    const given = Object.entries(changesOf(person)).filter(([name]) => Object.hasOwn(me, name));
+    this.me.set({ ...me, ...Object.fromEntries(given) });
   }
 
   #changeOrganization(data: object): void {

@@ -15,17 +15,12 @@ const HISTORY_DAYS = 1;
 
 const NO_ONE: readonly number[] = [];
 
-interface Seen {
-  active: number;
-  idle: number;
-}
-
 /** Who types where, and who is online. */
 export class Activity {
   readonly #typing = new Map<string, SourceCell<readonly number[]>>();
   readonly #expiries = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #presence = new Map<number, SourceCell<Presence>>();
-  readonly #seen = new Map<number, Seen>();
+  readonly #seen = new Map<number, SlimPresence>();
   /** Up to which change of presences the last report has returned them. */
   #lastUpdateId = -1;
   /** Seconds that the clock of the server is ahead of the one here. */
@@ -80,7 +75,6 @@ export class Activity {
   stop(): void {
     this.#forgetTyping();
     clearInterval(this.#report);
-    this.#report = undefined;
     clearTimeout(this.#own?.stop);
     this.#own = undefined;
   }
@@ -173,20 +167,23 @@ export class Activity {
   }
 
   #see(presences: SlimPresences): void {
-    for (const [id, { active_timestamp, idle_timestamp }] of Object.entries(presences)) {
-      this.#seen.set(Number(id), { active: active_timestamp ?? 0, idle: idle_timestamp ?? 0 });
-    }
+    for (const [id, presence] of Object.entries(presences)) this.#seen.set(Number(id), presence);
     // Others become idle or offline by the time that passes.
     for (const [id, cell] of this.#presence) cell.set(this.#presenceOf(id));
   }
 
   #presenceOf(userId: number): Presence {
     const seen = this.#seen.get(userId);
-    if (!seen) return this.#lastUpdateId === -1 ? 'unknown' : 'offline';
+    if (!seen && this.#lastUpdateId === -1) return 'unknown';
+    const { active_timestamp = 0, idle_timestamp = 0 } = seen ?? {};
     const since = this.serverTime() - OFFLINE_AFTER;
-    if (seen.active >= since) return 'active';
-    return seen.idle >= since ? 'idle' : 'offline';
+    return active_timestamp >= since ? 'active' : idle_timestamp >= since ? 'idle' : 'offline';
   }
 }
 
-type SlimPresences = Record<string, { active_timestamp?: number; idle_timestamp?: number }>;
+interface SlimPresence {
+  active_timestamp?: number;
+  idle_timestamp?: number;
+}
+
+type SlimPresences = Record<string, SlimPresence>;

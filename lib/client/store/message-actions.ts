@@ -23,9 +23,8 @@ export class MessageActions {
 
   async edit(id: number, content: string): Promise<void> {
     const before = this.#edited.get(id);
-    const digest = before === undefined ? undefined : await sha256(before);
-    const precondition = digest === undefined ? {} : { prev_content_sha256: digest };
-    await this.session.messages.edit({ message_id: id, content, ...precondition });
+    const digest = before !== undefined && (await sha256(before));
+    await this.session.messages.edit({ message_id: id, content, ...(digest && { prev_content_sha256: digest }) });
     this.#edited.delete(id);
   }
 
@@ -38,7 +37,7 @@ export class MessageActions {
   }
 
   async react(id: number, { emoji_name, emoji_code, reaction_type }: EmojiRef, on: boolean): Promise<void> {
-    const given = { emoji_name, ...(emoji_code ? { emoji_code } : {}), ...(reaction_type ? { reaction_type } : {}) };
+    const given = { emoji_name, ...(emoji_code && { emoji_code }), ...(reaction_type && { reaction_type }) };
     const show = (isSet: boolean) => {
       if (emoji_code && reaction_type) this.showReaction(id, { emoji_name, emoji_code, reaction_type }, isSet);
     };
@@ -54,9 +53,11 @@ export class MessageActions {
   }
 }
 
+export const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /** Undefined where the page may not use cryptography: on plain HTTP. */
 async function sha256(text: string): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(new Uint8Array(digest));
 }

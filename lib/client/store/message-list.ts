@@ -1,7 +1,7 @@
 import type { ChatEvent, Session } from '../../chat/session.ts';
 import { type Batch, DerivedCell } from './cell.ts';
 import type { Messages } from './messages.ts';
-import { isDirectPlace, isTopicPlace, matches, placeKey, placeOf, termsOf, topicKey } from './places.ts';
+import { isDirectPlace, isMention, isTopicPlace, matches, placeKey, placeOf, termsOf, topicKey } from './places.ts';
 import type { Message, MessageList, MessageListState, Narrow, Outgoing, TopicPlace } from './types.ts';
 
 /** Messages of one fetch, on each side. */
@@ -175,8 +175,8 @@ export class OpenList implements MessageList {
       anchor: this.#anchor,
       generation: this.#generation,
       isHistoryLimited: this.#isHistoryLimited,
-      ...(this.#error ? { error: this.#error } : {}),
-      ...(this.#movedTo ? { movedTo: this.#movedTo } : {}),
+      ...(this.#error && { error: this.#error }),
+      ...(this.#movedTo && { movedTo: this.#movedTo }),
     };
   }
 
@@ -193,8 +193,7 @@ export class OpenList implements MessageList {
     const { stream_id, new_stream_id, orig_subject, subject, propagate_mode, message_ids } = event;
     const isMove = orig_subject !== undefined && stream_id !== undefined;
     if ('view' in narrow) {
-      const isMention = narrow.view === 'mentions' && event.flags.some((flag) => flag.includes('mentioned'));
-      if (isMention && unknown([event.message_id])) this.reloadSoon();
+      if (narrow.view === 'mentions' && isMention(event.flags) && unknown([event.message_id])) this.reloadSoon();
       if (isMove && narrow.view === 'all' && new_stream_id !== undefined && unknown(message_ids)) this.reloadSoon();
       // The server lists what the user received: only a fetch can tell.
       const isOut = new_stream_id !== undefined && !this.dependencies.isSubscribed(new_stream_id);
@@ -340,9 +339,8 @@ export class OpenList implements MessageList {
   #remove(ids: readonly number[]): void {
     const removed = ids.filter((id) => this.#members.has(id));
     if (removed.length === 0) return;
-    const gone = new Set(removed);
-    this.#ids = this.#ids.filter((id) => !gone.has(id));
     for (const id of removed) this.#members.delete(id);
+    this.#ids = this.#ids.filter((id) => this.#members.has(id));
     this.dependencies.messages.release(removed);
     this.invalidate();
   }

@@ -194,11 +194,8 @@ export class Messages {
     const kept = (ids: readonly number[]) => ids.filter((id) => this.#byId.has(id) && (!among || among.has(id)));
     switch (event.type) {
       case 'reaction': {
-        const { message_id, emoji_name, emoji_code, reaction_type, user_id } = event;
-        const ids = kept([message_id]);
-        for (const id of ids) {
-          this.setReaction(id, { emoji_name, emoji_code, reaction_type, user_id }, event.op === 'add');
-        }
+        const ids = kept([event.message_id]);
+        for (const id of ids) this.setReaction(id, reactionOf(event), event.op === 'add');
         return ids;
       }
       case 'submessage': {
@@ -249,7 +246,7 @@ export class Messages {
         // Events do not say that a message is older than the subscription.
         flags: new Set(message.flags.has('historical') ? [...flags, 'historical'] : flags),
         is_me_message: is_me_message ?? message.is_me_message,
-        ...(isEdit ? { last_edit_timestamp: edit_timestamp } : {}),
+        ...(isEdit && { last_edit_timestamp: edit_timestamp }),
       });
     }
     const { message_ids, stream_id, new_stream_id, orig_subject, subject } = event;
@@ -263,7 +260,7 @@ export class Messages {
       const flags = marksRead ? new Set([...message.flags, 'read']) : message.flags;
       // Whether it is older than the subscription to its new channel, only a fetch can tell.
       const isStale = message.isStale || new_stream_id !== undefined;
-      this.#set({ ...message, place, flags, isStale, ...(isResolved ? {} : { last_moved_timestamp: edit_timestamp }) });
+      this.#set({ ...message, place, flags, isStale, ...(!isResolved && { last_moved_timestamp: edit_timestamp }) });
     }
     return [...new Set([...edited, ...moved])];
   }
@@ -280,8 +277,8 @@ export class Messages {
     for (const message of sent) {
       this.#set({
         ...message,
-        ...(full_name === undefined ? {} : { sender_full_name: full_name }),
-        ...(avatar_url === undefined ? {} : { avatar_url }),
+        ...(full_name !== undefined && { sender_full_name: full_name }),
+        ...(avatar_url !== undefined && { avatar_url }),
       });
     }
     return sent.map(({ id }) => id);
@@ -293,32 +290,33 @@ export class Messages {
   }
 
   #message(wire: WireMessage, flags: readonly string[]): Message {
-    const { id, sender_id, sender_full_name, timestamp, content, is_me_message, submessages } = wire;
-    const { last_edit_timestamp, last_moved_timestamp, avatar_url, reactions } = wire;
+    const { last_edit_timestamp, last_moved_timestamp } = wire;
     const place = placeOf(wire, this.dependencies.me());
     return {
-      id,
+      id: wire.id,
       place,
-      sender_id,
-      sender_full_name,
-      avatar_url: avatar_url ?? null,
-      timestamp,
-      content,
-      is_me_message,
-      reactions: reactions.map(({ emoji_name, emoji_code, reaction_type, user_id }) => ({
-        emoji_name,
-        emoji_code,
-        reaction_type: reaction_type as Reaction['reaction_type'],
-        user_id,
-      })),
+      sender_id: wire.sender_id,
+      sender_full_name: wire.sender_full_name,
+      avatar_url: wire.avatar_url ?? null,
+      timestamp: wire.timestamp,
+      content: wire.content,
+      is_me_message: wire.is_me_message,
+      reactions: wire.reactions.map(reactionOf),
       flags: new Set(flags),
-      ...(last_edit_timestamp === undefined ? {} : { last_edit_timestamp }),
-      ...(last_moved_timestamp === undefined ? {} : { last_moved_timestamp }),
-      submessages,
+      ...(last_edit_timestamp !== undefined && { last_edit_timestamp }),
+      ...(last_moved_timestamp !== undefined && { last_moved_timestamp }),
+      submessages: wire.submessages,
       isStale: isTopicPlace(place) && !this.dependencies.isSubscribed(place.channelId),
     };
   }
 }
+
+type WireReaction = Pick<WireMessage['reactions'][number], 'emoji_name' | 'emoji_code' | 'reaction_type' | 'user_id'>;
+
+const reactionOf = ({ emoji_name, emoji_code, reaction_type, user_id }: WireReaction): Reaction => ({
+  ...{ emoji_name, emoji_code, user_id },
+  reaction_type: reaction_type as Reaction['reaction_type'],
+});
 
 /** A topic that is marked as resolved, or not any more, has not moved. */
 const withoutMark = (topic: string) => topic.replace(/^✔ /, '');

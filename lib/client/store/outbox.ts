@@ -1,20 +1,29 @@
 import { ChatError } from '../../base/errors.ts';
 import type { ChatEvent, Session } from '../../chat/session.ts';
+import { type AccountStorage, parsed } from './account-storage.ts';
 import { type Batch, SourceCell } from './cell.ts';
+import { hexOf } from './message-actions.ts';
 import { isTopicPlace } from './places.ts';
+import { browserLocks } from './shared-feed.ts';
 import type { Outgoing, Place } from './types.ts';
 
 const SLOW_MS = 5_000;
 /** After this time without its event, an acknowledged message is fetched. */
 const EVENT_MS = 3_000;
+/** The server forgets keys after 24 hours. Older messages are only sent again by the user. */
+const KEY_MS = 23 * 3_600_000;
+
+/** What stores keep for the next page, by the random text of each store. */
+type Stored = Record<string, readonly (Omit<Outgoing, 'error'> & { error?: string | undefined })[]>;
 
 interface Dependencies {
   session: Session;
   batch: Batch;
+  storage: AccountStorage;
   queueId(): string | undefined;
   me(): number;
-  /** Whether events come for messages of this place. */
-  isFollowed(place: Place): boolean;
+  /** Whether an event will bring this acknowledged message. */
+  comesByEvent(id: number, place: Place): boolean;
   /** Lists of this place show or no longer show the message. */
   onChange(outgoing: Outgoing): void;
   /** Puts an acknowledged message into the lists, from a fetch. */
@@ -23,14 +32,23 @@ interface Dependencies {
 
 /**
  * Own messages on their way. States: `sending` -> (`slow`) -> removed by the event, or by a fetch of the acknowledged
- * message. A refusal leads to `failed`, a broken connection to `unsure`; `retry` starts again with the same key.
+ * message. A refusal leads to `failed`, a broken connection to `unsure`; `retry` starts again with the same key. When the
+ * store is live, it retries what is `unsure`. After 23 hours, that becomes `failed` instead.
+ *
+ * The storage has all of them until they are removed. A store takes over what an ended one has left, as `failed` or
+ * `unsure`. A running store holds a lock with its name. Without locks, on plain HTTP, a store also takes over from running
+ * ones. Two tabs then show the message, and its key still lets it arrive once.
  */
 export class Outbox {
   readonly cell: SourceCell<ReadonlyMap<string, Outgoing>>;
   /** Local IDs by the ID of the acknowledged message. */
   readonly #acknowledged = new Map<number, string>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  readonly #prefix = randomText();
+  /** 96 random bits. */
+  readonly #prefix = hexOf(crypto.getRandomValues(new Uint8Array(12)));
+  #owner: string | undefined;
+  /** Lets another store take over the messages of this one. */
+  #release: (() => void) | undefined;
   #count = 0;
   /** Whether the server knows idempotency keys. Without them, only the user decides to send again. */
   #hasKeys = true;
@@ -48,21 +66,44 @@ export class Outbox {
   }
 
   retry(localId: string): void {
-    const outgoing = this.cell.get().get(localId);
-    if (outgoing?.state === 'failed' || outgoing?.state === 'unsure') void this.#deliver(outgoing);
+    const outgoing = this.#stuck(localId);
+    if (outgoing) void this.#deliver(outgoing);
   }
 
   discard(localId: string): Outgoing | undefined {
-    const outgoing = this.cell.get().get(localId);
-    if (outgoing?.state !== 'failed' && outgoing?.state !== 'unsure') return undefined;
-    this.#remove(localId);
+    const outgoing = this.#stuck(localId);
+    if (outgoing) this.#remove(localId);
     return outgoing;
+  }
+
+  /** The account is known. */
+  reset(): void {
+    const { owner } = this.dependencies.storage;
+    // Another account must not send them. The storage keeps them for their own.
+    if (owner !== this.#owner && this.#owner) for (const id of this.cell.get().keys()) this.#remove(id);
+    this.#owner = owner;
+    this.#save();
+    const locks = browserLocks();
+    if (!this.#release) {
+      const running = new Promise<void>((resolve) => {
+        this.#release = resolve;
+      });
+      locks?.request(this.#prefix, {}, () => running).catch(() => undefined);
+    }
+    for (const store of Object.keys(this.#stored())) {
+      const take = () => this.#takeOver(store);
+      if (locks) locks.request(store, { ifAvailable: true }, (lock) => lock && take()).catch(() => undefined);
+      else if (store !== this.#prefix) take();
+    }
   }
 
   /** Connected again: what may or may not have arrived is settled by its key. */
   settle(): void {
-    if (!this.#hasKeys) return;
-    for (const { localId, state } of this.cell.get().values()) if (state === 'unsure') this.retry(localId);
+    for (const { error: _, ...outgoing } of this.cell.get().values()) {
+      if (outgoing.state !== 'unsure' || !this.#hasKeys) continue;
+      if (Date.now() - outgoing.sentAt < KEY_MS) this.retry(outgoing.localId);
+      else this.#put({ ...outgoing, state: 'failed' });
+    }
   }
 
   apply(event: ChatEvent): void {
@@ -74,7 +115,6 @@ export class Outbox {
 
   /** These messages are in lists now. */
   onArrival(ids: readonly number[]): void {
-    if (this.#acknowledged.size === 0) return;
     for (const id of ids) {
       const localId = this.#acknowledged.get(id);
       if (localId !== undefined) this.#remove(localId);
@@ -85,6 +125,44 @@ export class Outbox {
   stop(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
+    this.#release?.();
+    this.#release = undefined;
+  }
+
+  /** Sends and shows what a store has left that has ended. */
+  #takeOver(store: string): void {
+    const { [store]: left = [], ...others } = this.#stored();
+    this.#write(others);
+    for (const { error, state, ...rest } of left) {
+      const isFailed = state === 'failed';
+      this.#put({ ...rest, state: isFailed ? state : 'unsure', ...(error && { error: new Error(error) }) });
+    }
+    this.settle();
+  }
+
+  #stored(): Stored {
+    return parsed(this.dependencies.storage.get('outbox', 'all') ?? '') ?? {};
+  }
+
+  #write(stored: Stored): void {
+    const text = JSON.stringify(stored);
+    this.dependencies.storage.set('outbox', 'all', text === '{}' ? undefined : text);
+  }
+
+  #save(): void {
+    const own = [...this.cell.get().values()].map(({ error, state, ...rest }) => ({
+      ...rest,
+      state: this.#hasKeys ? state : 'failed',
+      error: error?.message,
+    }));
+    // JSON leaves out what is undefined.
+    this.#write({ ...this.#stored(), [this.#prefix]: own.length > 0 ? own : undefined } as Stored);
+  }
+
+  /** A message that waits for the user. */
+  #stuck(localId: string): Outgoing | undefined {
+    const outgoing = this.cell.get().get(localId);
+    return outgoing?.state === 'failed' || outgoing?.state === 'unsure' ? outgoing : undefined;
   }
 
   async #deliver(before: Outgoing): Promise<void> {
@@ -97,7 +175,7 @@ export class Outbox {
       if (answer.ignored_parameters_unsupported?.includes('idempotency_key')) this.#hasKeys = false;
       if (!this.cell.get().has(localId)) return;
       this.#acknowledged.set(id, localId);
-      this.#after(localId, this.dependencies.isFollowed(place) ? EVENT_MS : 0, () => void this.#fetch(id));
+      this.#after(localId, this.dependencies.comesByEvent(id, place) ? EVENT_MS : 0, () => void this.#fetch(id));
     } catch (error) {
       this.#clear(localId);
       if (!this.cell.get().has(localId)) return;
@@ -114,7 +192,7 @@ export class Outbox {
       read_by_sender: true,
       local_id: localId,
       idempotency_key: localId,
-      ...(queue_id === undefined ? {} : { queue_id }),
+      ...(queue_id !== undefined && { queue_id }),
     };
     if (isTopicPlace(place)) {
       return session.messages.send({ type: 'channel', to: place.channelId, topic: place.topic, ...common });
@@ -135,6 +213,7 @@ export class Outbox {
   #put(outgoing: Outgoing): void {
     this.dependencies.batch.run(() => {
       this.cell.set(new Map(this.cell.get()).set(outgoing.localId, outgoing));
+      this.#save();
       this.dependencies.onChange(outgoing);
     });
   }
@@ -147,6 +226,7 @@ export class Outbox {
       const rest = new Map(this.cell.get());
       rest.delete(localId);
       this.cell.set(rest);
+      this.#save();
       this.dependencies.onChange(outgoing);
     });
   }
@@ -160,10 +240,4 @@ export class Outbox {
     clearTimeout(this.#timers.get(localId));
     this.#timers.delete(localId);
   }
-}
-
-/** 96 random bits. */
-function randomText(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -30,10 +30,10 @@ export class People implements PeopleOfStore {
 
   async search(
     query: string,
-    { channelId, signal }: { channelId?: number; signal?: AbortSignal } = {},
+    { channelId, ...options }: { channelId?: number; signal?: AbortSignal } = {},
   ): Promise<readonly Person[]> {
-    const parameters = { query, ...(channelId === undefined ? {} : { stream_id: channelId }) };
-    const { members } = await this.session.users.search(parameters, signal ? { signal } : {});
+    const parameters = { query, ...(channelId !== undefined && { stream_id: channelId }) };
+    const { members } = await this.session.users.search(parameters, options);
     return members;
   }
 
@@ -50,13 +50,8 @@ export class People implements PeopleOfStore {
     if (!cell || !known) return;
     if (event.op === 'add') return cell.set(event.person);
     if (event.op === 'remove') return cell.set({ ...known, is_unknown: true });
-    const { new_email, role, custom_profile_field: _, ...fields } = event.person;
-    cell.set({
-      ...known,
-      ...(fields as Partial<Person>),
-      ...(new_email === undefined ? {} : { email: new_email }),
-      ...(role === undefined ? {} : { role, is_guest: role === 600 }),
-    });
+    const { custom_profile_field: _, ...fields } = event.person;
+    cell.set({ ...known, ...(changesOf(fields) as Partial<Person>) });
   }
 
   #want(id: number): void {
@@ -97,6 +92,22 @@ export class People implements PeopleOfStore {
       );
     return (await Promise.all(ids.slice(0, MAX_ALONE).map(get))).flat();
   }
+}
+
+/** Fields of a user that an event changes. It names some in another way than the user has them. */
+export function changesOf({
+  new_email,
+  role,
+  ...fields
+}: {
+  new_email?: string | undefined;
+  role?: number | undefined;
+}) {
+  return {
+    ...fields,
+    ...(new_email !== undefined && { email: new_email }),
+    ...(role !== undefined && { role, is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }),
+  };
 }
 
 const unknownPerson = (user_id: number): Person => ({ user_id, full_name: '', is_unknown: true });

@@ -74,7 +74,5 @@ export function matches(
   return isTopicPlace(place) && place.channelId === narrow.channelId;
 }
 
-const MENTIONS = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
-
-/** Whether one of the flags says that the message mentions the user. */
-export const isMention = (flags: ReadonlySet<string>) => MENTIONS.some((flag) => flags.has(flag));
+/** Whether one of the flags says that the message mentions the user, alone or with a wildcard. */
+export const isMention = (flags: Iterable<string>) => [...flags].some((flag) => flag.endsWith('mentioned'));

@@ -230,10 +230,10 @@ export interface Outgoing {
    * - `sending`: on its way
    * - `slow`: on its way for more than 5 seconds
    * - `unsure`: the connection broke; it may have arrived; `retry` never sends it twice
-   * - `failed`: refused; `error` says why
+   * - `failed`: refused, `error` says why; without an error, it is too old for the store to send it again
    */
   readonly state: 'sending' | 'slow' | 'unsure' | 'failed';
-  /** Why it failed or is unsure. */
+  /** Why it failed or is unsure. After a reload, an `Error` with the same text. */
   readonly error?: Error;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;

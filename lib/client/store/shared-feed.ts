@@ -16,23 +16,30 @@ export interface SharingTarget extends FeedTarget {
 
 type Sent =
   | { type: 'hello'; from: string }
-  | { type: 'state'; to?: string; state: SharedState; status: Status }
+  | { type: 'state'; to?: string | undefined; state: SharedState; status: Status }
   | { type: 'events'; events: readonly QueuedEvent[] }
   | { type: 'status'; status: Status }
   | { type: 'retry' };
 
 /** The parts of browsers that are used; Node has them as well. */
 interface Locks {
-  request(name: string, options: { signal: AbortSignal }, run: () => Promise<void>): Promise<void>;
+  /** `ifAvailable`: runs without a lock if another one has it. */
+  request(
+    name: string,
+    options: { signal?: AbortSignal; ifAvailable?: boolean },
+    run: (lock: object | null) => unknown,
+  ): Promise<void>;
 }
+
+/** Undefined in old browsers, and in pages without HTTPS. */
+export const browserLocks = () => (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks;
 
 /** Without a state from the leader within this time, in milliseconds, a tab reads its own queue. */
 const HELLO_MS = 3_000;
 
 /** Whether this browser can share a queue between tabs. */
 export function canShare(): boolean {
-  const { navigator } = globalThis as { navigator?: { locks?: Locks } };
-  return navigator?.locks !== undefined && typeof BroadcastChannel === 'function';
+  return browserLocks() !== undefined && typeof BroadcastChannel === 'function';
 }
 
 /**
@@ -60,11 +67,12 @@ export class SharedFeed implements FeedTarget {
   }
 
   async run(): Promise<void> {
-    const { locks } = (globalThis as unknown as { navigator: { locks: Locks } }).navigator;
     this.#send({ type: 'hello', from: this.#id });
     this.#timer = setTimeout(() => this.#readAlone(), HELLO_MS);
     const { signal } = this.#ending;
-    await locks.request(this.name, { signal }, () => this.#lead()).catch(() => undefined);
+    await browserLocks()
+      ?.request(this.name, { signal }, () => this.#lead())
+      .catch(() => undefined);
   }
 
   retryNow(): void {
@@ -105,19 +113,19 @@ export class SharedFeed implements FeedTarget {
     if (this.#ending.signal.aborted) return;
     this.#isLeading = true;
     // A tab that read alone goes on with its own queue.
-    const running = this.#feed ?? new Feed(this.session, this);
-    if (!this.#feed) {
-      this.#feed = running;
-      void running.run(this.#queue);
-    } else this.#passOn(undefined);
+    if (this.#feed) this.#passOn();
+    else this.#read(this.#queue);
     await new Promise<void>((resolve) => this.#ending.signal.addEventListener('abort', () => resolve()));
   }
 
   /** The leader does not answer. */
   #readAlone(): void {
-    if (this.#ending.signal.aborted || this.#feed) return;
+    if (!this.#ending.signal.aborted && !this.#feed) this.#read();
+  }
+
+  #read(queue?: QueuePlace): void {
     this.#feed = new Feed(this.session, this);
-    void this.#feed.run();
+    void this.#feed.run(queue);
   }
 
   #receive(sent: Sent): void {
@@ -136,9 +144,9 @@ export class SharedFeed implements FeedTarget {
     else if (sent.type === 'status' && this.#queue) this.setStatus(sent.status);
   }
 
-  #passOn(to: string | undefined): void {
+  #passOn(to?: string): void {
     const state = this.#queue && this.target.dump(this.#queue);
-    if (state) this.#send({ type: 'state', ...(to === undefined ? {} : { to }), state, status: this.#status });
+    if (state) this.#send({ type: 'state', to, state, status: this.#status });
   }
 
   #send(sent: Sent): void {

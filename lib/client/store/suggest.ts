@@ -30,15 +30,12 @@ export function wordAt(text: string, caret: number): Word | undefined {
     const query = rest.replace(/^_?\*{0,2}/, '');
     if (query.includes('**')) return undefined;
     if (sign === '@') return { kind: 'mention', from, query };
-    const [channel, topic] = splitAtFirst(query, '>');
-    return topic === undefined ? { kind: 'channel', from, query } : { kind: 'topic', from, query: topic, channel };
+    const [, channel, topic] = /^([^>]*)>(.*)$/.exec(query) ?? [];
+    return channel === undefined || topic === undefined
+      ? { kind: 'channel', from, query }
+      : { kind: 'topic', from, query: topic, channel };
   }
   return undefined;
-}
-
-function splitAtFirst(text: string, sign: string): [string, string | undefined] {
-  const at = text.indexOf(sign);
-  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 interface Sources {
@@ -65,7 +62,7 @@ const SUGGESTERS: Record<Word['kind'], (word: Word, place: Place, sources: Sourc
   async mention({ query }, place, { people, groups }) {
     const channel = isTopicPlace(place) ? { channelId: place.channelId } : {};
     const [persons, all] = await Promise.all([people.search(query, channel), groups()]);
-    const wildcards = isTopicPlace(place) ? ['all', 'channel', 'topic'] : ['all'];
+    const wildcards = ['all', ...(isTopicPlace(place) ? ['channel', 'topic'] : [])].map((name) => ({ name }));
     const counts = new Map<string, number>();
     for (const { full_name } of persons) counts.set(full_name, (counts.get(full_name) ?? 0) + 1);
     return [
@@ -74,23 +71,24 @@ const SUGGESTERS: Record<Word['kind'], (word: Word, place: Place, sources: Sourc
         const name = isUnique ? person.full_name : `${person.full_name}|${person.user_id}`;
         const detail = person.delivery_email ?? person.email;
         const insert = `@**${name}** `;
-        return { kind: 'person', label: person.full_name, person, insert, ...(detail ? { detail } : {}) };
+        return { kind: 'person', label: person.full_name, person, insert, ...(detail && { detail }) };
       }),
-      ...starting(wildcards, query, String).map(
-        (name): Found => ({ kind: 'wildcard', label: name, insert: `@**${name}** ` }),
+      ...starting(wildcards, query).map(
+        ({ name }): Found => ({ kind: 'wildcard', label: name, insert: `@**${name}** ` }),
       ),
-      ...starting(all, query, ({ name }) => name).map(
+      ...starting(all, query).map(
         ({ name, description }): Found => ({ kind: 'group', label: name, detail: description, insert: `@*${name}* ` }),
       ),
     ];
   },
   async emoji({ query }, _place, { customEmoji, emoji }) {
     const { codes } = await emoji();
-    const custom = starting([...customEmoji.values()], query, ({ name }) => name).map(({ name, code, url }): Found => {
+    const custom = starting(customEmoji.values(), query).map(({ name, code, url }): Found => {
       const reference = { emoji_name: name, emoji_code: code, reaction_type: 'realm_emoji' as const, url };
       return { kind: 'emoji', label: name, emoji: reference, insert: `:${name}: ` };
     });
-    const standard = starting([...codes], query, ([name]) => name).map(([name, code]): Found => {
+    const named = [...codes].map(([name, code]) => ({ name, code }));
+    const standard = starting(named, query).map(({ name, code }): Found => {
       const common = { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' as const };
       return {
         kind: 'emoji',
@@ -112,7 +110,7 @@ const SUGGESTERS: Record<Word['kind'], (word: Word, place: Place, sources: Sourc
   async topic({ query, channel = '' }, _place, { channels, topicsOf }) {
     const found = [...channels.values()].find(({ name }) => name.toLowerCase() === channel.toLowerCase());
     if (!found) return [];
-    return starting(await topicsOf(found.stream_id), query, ({ name }) => name).map(({ name }) => ({
+    return starting(await topicsOf(found.stream_id), query).map(({ name }) => ({
       kind: 'topic',
       label: name,
       insert: `#**${found.name}>${name}** `,
@@ -121,11 +119,11 @@ const SUGGESTERS: Record<Word['kind'], (word: Word, place: Place, sources: Sourc
 };
 
 /** Those whose name begins with the query, then those that contain it. */
-function starting<T>(all: readonly T[], query: string, nameOf: (one: T) => string): T[] {
+function starting<T extends { name: string }>(all: Iterable<T>, query: string): T[] {
   const wanted = query.toLowerCase();
   const [first, second]: [T[], T[]] = [[], []];
   for (const one of all) {
-    const at = nameOf(one).toLowerCase().indexOf(wanted);
+    const at = one.name.toLowerCase().indexOf(wanted);
     if (at === 0) first.push(one);
     else if (at > 0 && second.length < MAX_SUGGESTIONS) second.push(one);
     if (first.length === MAX_SUGGESTIONS) break;

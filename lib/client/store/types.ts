@@ -117,10 +117,10 @@ export interface Draft extends Cell<string> {
   set(text: string): void;
 }
 
-/** `not_stored`: the browser refuses to store drafts (full or disabled). Closing the page loses them. */
+/** `not_stored`: the browser refuses to store drafts and unsent messages (full or disabled). Closing the page loses them. */
 export type Warning = 'not_stored';
 
-/** Keeps drafts between pages. `localStorage` has this shape. */
+/** Keeps drafts and unsent messages between pages. `localStorage` has this shape. */
 export interface DraftStorage {
   /** The stored text, or null. */
   getItem(key: string): string | null;
@@ -134,7 +134,7 @@ export interface DraftStorage {
 export interface ChatStoreOptions {
   /** Address of the server, as for `connect`. For files of the server such as the list of emoji. */
   site?: string;
-  /** Keeps drafts between pages. Default: `localStorage` if there is one. */
+  /** Keeps drafts and unsent messages between pages. Default: `localStorage` if there is one. */
   storage?: DraftStorage | null;
   /** Share one event queue with other stores of this name in the same browser. Default: not shared. */
   shareAs?: string;
@@ -201,7 +201,7 @@ export interface ChatStore {
   open(narrow: Narrow, at?: 'first_unread' | 'newest' | number): MessageList;
   /** What can be completed at the caret of this text, at most 8. */
   suggest(text: string, caret: number, place: Place): Promise<readonly Suggestion[]>;
-  /** Sends a message. It is in `outgoing` at once. Never throws. */
+  /** Sends a message. It is in `outgoing` at once, and there again after a reload. Never throws. */
   send(place: Place, content: string): Outgoing;
   /** Sends a message again that failed or is unsure. */
   retry(localId: string): void;

@@ -82,11 +82,6 @@ export class Unread {
     return this.#placeOf.has(id);
   }
 
-  /** IDs of unread messages in this place. */
-  idsIn(place: Place): readonly number[] {
-    return [...(this.#byPlace.get(placeKey(place))?.ids ?? [])];
-  }
-
   countIn(place: Place): { count: number; hasMention: boolean } {
     const ids = this.#byPlace.get(placeKey(place))?.ids;
     return { count: ids?.size ?? 0, hasMention: this.#hasMention(ids) };
@@ -187,7 +182,7 @@ export class Unread {
   #setMention(id: number, flags: readonly string[]): void {
     const found = this.#placeOf.get(id);
     if (!found) return;
-    if (isMention(new Set(flags)) && !flags.includes('read')) this.#mentions.add(id);
+    if (isMention(flags) && !flags.includes('read')) this.#mentions.add(id);
     else this.#mentions.delete(id);
     this.#changed(found.place);
   }

@@ -195,7 +195,7 @@ function withPositions(
 ): Route | undefined {
   if (!route) return undefined;
   const at = near === undefined ? {} : { near };
-  if (route.view === 'topic') return { ...route, ...at, ...(id === undefined ? {} : { with: id }) };
+  if (route.view === 'topic') return { ...route, ...at, ...(id !== undefined && { with: id }) };
   return { ...route, ...at };
 }
 

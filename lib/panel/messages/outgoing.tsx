@@ -13,7 +13,7 @@ export function OutgoingRow({ outgoing }: { outgoing: Outgoing }): VNode {
     sending: words.sending,
     slow: words.sendingSlow,
     unsure: words.sendingUnsure,
-    failed: words.sendingFailed(error?.message ?? ''),
+    failed: error ? words.sendingFailed(error.message) : words.sendingUnsure,
   }[state];
   const name = me?.full_name ?? words.you;
   /** The text goes back to the composer, in front of what is there. */

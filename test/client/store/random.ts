@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { createChatStore } from '../../../lib/client/store/chat-store.ts';
-import type { MessageList, Narrow, Place } from '../../../lib/client/store/types.ts';
+import type { DraftStorage, MessageList, Narrow, Place } from '../../../lib/client/store/types.ts';
 import { isChatError, type Session } from '../../../lib/index.ts';
 import { sqliteEngine } from '../../world/copies.ts';
 import type { World } from '../../world/world.ts';
@@ -54,9 +54,15 @@ class Run {
   }
 
   async play(): Promise<void> {
-    const store = createChatStore(faultySession(this.#session, this.#faults), { storage: null });
+    const stored = new Map<string, string>();
+    const storage: DraftStorage = {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
+    };
+    let store = createChatStore(faultySession(this.#session, this.#faults), { storage });
     store.start();
-    const lists: MessageList[] = [];
+    let lists: MessageList[] = [];
     const narrows = this.#narrows();
     for (let step = 0; step < STEPS; step++) {
       for (let turns = this.#upTo(4); turns > 0; turns--) await turn();
@@ -76,10 +82,19 @@ class Run {
       } else if (chance < 0.4) void lists[this.#upTo(lists.length)]?.older();
       else await this.#change();
     }
+    if (this.#random() < 0.4) {
+      // A reload: what the old page had on its way is sent by the new one.
+      void store.stop();
+      store = createChatStore(faultySession(this.#session, this.#faults), { storage });
+      store.start();
+      lists = [];
+      this.#played.push('reloaded');
+    }
     while (lists.length < narrows.length) lists.push(store.open(narrows[lists.length] as Narrow, 'newest'));
     Object.assign(this.#faults, { isDown: false, lost: 0 });
     await this.#settle(store, lists);
     await store.stop();
+    assert.equal(stored.size, 0, `the storage still has ${[...stored]}`);
     for (const content of this.#sent) await this.#assertOnce(content);
   }
 

@@ -377,6 +377,93 @@ describe('a chat store', () => {
     assert.equal((await people.ada.drafts.list()).count, 1);
   });
 
+  it('keeps the text of messages on their way for the next page, which sends them once with the same key', async (t) => {
+    const { people, topic, stored, storage } = await chatWithStorage(t);
+    const keys: (string | undefined)[] = [];
+    const { messages } = people.ada;
+    let isArriving = false;
+    const send: typeof messages.send = async ({ queue_id: _, ...parameters }) => {
+      keys.push(parameters.idempotency_key);
+      // The event does not say which message it is.
+      if (isArriving) await messages.send(parameters);
+      throw new Error('The connection broke.');
+    };
+    const session: Session = Object.create(people.ada, { messages: { value: { ...messages, send } } });
+    const page = async (of: Session) => {
+      const store = createChatStore(of, { storage });
+      store.start();
+      t.after(() => store.stop());
+      await until(store.status, ({ state }) => state === 'live');
+      return store;
+    };
+    const first = await page(session);
+    const lost = first.send(topic, 'lost');
+    await until(first.outgoing, (all) => all.get(lost.localId)?.state === 'unsure');
+    isArriving = true;
+    const arrived = first.send(topic, 'arrived');
+    const refused = first.send({ channelId: 999, topic: 'x' }, 'refused');
+    await until(first.outgoing, (all) => all.get(refused.localId)?.state === 'failed');
+    await until(first.outgoing, (all) => all.get(arrived.localId)?.state === 'unsure');
+    await first.stop();
+    const other = createChatStore(people.ben, { storage });
+    other.start();
+    t.after(() => other.stop());
+    await until(other.status, ({ state }) => state === 'live');
+    assert.equal(other.outgoing.get().size, 0);
+    const second = await page(people.ada);
+    const list = second.open(topic);
+    await until(second.outgoing, (all) => all.size === 1);
+    const { state, content, place, error } = second.outgoing.get().get(refused.localId) ?? assert.fail();
+    assert.deepEqual([state, content, place], ['failed', 'refused', { channelId: 999, topic: 'x' }]);
+    assert.match(error?.message ?? '', /channel/i);
+    assert.deepEqual(keys, [lost.localId, arrived.localId, refused.localId]);
+    await until(list.state, () => texts(list).length === 2);
+    assert.deepEqual(texts(list).sort(), ['arrived', 'lost']);
+    second.discard(refused.localId);
+    assert.equal(stored.size, 0);
+  });
+
+  it('leaves it to the user to send a message again whose key the server may have forgotten', async (t) => {
+    const { people, topic, stored, storage } = await chatWithStorage(t);
+    const messages = { ...people.ada.messages, send: () => Promise.reject(new Error('The connection broke.')) };
+    const first = createChatStore(Object.create(people.ada, { messages: { value: messages } }), { storage });
+    first.start();
+    await until(first.status, ({ state }) => state === 'live');
+    const { localId } = first.send(topic, 'from yesterday');
+    await until(first.outgoing, (all) => all.get(localId)?.state === 'unsure');
+    await first.stop();
+    for (const [key, value] of stored)
+      stored.set(
+        key,
+        value.replace(/"sentAt":(\d+)/, (_, at) => `"sentAt":${at - 23 * 3_600_000}`),
+      );
+    const second = createChatStore(people.ada, { storage });
+    second.start();
+    t.after(() => second.stop());
+    await until(second.outgoing, (all) => all.get(localId)?.state === 'failed');
+    assert.equal(second.outgoing.get().get(localId)?.error, undefined);
+    const list = second.open(topic);
+    await loaded(list);
+    assert.deepEqual(texts(list), []);
+    second.retry(localId);
+    await until(list.state, () => texts(list).length === 1);
+    await until(second.outgoing, (all) => all.size === 0);
+    assert.equal(stored.size, 0);
+  });
+
+  it('sends a message also if the browser stores nothing, and says that a reload loses it', async (t) => {
+    const full = () => {
+      throw new Error('QuotaExceededError');
+    };
+    const { store, topic } = await chatWithStore(t, { storage: { getItem: full, setItem: full, removeItem: full } });
+    const list = store.open(topic);
+    await loaded(list);
+    store.send(topic, 'Soup');
+    assert.deepEqual([...store.warnings.get()], ['not_stored']);
+    await until(list.state, () => texts(list).includes('Soup'));
+    await until(store.outgoing, (all) => all.size === 0);
+  });
+
   it('warns when the browser does not store drafts, and keeps them on the server', async (t) => {
     const full = () => {
       throw new Error('QuotaExceededError');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page, Route } from 'playwright-core';
 import { until } from '../../support/until.ts';
+import { untilLive } from '../app/app.ts';
 import { axe, composer, type InProcess, rowsWith, send, stage, story } from './stage.ts';
 
 const PLACE = { channel: 'Verona', topic: 'harbour' };
@@ -114,5 +115,81 @@ story(
     await rows.and(page.locator('[data-id]')).waitFor();
     await until('one row is left', async () => (await rows.count()) === 1);
     assert.deepEqual(await sent(chat), ['Once only']);
+  },
+);
+
+story(
+  'messages on their way survive that the page is closed, and each is sent once',
+  [{ size: 'desktop' }, { size: 'phone', scheme: 'dark', direction: 'rtl' }],
+  async (t, look) => {
+    const chat = await stage(t);
+    const at = await addressOf(chat);
+    const { page, context } = await chat.open('hamlet', { ...look, at });
+    // The server has the first message, and the browser never gets the response. The second has no connection.
+    await onSend(page, async (route) => {
+      await chat.cut(context);
+      const request = route.request();
+      const headers = await request.allHeaders();
+      await fetch(request.url(), { method: 'POST', headers, body: request.postData() ?? '' });
+      await route.abort('connectionreset');
+    });
+    await send(page, 'Has arrived');
+    const rows = rowsWith(page, /Has (not )?arrived/);
+    await rows.getByText('may not have arrived').waitFor();
+    await page.unroute('**/api/v1/messages');
+    await send(page, 'Has not arrived');
+    await until('both are unsure', async () => (await rows.getByText('This message may not').count()) === 2);
+    assert.deepEqual(await sent(chat), ['Has arrived']);
+    await page.goto('about:blank');
+    await context.setOffline(false);
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await onSend(page, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${chat.url}/${at}`);
+    await untilLive(page);
+    await rowsWith(page, 'Has not arrived').getByText('Sending…').waitFor();
+    await axe(page);
+    release?.();
+    await rowsWith(page, 'Has not arrived').and(page.locator('[data-id]')).waitFor();
+    await until('each has one row', async () => (await rows.count()) === 2);
+    assert.deepEqual(await sent(chat), ['Has arrived', 'Has not arrived']);
+  },
+);
+
+story(
+  'two tabs: a message is only in the tab that sends it, until that tab is closed',
+  [{ size: 'desktop' }],
+  async (t, look) => {
+    const chat = await stage(t);
+    const at = await addressOf(chat);
+    const { page, context } = await chat.open('hamlet', { ...look, at });
+    const { user_groups } = await chat.as('desdemona').userGroups.list();
+    const owners = user_groups.find(({ name }) => name === 'role:owners')?.id as number;
+    const stream_id = await chat.channel('Verona');
+    await chat.as('desdemona').channels.edit({ stream_id, can_send_message_group: { new: owners } });
+    await send(page, 'Not allowed');
+    await rowsWith(page, 'Not allowed').getByText('Not sent:').waitFor();
+    const { page: second } = await chat.open('hamlet', { ...look, at, beside: context });
+    await chat.say('desdemona', PLACE, 'Both tabs see this');
+    await rowsWith(second, 'Both tabs see this').waitFor();
+    assert.equal(await rowsWith(second, 'Not allowed').count(), 0);
+    await page.reload();
+    await rowsWith(page, 'Not allowed').getByText('Not sent:').waitFor();
+    await page.close();
+    await second.reload();
+    await untilLive(second);
+    const row = rowsWith(second, 'Not allowed');
+    await row.getByText('Not sent:').waitFor();
+    await axe(second);
+    await row.getByRole('button', { name: 'Discard' }).click();
+    await row.waitFor({ state: 'detached' });
+    await second.reload();
+    await rowsWith(second, 'Both tabs see this').waitFor();
+    assert.equal(await rowsWith(second, 'Not allowed').count(), 0);
   },
 );
