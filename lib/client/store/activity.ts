@@ -65,10 +65,8 @@ export class Activity {
   }
 
   #forgetTyping(): void {
-    for (const [key, timer] of this.#expiries) {
-      clearTimeout(timer);
-      this.#expiries.delete(key);
-    }
+    for (const timer of this.#expiries.values()) clearTimeout(timer);
+    this.#expiries.clear();
     for (const cell of this.#typing.values()) cell.set(NO_ONE);
   }
 

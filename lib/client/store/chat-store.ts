@@ -15,7 +15,7 @@ import { Outbox } from './outbox.ts';
 import { People } from './people.ts';
 import { isTopicPlace } from './places.ts';
 import { ReadFlags } from './read-flags.ts';
-import { canShare, SharedFeed, type SharedState, type SharingTarget } from './shared-feed.ts';
+import { browserLocks, SharedFeed, type SharedState, type SharingTarget } from './shared-feed.ts';
 import { starredAfter } from './starred.ts';
 import { suggest } from './suggest.ts';
 import type {
@@ -167,7 +167,7 @@ class Store implements ChatStore, SharingTarget {
   start(): void {
     if (this.#feed) return;
     const { shareAs } = this.options;
-    const isShared = shareAs !== undefined && canShare();
+    const isShared = shareAs !== undefined && browserLocks();
     this.#feed = isShared ? new SharedFeed(this.session, this, `parlance ${shareAs}`) : new Feed(this.session, this);
     void this.#feed.run();
   }

@@ -237,7 +237,7 @@ export class Messages {
     const { message_id, flags, rendered_content, edit_timestamp, rendering_only, is_me_message } = event;
     const edited = kept([message_id]);
     for (const id of edited) {
-      const message = this.#byId.get(id) as Message;
+      const { match_content: _, ...message } = this.#byId.get(id) as Message;
       const content = rendered_content ?? message.content;
       const isEdit = rendered_content !== undefined && !rendering_only;
       this.#set({
@@ -290,7 +290,7 @@ export class Messages {
   }
 
   #message(wire: WireMessage, flags: readonly string[]): Message {
-    const { last_edit_timestamp, last_moved_timestamp } = wire;
+    const { last_edit_timestamp, last_moved_timestamp, match_content } = wire;
     const place = placeOf(wire, this.dependencies.me());
     return {
       id: wire.id,
@@ -306,6 +306,7 @@ export class Messages {
       ...(last_edit_timestamp !== undefined && { last_edit_timestamp }),
       ...(last_moved_timestamp !== undefined && { last_moved_timestamp }),
       submessages: wire.submessages,
+      ...(match_content !== undefined && { match_content }),
       isStale: isTopicPlace(place) && !this.dependencies.isSubscribed(place.channelId),
     };
   }

@@ -82,7 +82,6 @@ export class Outbox {
     // Another account must not send them. The storage keeps them for their own.
     if (owner !== this.#owner && this.#owner) for (const id of this.cell.get().keys()) this.#remove(id);
     this.#owner = owner;
-    this.#save();
     const locks = browserLocks();
     if (!this.#release) {
       const running = new Promise<void>((resolve) => {
@@ -90,6 +89,7 @@ export class Outbox {
       });
       locks?.request(this.#prefix, {}, () => running).catch(() => undefined);
     }
+    this.#save();
     for (const store of Object.keys(this.#stored())) {
       const take = () => this.#takeOver(store);
       if (locks) locks.request(store, { ifAvailable: true }, (lock) => lock && take()).catch(() => undefined);
@@ -150,6 +150,8 @@ export class Outbox {
   }
 
   #save(): void {
+    // Another store has taken over.
+    if (!this.#release) return;
     const own = [...this.cell.get().values()].map(({ error, state, ...rest }) => ({
       ...rest,
       state: this.#hasKeys ? state : 'failed',

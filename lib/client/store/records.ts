@@ -148,6 +148,8 @@ export interface Message {
   readonly last_edit_timestamp?: number;
   /** When it moved, in seconds since the epoch. */
   readonly last_moved_timestamp?: number;
+  /** `content` with the matches of a search in `<span class="highlight">`. Only if a search has fetched the message. */
+  readonly match_content?: string;
   /** Parts of polls and to-do lists. */
   readonly submessages: readonly unknown[];
   /** Its changes may be missing: the user is not subscribed to the channel, or the queue expired since the fetch. */

@@ -31,16 +31,11 @@ interface Locks {
   ): Promise<void>;
 }
 
-/** Undefined in old browsers, and in pages without HTTPS. */
+/** Undefined in old browsers, and in pages without HTTPS. Where there are locks, there is `BroadcastChannel`. */
 export const browserLocks = () => (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks;
 
 /** Without a state from the leader within this time, in milliseconds, a tab reads its own queue. */
 const HELLO_MS = 3_000;
-
-/** Whether this browser can share a queue between tabs. */
-export function canShare(): boolean {
-  return browserLocks() !== undefined && typeof BroadcastChannel === 'function';
-}
 
 /**
  * One queue for all tabs of a browser: HTTP/1.1 allows six connections to a server. States: `following`, with the events
