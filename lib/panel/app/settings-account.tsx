@@ -125,6 +125,12 @@ function timeZones(set: string): readonly string[] {
   return set === '' || known.includes(set) ? known : [set, ...known];
 }
 
+/** For password managers. */
+function Username(): JSX.Element {
+  const me = useCell(usePanel().store.me);
+  return <input hidden readOnly autocomplete="username" value={me?.delivery_email ?? me?.email} />;
+}
+
 function Password(): JSX.Element {
   const { words, announce } = usePanel();
   const saving = useSave();
@@ -144,6 +150,7 @@ function Password(): JSX.Element {
         change();
       }}
     >
+      <Username />
       <Field
         label={words.oldPassword}
         type="password"
@@ -192,6 +199,7 @@ function ApiKey(): JSX.Element {
         show();
       }}
     >
+      <Username />
       <Field
         label={words.password}
         type="password"

@@ -22,9 +22,9 @@ const CELL: Attributes = {
   style: /^text-align: (?:left|center|right);$/,
 };
 
-/** The last alternatives: changes in an edit history, and classes of Pygments in code. */
+/** The last alternatives: matches of a search, changes in an edit history, and classes of Pygments in code. */
 const SPAN_CLASS =
-  /^(?:emoji emoji-[0-9a-f]+(?:-[0-9a-f]+)*|user-mention(?: channel-wildcard-mention)?(?: silent)?|(?:user-group|topic)-mention(?: silent)?|katex(?:-display|-mathml|-html)?|tex-error|timestamp-error|highlight_text_(?:inserted|deleted)|[a-z][a-z0-9]?)$/;
+  /^(?:emoji emoji-[0-9a-f]+(?:-[0-9a-f]+)*|user-mention(?: channel-wildcard-mention)?(?: silent)?|(?:user-group|topic)-mention(?: silent)?|katex(?:-display|-mathml|-html)?|tex-error|timestamp-error|highlight(?:_text_(?:inserted|deleted))?|[a-z][a-z0-9]?)$/;
 
 const FORMULA: Attributes = {
   ...all(['stretchy', 'fence', 'separator', 'accent', 'accentunder', 'symmetric', 'movablelimits'], BOOLEAN),

@@ -54,10 +54,13 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
     marksRead: useMarksRead(narrow) && !keepsUnread,
   });
   const line = useUnreadLine(state, attention.isReading());
-  const rows = useMemo(
-    () => rowsOf(messages, { unreadLine: line, hasPlaces: !isPlace(narrow), dayKey: formats.dayKey }),
-    [messages, line, formats],
-  );
+  const rows = useMemo(() => {
+    const hasMatches = 'search' in narrow;
+    const shown = hasMatches
+      ? messages.map((one) => ({ ...one, content: one.match_content ?? one.content }))
+      : messages;
+    return rowsOf(shown, { unreadLine: line, hasPlaces: !isPlace(narrow), dayKey: formats.dayKey });
+  }, [messages, line, formats]);
   const [editing, setEditing] = useState<number>();
   const [opened, setOpened] = useState<Opened>();
   const refocus = useRef<number>(undefined);
@@ -112,7 +115,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
           <div class="message-rows">
             <Start state={state} isPlace={isPlace(narrow)} isEmpty={isEmpty} retry={() => void list.older()} />
             {rows.map((row) => (
-              <KeptRow key={row.key} row={row} {...special} />
+              <KeptRow key={row.key} row={row} isInChannel={'channelId' in narrow} {...special} />
             ))}
             {outgoing.map((one) => (
               <OutgoingRow key={one.localId} outgoing={one} />
@@ -182,6 +185,7 @@ interface Special {
 
 interface RowViewProps extends Special {
   row: Row;
+  isInChannel: boolean;
 }
 
 /** Renders a row only if it shows something else: most of 400 stay the same after an event. */
@@ -198,7 +202,7 @@ class KeptRow extends Component<RowViewProps> {
 const isSpecial = ({ row, active, focused, editing, opened, target }: RowViewProps) =>
   row.kind === 'message' && [active, focused, editing, opened, target].includes(row.message.id);
 
-function RowView({ row, active, focused, editing, opened, target }: RowViewProps): VNode {
+function RowView({ row, isInChannel, active, focused, editing, opened, target }: RowViewProps): VNode {
   const { words, formats } = usePanel();
   if (row.kind === 'day')
     return (
@@ -212,7 +216,7 @@ function RowView({ row, active, focused, editing, opened, target }: RowViewProps
         <span>{words.newMessages}</span>
       </div>
     );
-  if (row.kind === 'place') return <PlaceLine place={row.place} messageId={row.messageId} />;
+  if (row.kind === 'place') return <PlaceLine {...row} isInChannel={isInChannel} />;
   const { id } = row.message;
   return (
     <MessageRow
@@ -226,14 +230,21 @@ function RowView({ row, active, focused, editing, opened, target }: RowViewProps
   );
 }
 
+interface PlaceLineProps {
+  place: Place;
+  messageId: number;
+  /** All messages of the list are in its channel. */
+  isInChannel: boolean;
+}
+
 /** Leads to the conversation of the messages below, at the first of them. A feed has only articles. */
-function PlaceLine({ place, messageId }: { place: Place; messageId: number }): VNode {
+function PlaceLine({ place, messageId, isInChannel }: PlaceLineProps): VNode {
   const panel = usePanel();
   const channels = useCell(panel.store.channels);
   const people = usePeople('userIds' in place ? place.userIds : []);
   const name =
     'topic' in place
-      ? `#${channelName(channels, place.channelId)} › ${topicName(place.topic, panel.words)}`
+      ? (isInChannel ? '' : `#${channelName(channels, place.channelId)} › `) + topicName(place.topic, panel.words)
       : peopleNames(people, panel);
   return (
     <article class="place-line" part="place" aria-label={name}>

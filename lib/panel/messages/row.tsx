@@ -1,5 +1,6 @@
 /** One message of the list. */
 import { Component, type VNode } from 'preact';
+import { isMention } from '../../client/store/places.ts';
 import type { Message } from '../../client/store/types.ts';
 import { EditMessage } from '../composer/edit-message.tsx';
 import { MessageContent } from '../content/content.tsx';
@@ -38,9 +39,7 @@ function RowContent({ message, hasSender, isActive, isTabStop, isEditing, isTarg
   const { id, sender_id, sender_full_name, avatar_url, flags, is_me_message } = message;
   const at = message.timestamp * 1000;
   const time = formats.time(at);
-  const isMentioned = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'].some((flag) =>
-    flags.has(flag),
-  );
+  const isMentioned = isMention(flags);
   // The sender is the subject of the sentence: it is beside the picture.
   const shown = is_me_message ? message.content.replace(/^<p>\/me\s+/, '<p>') : message.content;
   // Most messages have none: 400 rows then have one component less.

@@ -15,10 +15,13 @@ describe('search in the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('from:ada in:general saffron');
     await page.keyboard.press('Enter');
     await heading(page, 'Search: from:Ada in:general saffron').waitFor();
-    await page.locator('article', { hasText: 'The soup has saffron.' }).waitFor();
+    const found = page.locator('article', { hasText: 'The soup has saffron.' });
+    await found.waitFor();
+    assert.deepEqual(await found.locator('.highlight').allTextContents(), ['saffron']);
     await page.getByRole('button', { name: '#general › lunch' }).click();
     await heading(page, 'lunch').waitFor();
     await page.locator('article', { hasText: 'The soup has saffron.' }).waitFor();
+    assert.equal(await found.locator('.highlight').count(), 0);
     const address = fragmentOf(ben);
     assert.match(address, new RegExp(`/topic/lunch/near/${id}$`));
 
@@ -26,6 +29,15 @@ describe('search in the app', { skip: NO_BROWSER }, () => {
     await heading(cleo.page, 'lunch').waitFor();
     await cleo.page.getByText('The soup has saffron.').waitFor();
     assert.deepEqual([ben.complaints, cleo.complaints], [[], []]);
+  });
+
+  it('a line between the messages of one channel has only the topic', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch', 'Soup?');
+    const { page } = await openApp(site, 'ben', { fragment: `#narrow/channel/${site.channelId}` });
+    const line = page.locator('.place-line');
+    await line.waitFor();
+    assert.equal(await line.textContent(), 'lunch');
   });
 
   it('a filter that matches no channel is refused in place, and a search without results says so', async (t) => {

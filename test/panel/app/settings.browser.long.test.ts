@@ -31,13 +31,18 @@ describe('settings and people in the app', { skip: NO_BROWSER }, () => {
   it('a password is set and then needed to see the API key', async (t) => {
     const site = await quietSite(t);
     const { page, complaints } = await openApp(site, 'ben', { fragment: '#settings' });
+    const names = page.locator('form:has([type="password"]) > [autocomplete="username"]');
+    assert.deepEqual(await names.evaluateAll((all) => all.map((name) => (name as HTMLInputElement).value)), [
+      'ben@example.com',
+      'ben@example.com',
+    ]);
     await page.getByLabel('New password').fill('short');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').first().waitFor();
     await page.getByLabel('New password').fill('a long and quiet password');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').first().waitFor({ state: 'detached' });
-    const password = page.getByRole('region', { name: 'API key' }).locator('input');
+    const password = page.getByRole('region', { name: 'API key' }).getByLabel('Password');
     await password.fill('wrong');
     await page.getByRole('button', { name: 'Show API key' }).click();
     await page.getByRole('alert').first().waitFor();

@@ -63,6 +63,7 @@ describe('Other HTML', () => {
       '<span class="composer">x</span><div class="notice">y</div>',
       '<span>x</span><div>y</div>',
     ],
+    ['matches of a search stay', '<span class="highlight">x</span>', '<span class="highlight">x</span>'],
     ['half a tag is text', '<p><a href="x', '<p>&lt;a href="x</p>'],
     [
       'the layout of a formula goes, with all in it',
