@@ -75,7 +75,7 @@ const TOKEN =
  * punctuation too, which highlight.js leaves without a scope.
  */
 function withPygmentsClasses(html: string, outer: Grammar): string {
-  // The open elements: those without a class are left out. `inside` is the language of text directly in the element.
+  // The open elements. The result leaves out those without a class. `inside` is the language of text directly in the element.
   const open: { isShown: boolean; inside: Grammar | undefined }[] = [{ isShown: false, inside: outer }];
   return html.replace(PART, (part, scope: string | undefined) => {
     const { inside } = open.at(-1) as (typeof open)[number];

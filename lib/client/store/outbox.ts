@@ -76,7 +76,7 @@ export class Outbox {
     return outgoing;
   }
 
-  /** The account is known. */
+  /** Called when the account is clear. */
   reset(): void {
     const { owner } = this.dependencies.storage;
     // Another account must not send them. The storage keeps them for their own.
