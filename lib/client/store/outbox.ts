@@ -44,7 +44,7 @@ export class Outbox {
   /** Local IDs by the ID of the acknowledged message. */
   readonly #acknowledged = new Map<number, string>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** 96 random bits. */
+  /** Names this store: 96 random bits. */
   readonly #prefix = hexOf(crypto.getRandomValues(new Uint8Array(12)));
   #owner: string | undefined;
   /** Lets another store take over the messages of this one. */
@@ -76,7 +76,7 @@ export class Outbox {
     return outgoing;
   }
 
-  /** Called when the account is clear. */
+  /** The first data, or that after a lost queue. */
   reset(): void {
     const { owner } = this.dependencies.storage;
     // Another account must not send them. The storage keeps them for their own.
