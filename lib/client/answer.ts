@@ -8,10 +8,10 @@ export class Unreachable extends Error {
     this.name = 'Unreachable';
   }
 
-  /** The response is not JSON. With status 502, 503 or 504, a proxy got no response from the server behind it. */
+  /** The response is not of this API. With status 502, 503 or 504, a proxy got no response from the server behind it. */
   static notJson(site: string, status: number): Unreachable {
     const isOfProxy = status >= 502 && status <= 504;
-    const reason = isOfProxy ? 'a proxy got no response from it' : 'the response is not JSON';
+    const reason = isOfProxy ? 'a proxy got no response from it' : 'the response is not of this API';
     return new Unreachable(site, new Error(`${reason} (status ${status})`));
   }
 }
@@ -38,8 +38,7 @@ export function readAnswer(site: string, status: number, text: string): object {
   }
   const { result, msg, code, ...data } = body;
   if (result === 'success') return data;
-  if (result !== 'error')
-    throw new Unreachable(site, new Error(`the response (status ${status}) is not from a server of this API`));
+  if (result !== 'error') throw Unreachable.notJson(site, status);
   throw receivedError(String(msg), typeof code === 'string' ? code : null, status, data);
 }
 
@@ -72,13 +71,21 @@ export function withTimeout(milliseconds: number | undefined, ...signals: (Abort
     if (milliseconds !== undefined) timer = setTimeout(late, milliseconds);
   };
   heard();
-  if (signals.some((signal) => signal?.aborted)) abort();
-  for (const signal of signals) signal?.addEventListener('abort', abort);
+  const unfollow = follow(signals, abort);
   const end = () => {
     clearTimeout(timer);
-    for (const signal of signals) signal?.removeEventListener('abort', abort);
+    unfollow();
   };
   return { signal: controller.signal, heard, end };
+}
+
+/** Calls `abort` when one of the signals aborts, also if it has. @returns ends that */
+export function follow(signals: readonly (AbortSignal | undefined)[], abort: () => void): () => void {
+  if (signals.some((signal) => signal?.aborted)) abort();
+  for (const signal of signals) signal?.addEventListener('abort', abort);
+  return () => {
+    for (const signal of signals) signal?.removeEventListener('abort', abort);
+  };
 }
 
 /** @param heard called for each piece */
@@ -95,18 +102,13 @@ export async function textOf(content: AsyncIterable<Uint8Array>, heard: () => vo
 /** Ends earlier if the browser is online again, or on one of the signals. */
 export async function wait(milliseconds: number, ...signals: (AbortSignal | undefined)[]): Promise<void> {
   const network = globalThis as unknown as Partial<EventTarget>;
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      for (const signal of signals) signal?.removeEventListener('abort', done);
-      network.removeEventListener?.('online', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    for (const signal of signals) signal?.addEventListener('abort', done);
-    network.addEventListener?.('online', done);
-    if (signals.some((signal) => signal?.aborted)) done();
+  const { signal, end } = withTimeout(milliseconds, ...signals);
+  await new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', resolve);
+    network.addEventListener?.('online', resolve, { once: true, signal });
   });
+  end();
 }
 
 export const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

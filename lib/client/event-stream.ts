@@ -1,7 +1,7 @@
 import { ChatError } from '../base/errors.ts';
 import type { AnyEvent } from '../chat/generated.ts';
 import type { QueuePlace } from '../chat/session.ts';
-import { readAnswer, Unreachable } from './answer.ts';
+import { follow, readAnswer, Unreachable } from './answer.ts';
 import type { Platform } from './platform.ts';
 
 /** Milliseconds. The server sends something at once, but a proxy may hold it back. */
@@ -26,8 +26,7 @@ export async function* streamedEvents(
   const query = new URLSearchParams({ queue_id, last_event_id: String(last_event_id) });
   const ending = new AbortController();
   const end = () => ending.abort();
-  if (signals.some((signal) => signal?.aborted)) end();
-  for (const signal of signals) signal?.addEventListener('abort', end);
+  const unfollow = follow(signals, end);
   let silence: Error | undefined;
   const within = (milliseconds: number, error: Error) =>
     setTimeout(() => {
@@ -45,7 +44,7 @@ export async function* streamedEvents(
     let rest = '';
     for await (const piece of answer.content) {
       clearTimeout(timer);
-      timer = within(SILENCE_MS, new Unreachable(site, new Error(`nothing has arrived for ${SILENCE_MS} ms`)));
+      timer = within(SILENCE_MS, new Unreachable(site, new Error(`no response within ${SILENCE_MS} ms`)));
       const frames = (rest + decoder.decode(piece, { stream: true })).split('\n\n');
       rest = frames.pop() as string;
       yield frames.flatMap((frame) => eventsIn(site, frame));
@@ -55,7 +54,7 @@ export async function* streamedEvents(
     throw silence ?? (isKnown ? error : new Unreachable(site, error));
   } finally {
     clearTimeout(timer);
-    for (const signal of signals) signal?.removeEventListener('abort', end);
+    unfollow();
     end();
   }
 }

@@ -18,7 +18,6 @@ const NOT_A_TOKEN = /[\s"<{]/;
  */
 export class Login {
   #header: Promise<string | undefined> | undefined;
-  #hasToken = false;
   #wasRefused = false;
 
   constructor(
@@ -45,19 +44,16 @@ export class Login {
     return typeof this.options.token === 'function';
   }
 
-  /** Forgets the token, if it is still this one: the server has refused it. */
+  /** Forgets the token, if it is still this one: it was refused, or there is none. */
   drop(used = this.#header): void {
-    if (this.#header !== used) return;
-    this.#header = undefined;
-    this.#wasRefused = this.#hasToken;
+    if (this.#header === used) this.#header = undefined;
+    this.#wasRefused = true;
   }
 
   #current(): Promise<string | undefined> {
     if (!this.#header) {
       const header = this.#create();
-      header.catch(() => {
-        if (this.#header === header) this.#header = undefined;
-      });
+      header.catch(() => this.drop(header));
       this.#header = header;
     }
     return this.#header;
@@ -71,10 +67,9 @@ export class Login {
     try {
       const text = typeof token === 'string' ? token : await token();
       // A page of another site could not read the refusal of these requests, and would never ask for another token.
-      if (text === '' && this.#wasRefused) throw new Unauthorized('The token was refused, and there is no other one.');
-      if (NOT_A_TOKEN.test(text)) throw new Error('the token function returned a page or JSON');
-      this.#hasToken = text !== '';
-      return this.#hasToken ? `Bearer ${text}` : undefined;
+      if (text === '' && this.#wasRefused) throw new Unauthorized('There is no other token.');
+      if (NOT_A_TOKEN.test(text)) throw new Error('a page or JSON');
+      return text && `Bearer ${text}`;
     } catch (error) {
       if (isChatError(error)) throw error;
       throw new Unreachable(this.site, new Error(`no token: ${error instanceof Error ? error.message : error}`));
@@ -92,7 +87,7 @@ export class Login {
 }
 
 function withHeader(request: PlatformRequest, authorization: string | undefined): PlatformRequest {
-  return authorization === undefined ? request : { ...request, headers: { ...request.headers, authorization } };
+  return authorization ? { ...request, headers: { ...request.headers, authorization } } : request;
 }
 
 /** Whether the first attempt may have used up the content of the request. */
