@@ -9,8 +9,7 @@ import type { Person } from './people-file.ts';
 export interface Wanted {
   line: number;
   user_id: number;
-  /** Undefined: only profile fields change. */
-  person?: Person | undefined;
+  person: Person;
   profile: readonly ProfileValue[];
 }
 
@@ -30,9 +29,9 @@ interface Update {
 export async function updatePeople(update: Update, wanted: readonly Wanted[]): Promise<Map<number, Change>> {
   const changes = new Map(wanted.map(({ line }): [number, Change] => [line, { changed: [] }]));
   await editPeople(update, wanted, changes);
-  const named = new Map(wanted.flatMap(({ person }) => person?.channels ?? []).map((name) => [keyOf(name), name]));
+  const named = new Map(wanted.flatMap(({ person }) => person.channels ?? []).map((name) => [keyOf(name), name]));
   for (const [key, name] of named) {
-    const joining = wanted.filter(({ person }) => person?.channels?.some((one) => keyOf(one) === key));
+    const joining = wanted.filter(({ person }) => person.channels?.some((one) => keyOf(one) === key));
     await subscribe(update, name, joining, changes);
   }
   return changes;
@@ -45,7 +44,7 @@ async function editPeople({ session, isTried }: Update, wanted: readonly Wanted[
   const present = new Map(members.map((user) => [user.user_id, user]));
   const edit = async ({ line, user_id, person, profile }: Wanted) => {
     const user = present.get(user_id);
-    const { full_name = user?.full_name, role = user?.role } = person ?? {};
+    const { full_name, role = user?.role } = person;
     const now = (id: number) => textOf(user?.profile_data?.[id]?.value ?? '');
     const profile_data = profile.filter(({ id, value }) => now(id) !== textOf(value));
     const values = {

@@ -14,7 +14,7 @@ import { connectedCommand, type LocalCall, withSession } from './local-command.t
 
 /** Accounts per transaction. Other writers wait for it. */
 const AT_ONCE = 1_000;
-/** Each updated account, and each profile, is a request of its own. */
+/** Each updated account is a request of its own. */
 const UPDATED_AT_ONCE = 50;
 
 type Flags = { format?: string; results?: string; update?: boolean; dryRun?: boolean };
@@ -70,8 +70,7 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
     async (session) => {
       const call: Import = { session, lookups: lookupsIn(session), isTried, isUpdate };
       const known = await withNames(call, lines);
-      const isEdit = isUpdate || lines.some((each) => 'profile' in each && each.profile.length > 0);
-      const size = isEdit ? UPDATED_AT_ONCE : AT_ONCE;
+      const size = isUpdate ? UPDATED_AT_ONCE : AT_ONCE;
       await inParts(known, { size, what: 'accounts', goOn, terminal }, async (some) => {
         const fresh = await importSome(call, some, done);
         results.push(...fresh);
@@ -99,17 +98,17 @@ async function importSome(
 ): Promise<Result[]> {
   const { session, isTried, isUpdate } = call;
   const wanted = lines.flatMap((each) => ('person' in each && !done.has(keyOf(each)) ? [each] : []));
-  const people = wanted.map(({ person }) => person);
+  // An account and its profile are one change: an import can be killed between any two changes.
+  const people = wanted.map(({ person, profile }) => ({
+    ...person,
+    ...(profile.length > 0 && { profile_data: profile.map(({ id, value }) => ({ id, value })) }),
+  }));
   const create = async () =>
     isTried ? (await session.dryRun.users.createMany({ people })).answer : await session.users.createMany({ people });
   const answers = people.length === 0 ? [] : (await create()).people;
-  // A dry run leaves no accounts behind. Your own account accepts and refuses the same values.
-  const standIn = isTried ? (await session.users.me()).user_id : null;
   const outcomes = new Map(wanted.map(({ line }, at) => [line, answers[at]]));
   const known = wanted.flatMap(({ line, person, profile }, at) => {
     const { user_id = null, outcome } = answers[at] ?? {};
-    if (outcome === 'created' && profile.length > 0 && user_id !== null)
-      return [{ line, user_id: standIn ?? user_id, profile }];
     return outcome === 'exists' && isUpdate && user_id !== null ? [{ line, user_id, person, profile }] : [];
   });
   const changes = await updatePeople(call, known);
@@ -122,8 +121,7 @@ async function importSome(
       return { ...before, line, outcome: /^(created|updated)$/.test(before.outcome) ? 'exists' : before.outcome };
     const { user_id, outcome = 'failed', reason } = outcomes.get(line) ?? {};
     const { changed = [], reason: refusal } = changes.get(line) ?? {};
-    const isPartial = outcome === 'created' && refusal !== undefined && !isTried;
-    const fault = isPartial ? `${CREATED_WITHOUT} ${refusal}` : (refusal ?? faults.get(line));
+    const fault = refusal ?? faults.get(line);
     const isUpdated = outcome === 'exists' && changed.length > 0;
     return {
       line,
@@ -135,9 +133,6 @@ async function importSome(
     };
   });
 }
-
-/** A second import leaves existing accounts unchanged. */
-const CREATED_WITHOUT = 'The account was created without its profile fields. Import it again with --update.';
 
 type Answer = Awaited<ReturnType<Session['users']['createMany']>>['people'][number];
 

@@ -80,7 +80,7 @@ export interface User {
   version: number;
 }
 
-export type NewUser = Omit<User, 'id' | 'profile_data' | 'version'>;
+export type NewUser = Omit<User, 'id' | 'version'>;
 
 export type UserPatch = Partial<Omit<User, 'id' | 'version'>>;
 

@@ -92,7 +92,7 @@ test('F11: users import --update of 1,000 accounts changes each once', async (t)
   assert.equal(JSON.parse((await importing('--update')).out).exists, 1_000);
 });
 
-test('F11: users import says that a created account lacks its profile, and a dry run says so before', async (t) => {
+test('F11: users import creates no account for a line with an invalid profile value', async (t) => {
   const { file, run } = await staff(t);
   await run('profile-fields', 'create', '--name', 'Born', '--field-type', 'date');
   const content = 'email,full_name,profile:Born\neve@example.com,Eve,yesterday\nfay@example.com,Fay,2001-02-03\n';
@@ -101,9 +101,12 @@ test('F11: users import says that a created account lacks its profile, and a dry
   assert.deepEqual([tried.exitCode, ...shown(tried)], [EXIT.refused, 'failed', 'created']);
   const real = await run('users', 'import', file, '--json');
   assert.deepEqual([real.exitCode, ...shown(real)], [EXIT.refused, 'failed', 'created']);
-  assert.match(linesOf(real)[0]?.reason ?? '', /created without its profile fields.* --update\. .*takes a date/);
+  assert.match(linesOf(real)[0]?.reason ?? '', /"Born" takes a date/);
+  assert.doesNotMatch((await run('users', 'list')).out, /eve@/);
   await writeFile(file, content.replace('yesterday', '2000-01-01'));
-  assert.deepEqual(shown(await run('users', 'import', file, '--json', '--update')), ['updated profile:Born', 'exists']);
+  assert.deepEqual(shown(await run('users', 'import', file, '--json')), ['created', 'exists']);
+  const eve = (await run('users', 'get', 'eve@example.com', '--include-custom-profile-fields', '--json')).out;
+  assert.match(eve, /2000-01-01/);
 });
 
 test('F11: users import refuses two spellings of one address or column, and values that are no text', async (t) => {

@@ -44,6 +44,7 @@ export function organization(): OrganizationFields {
 export function newUser(name: string, fields: Partial<NewUser> = {}): NewUser {
   return {
     external_id: null,
+    profile_data: '{}',
     delivery_email: `${name.toLowerCase()}@example.org`,
     full_name: name,
     role: 400,

@@ -40,10 +40,11 @@ describe(`importing ${PEOPLE} people, killed twice and taken up again`, () => {
       name: 'Example',
       owner: { email: 'ada@example.com', full_name: 'Ada' },
     });
+    await chat.as(owner.user_id).profileFields.create({ name: 'City', field_type: 1 });
     await chat.close();
     const file = join(folder, 'people.csv');
-    const lines = Array.from({ length: PEOPLE }, (_, at) => `p${at}@example.com,Person ${at}`);
-    await writeFile(file, `email,full_name\n${lines.join('\n')}\n`);
+    const lines = Array.from({ length: PEOPLE }, (_, at) => `p${at}@example.com,Person ${at},Oslo`);
+    await writeFile(file, `email,full_name,profile:City\n${lines.join('\n')}\n`);
     return { folder, database, file, results: join(folder, 'results.csv'), owner };
   }
 
@@ -78,16 +79,18 @@ describe(`importing ${PEOPLE} people, killed twice and taken up again`, () => {
 
   function checkEverybodyOnce({ database }: Setup): void {
     const db = openHandle(defaultDriver(), database);
-    const [{ all, different }] = db
+    const [{ all, different, complete }] = db
       .prepare(
-        `SELECT count(*) AS "all", count(DISTINCT email_key) AS different FROM users WHERE email_key LIKE 'p%@example.com'`,
+        `SELECT count(*) AS "all", count(DISTINCT email_key) AS different,
+           count(*) FILTER (WHERE profile_data LIKE '%Oslo%') AS complete
+         FROM users WHERE email_key LIKE 'p%@example.com'`,
       )
-      .all() as [{ all: number; different: number }];
+      .all() as [{ all: number; different: number; complete: number }];
     db.close();
-    assert.deepEqual([all, different], [PEOPLE, PEOPLE]);
+    assert.deepEqual([all, different, complete], [PEOPLE, PEOPLE, PEOPLE]);
   }
 
-  it('into a file leaves nobody out and makes nobody twice', async (t) => {
+  it('into a file leaves no account out, creates none twice, and none without its profile', async (t) => {
     const setup = await setUp();
     const where = ['--db', setup.database];
     await killed(setup, where, 1);

@@ -28,6 +28,8 @@ export interface NewPerson {
   timezone?: string | undefined;
   /** Personal settings that the person chose. */
   settings?: Readonly<Record<string, unknown>> | undefined;
+  /** As `User` has it. */
+  profile_data?: string | undefined;
 }
 
 /** @throws for an invalid address or name, or a role that the actor cannot grant */
@@ -97,6 +99,7 @@ export function newAccount(person: AccountData): NewUser {
     can_change_user_emails: false,
     sign_in_unlocks: 0,
     settings: { ...settings, ...person.settings },
+    profile_data: person.profile_data ?? '{}',
   };
 }
 

@@ -44,10 +44,34 @@ type ProfileDataParams = v.InferOutput<typeof profileDataParam>;
  * have no profile.
  */
 export async function changeProfileData(context: AccountContext, target: User, given: ProfileDataParams) {
-  const { tx, actor, organization } = context;
   if (given.length === 0) return;
   if (isBot(target)) throw new BadRequest('Bots have no custom profile fields.');
-  const present = profileData(target, organization);
+  const present = profileData(target, context.organization);
+  const change = await planChange(context, given, present);
+  if (change.length === 0) return;
+  checkUnlocked(context, 'profile', [target]);
+  const profile_data = withChange(present, change, Math.max(MAX_PROFILE, target.profile_data.length));
+  const user = await context.tx.users.update(target.id, { profile_data });
+  const events = change.map(([id, value]) => ({
+    custom_profile_field: { id, ...(value ?? { value: null }) },
+  }));
+  await emitAccountUpdated(context, user, ...events);
+}
+
+/** The `profile_data` of an account to be created. @throws BadRequest if a value is not valid for its field */
+export async function newProfileData(context: AccountContext, given: ProfileDataParams): Promise<string> {
+  return withChange({}, await planChange(context, given, {}), MAX_PROFILE);
+}
+
+type ProfileChange = [fieldId: number, value: ProfileValue | null][];
+
+/** The values that differ from the present ones. */
+async function planChange(
+  context: AccountContext,
+  given: ProfileDataParams,
+  present: ProfileData,
+): Promise<ProfileChange> {
+  const { actor, organization } = context;
   const checkPeople = await peopleChecker(context, given, present);
   const wanted = new Map<number, ProfileValue | null>();
   for (const { id, value } of given) {
@@ -58,23 +82,19 @@ export async function changeProfileData(context: AccountContext, target: User, g
     const stored = storedValue(field, value, checkPeople);
     wanted.set(id, stored === null ? null : withHtml(field, stored, context));
   }
-  const change = [...wanted].filter(([id, value]) => present[id]?.value !== value?.value);
-  if (change.length === 0) return;
-  checkUnlocked(context, 'profile', [target]);
+  return [...wanted].filter(([id, value]) => present[id]?.value !== value?.value);
+}
+
+function withChange(present: ProfileData, change: ProfileChange, max: number): string {
   const data = { ...present };
   for (const [id, value] of change) {
     if (value) data[id] = value;
     else delete data[id];
   }
   const profile_data = JSON.stringify(data);
-  if (profile_data.length > Math.max(MAX_PROFILE, target.profile_data.length)) {
+  if (profile_data.length > max)
     throw new BadRequest(`All profile fields together can have at most ${MAX_PROFILE} characters, including HTML.`);
-  }
-  const user = await tx.users.update(target.id, { profile_data });
-  const events = change.map(([id, value]) => ({
-    custom_profile_field: { id, ...(value ?? { value: null }) },
-  }));
-  await emitAccountUpdated(context, user, ...events);
+  return profile_data;
 }
 
 /** In code points, by field type. */

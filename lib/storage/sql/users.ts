@@ -33,8 +33,7 @@ const USER = record<User>({
 });
 const MIRROR = USER.only('id', 'external_id', 'delivery_email', 'full_name', 'role', 'is_active');
 const CHANGEABLE = USER.without('id', 'version');
-const NEW_USER = CHANGEABLE.without('profile_data');
-const ROW = NEW_USER.with<{ email_key: string; name_key: string; version: number }>({
+const ROW = CHANGEABLE.with<{ email_key: string; name_key: string; version: number }>({
   email_key: 'text',
   name_key: 'text',
   version: 'integer',

@@ -12,6 +12,7 @@ import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
 import { subscribe } from '../../channels/subscribing.ts';
 import { checkDomain, checkedPerson, createAccounts, type NewPerson } from '../account-creation.ts';
 import { nameChecker } from '../names.ts';
+import { newProfileData, profileDataParam } from '../profile-data.ts';
 
 /** All accounts are created in one transaction, and other writers wait for it. */
 const MAX_PEOPLE = 2_000;
@@ -24,8 +25,9 @@ const row = v.strictObject(
     full_name: text(MAX_NAME),
     role: v.optional(choice(ROLES), MEMBER),
     channels: v.optional(list(text(MAX_NAME), MAX_CHANNELS_EACH)),
+    profile_data: v.optional(profileDataParam),
   },
-  'must be an object with email and full_name, and optionally role and channels',
+  'must be an object with email and full_name, and optionally role, channels and profile_data',
 );
 
 const outcome = v.object({
@@ -46,7 +48,7 @@ export const createManyUsers = defineOperation({
   params: {
     people: describe(
       list(row, MAX_PEOPLE),
-      `At most ${MAX_PEOPLE} rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels.`,
+      `At most ${MAX_PEOPLE} rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels, and values of custom profile fields.`,
     ),
   },
   result: v.object({ people: describe(v.array(outcome), 'One result per row, in the order of the request.') }),
@@ -65,7 +67,7 @@ interface Planned {
   channels: Channel[];
 }
 
-/** Creates the missing accounts. The number of SQL statements grows with the channels, not with the people. */
+/** Creates the missing accounts. The number of SQL statements grows with the channels and the profiles that name people. */
 async function createPeople(context: AccountContext, given: readonly PersonRow[]): Promise<Outcome[]> {
   const { tx } = context;
   const present = new Map(
@@ -77,7 +79,7 @@ async function createPeople(context: AccountContext, given: readonly PersonRow[]
     given.map((person) => person.full_name),
   );
   const planned = new Map<string, Planned>();
-  const outcomes = given.map((row, at): Outcome | string => {
+  const planRow = async (row: PersonRow, at: number): Promise<Outcome | string> => {
     const key = emailKey(row.email);
     const user = present.get(key);
     if (user && !isBot(user)) return { user_id: user.id, outcome: user.is_active ? 'exists' : 'deactivated' };
@@ -88,14 +90,17 @@ async function createPeople(context: AccountContext, given: readonly PersonRow[]
       const person = checkedPerson(context.actor, row);
       checkDomain(context.organization, person.email);
       const places = (row.channels ?? []).map((name) => channelNamed(channels, name));
+      const profile_data = row.profile_data && (await newProfileData(context, row.profile_data));
       checkName(person.full_name);
-      planned.set(key, { at, person, channels: places });
+      planned.set(key, { at, person: { ...person, profile_data }, channels: places });
       return key;
     } catch (error) {
       if (!(error instanceof ChatError)) throw error;
       return { user_id: null, outcome: 'failed', reason: error.message };
     }
-  });
+  };
+  const outcomes: (Outcome | string)[] = [];
+  for (const [at, row] of given.entries()) outcomes.push(await planRow(row, at));
   const created = await createPlanned(context, planned);
   return outcomes.map((outcome, at) => {
     if (typeof outcome !== 'string') return outcome;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
 import { CHANNELS } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
+import { fields } from '../profile-fields/filling.ts';
 
 const isId = (id: unknown) => Number.isSafeInteger(id);
 const osric = { email: 'osric@example.com', full_name: 'Osric' };
@@ -108,6 +109,56 @@ export const createManyUsersCases = cases('users.createMany', [
       },
     ],
     returns: { people: [{ outcome: 'created' }, failed(/taken/), failed(/taken/)] },
+  },
+  {
+    name: 'a user is created with values of custom profile fields, and the event has them',
+    as: 'administrator',
+    given: fields,
+    call: [
+      'users.createMany',
+      ({ kept }) => ({ people: [{ ...osric, profile_data: [{ id: kept.short, value: '*Soup*' }] }] }),
+    ],
+    returns: { people: [{ outcome: 'created' }] },
+    events: ({ kept: { short = 0 } }) => ({
+      hamlet: [
+        {
+          type: 'realm_user',
+          op: 'add',
+          person: { profile_data: { [short]: { value: '*Soup*', rendered_value: '<p><em>Soup</em></p>' } } },
+        },
+        ...Array.from({ length: 3 }, () => ({})),
+      ],
+    }),
+  },
+  {
+    name: 'an invalid value of a profile field fails only its user',
+    as: 'administrator',
+    given: fields,
+    call: [
+      'users.createMany',
+      ({ kept }) => ({
+        people: [
+          { ...osric, profile_data: [{ id: kept.date, value: 'yesterday' }] },
+          {
+            email: 'reynaldo@example.com',
+            full_name: 'Reynaldo',
+            profile_data: [{ id: kept.date, value: '2030-01-31' }],
+          },
+        ],
+      }),
+    ],
+    returns: { people: [failed(/takes a date/), { outcome: 'created' }] },
+  },
+  one(
+    'an unknown profile field fails only the users with a value for it',
+    { profile_data: [{ id: 4711, value: 'x' }] },
+    failed(/profile field/),
+  ),
+  {
+    name: 'a value of a profile field that is too long is refused with its place',
+    as: 'owner',
+    call: ['users.createMany', { people: [{ ...osric, profile_data: [{ id: 1, value: 'x'.repeat(5_001) }] }] }],
+    refuses: { code: 'BAD_REQUEST', says: /profile_data.*too long/ },
   },
   {
     name: 'an empty list of users succeeds',
