@@ -4,7 +4,6 @@ import { inactiveUserIds } from '../../access/users.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
-import { settingsOf } from '../users/settings/personal-settings.ts';
 import { type ChannelObject, channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
 import { checkNamedSubscribers, namedInFull } from './subscribing.ts';
 
@@ -54,13 +53,14 @@ export async function subscriptionsState(snapshot: Snapshot) {
 /** Clients without the capability `notification_settings_null` get the setting of the user instead of null. */
 function notificationsFor({ context: { actor }, options }: Snapshot) {
   if (options.client_capabilities.notification_settings_null) return (view: SubscriptionObject) => view;
-  const settings = settingsOf(actor);
+  // All of these settings are off by default.
+  const isOn = (kind: string) => actor.settings[`enable_stream_${kind}_notifications`] === true;
   return (view: SubscriptionObject): SubscriptionObject => ({
     ...view,
-    desktop_notifications: view.desktop_notifications ?? settings.enable_stream_desktop_notifications,
-    audible_notifications: view.audible_notifications ?? settings.enable_stream_audible_notifications,
-    push_notifications: view.push_notifications ?? settings.enable_stream_push_notifications,
-    email_notifications: view.email_notifications ?? settings.enable_stream_email_notifications,
+    desktop_notifications: view.desktop_notifications ?? isOn('desktop'),
+    audible_notifications: view.audible_notifications ?? isOn('audible'),
+    push_notifications: view.push_notifications ?? isOn('push'),
+    email_notifications: view.email_notifications ?? isOn('email'),
   });
 }
 

@@ -7,10 +7,12 @@ import {
   EMOJI_SETS,
   isNotificationSetting,
   notificationSettingUpdated,
+  PERSONAL_SETTING_DEFAULTS,
   type PersonalSettings,
-  settingsOf,
   settingsUpdated,
 } from './personal-settings.ts';
+
+const settingsOf = ({ settings }: User): PersonalSettings => ({ ...PERSONAL_SETTING_DEFAULTS, ...settings });
 
 type LegacySettings = Partial<
   PersonalSettings & { timezone: string; emojiset_choices: typeof EMOJI_SETS; available_notification_sounds: never[] }

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { between, choice, describe, flag, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import type { User } from '../../../model/users.ts';
 import { NOTIFICATION_DEFAULTS } from '../../../rules/push-notifications.ts';
 import { AUTOMATIC_POLICY_DEFAULTS } from '../../../rules/topics.ts';
 
@@ -172,9 +171,6 @@ export const PERSONAL_SETTING_DEFAULTS = v.parse(v.object(PERSONAL_SETTINGS), {
   ...NOTIFICATION_DEFAULTS,
   ...AUTOMATIC_POLICY_DEFAULTS,
 }) as PersonalSettings;
-
-/** The settings of a user. Settings that the user never changed have their defaults. */
-export const settingsOf = ({ settings }: User): PersonalSettings => ({ ...PERSONAL_SETTING_DEFAULTS, ...settings });
 
 /** Parameters that change the settings. An omitted setting stays the same. */
 export const personalSettingParams = Object.fromEntries(
