@@ -42,7 +42,7 @@ export function partsOf(text: string): string[] {
 export interface ProfileValue {
   id: number;
   name: string;
-  value: unknown;
+  value: string | number[];
 }
 
 /** `Favourite food=Soup`. */

@@ -1,25 +1,31 @@
 import * as v from 'valibot';
 import { FieldLocked } from '../base/errors.ts';
-import { optional } from '../base/schemas.ts';
+import { flag, optional } from '../base/schemas.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
 import { isAdministrator } from '../rules/roles.ts';
 
+/** Strict clients refuse fields that they do not know, so the ID is shown only on request. */
+export const externalIdParams = {
+  include_external_ids: optional(flag, 'Include `external_id`. It is shown only to administrators.', false),
+};
+
 /** For the result of an operation that shows a record to administrators. Events and the initial state do not have it. */
 export const externalIdEntries = {
   external_id: optional(
     v.string(),
-    'ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none.',
+    'ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none.',
   ),
 };
 
 export function externalIdFor(
   viewer: Pick<User, 'role'> | undefined,
+  { include_external_ids }: { include_external_ids: boolean },
   { external_id }: { external_id: string | null },
 ): { external_id?: string } {
-  // Strict clients refuse fields that they do not know: without `chat.sync` there are none.
-  return viewer && isAdministrator(viewer) && external_id !== null ? { external_id } : {};
+  const isShown = include_external_ids && viewer !== undefined && isAdministrator(viewer);
+  return isShown && external_id !== null ? { external_id } : {};
 }
 
 interface Mirrored {

@@ -64,7 +64,7 @@ export class UserList {
       Buffer.from(
         JSON.stringify({
           ...userView(user, viewer, this.organization, options),
-          ...(externalIds ? externalIdFor(viewer, user) : {}),
+          ...externalIdFor(viewer, { include_external_ids: externalIds }, user),
         }),
       );
     const elements: Buffer[] = [];

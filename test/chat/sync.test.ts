@@ -81,7 +81,7 @@ for (const engine of engines) {
         subscriptions.map(({ name }) => name).filter((name) => name.startsWith('Project')),
         ['Project 1', 'Project 2'],
       );
-      const { user_groups } = await people.ada.userGroups.list();
+      const { user_groups } = await people.ada.userGroups.list({ include_external_ids: true });
       const cooks = user_groups.find(({ name }) => name === 'Cooks') ?? assert.fail();
       assert.equal(cooks.external_id, 'cooks');
       assert.deepEqual(cooks.members, [await idOf('u1')]);
@@ -259,24 +259,33 @@ for (const engine of engines) {
       await assert.rejects(chat.as({ external_id: 'u1' }).users.me(), { code: 'UNAUTHORIZED' });
     });
 
-    test('external IDs are shown to administrators only', async (t) => {
+    test('external IDs are shown to administrators only, and only on request', async (t) => {
       const { people, sync, chat } = await open(t);
       await sync(LISTS);
       const user_id = (await chat.idOf('user', 'u1')) ?? assert.fail();
       const stream_id = (await chat.idOf('channel', 'c1')) ?? assert.fail();
-      const seen = async ({ users, channels, userGroups }: typeof people.ada) => [
-        (await users.get({ user_id })).user.external_id,
-        (await users.getByEmail({ email: 'uma@example.com' })).user.external_id,
-        (await users.list()).members.find((user) => user.user_id === user_id)?.external_id,
-        (await users.list({ user_ids: [user_id] })).members[0]?.external_id,
-        (await channels.get({ stream_id })).stream.external_id,
-        (await channels.list()).streams.find((channel) => channel.stream_id === stream_id)?.external_id,
-        (await userGroups.list()).user_groups.find(({ name }) => name === 'Cooks')?.external_id,
-      ];
-      assert.deepEqual(await seen(people.ada), ['u1', 'u1', 'u1', 'u1', 'c1', 'c1', 'cooks']);
-      assert.deepEqual(new Set(await seen(people.dora)), new Set([undefined]));
-      assert.ok(!JSON.stringify(await people.dora.users.list()).includes('external_id'));
-      assert.equal((await people.ada.users.get({ user_id: people.dora.user_id })).user.external_id, undefined);
+      const seen = async ({ users, channels, userGroups }: typeof people.ada, include_external_ids: boolean) => {
+        const options = { include_external_ids };
+        return [
+          (await users.get({ user_id, ...options })).user.external_id,
+          (await users.getByEmail({ email: 'uma@example.com', ...options })).user.external_id,
+          (await users.list(options)).members.find((user) => user.user_id === user_id)?.external_id,
+          (await users.list({ user_ids: [user_id], ...options })).members[0]?.external_id,
+          (await channels.get({ stream_id, ...options })).stream.external_id,
+          (await channels.list(options)).streams.find((channel) => channel.stream_id === stream_id)?.external_id,
+          (await userGroups.list(options)).user_groups.find(({ name }) => name === 'Cooks')?.external_id,
+        ];
+      };
+      assert.deepEqual(await seen(people.ada, true), ['u1', 'u1', 'u1', 'u1', 'c1', 'c1', 'cooks']);
+      for (const [session, isAsked] of [
+        [people.ada, false],
+        [people.dora, true],
+      ] as const)
+        assert.deepEqual(new Set(await seen(session, isAsked)), new Set([undefined]));
+      assert.ok(!JSON.stringify(await people.ada.users.list()).includes('external_id'));
+      assert.ok(!JSON.stringify(await people.dora.users.list({ include_external_ids: true })).includes('external_id'));
+      const dora = await people.ada.users.get({ user_id: people.dora.user_id, include_external_ids: true });
+      assert.equal(dora.user.external_id, undefined);
     });
 
     test('locked fields of mirrored records are refused to administrators, but not to the next sync', async (t) => {

@@ -33,7 +33,7 @@ test('chatctl sync reads CSV: a dry run lists the changes, and a second run chan
   assert.equal(done.exitCode, EXIT.done, done.err);
   assert.equal(JSON.parse(done.out).counts.created, 4);
   assert.match((await sync('all.csv', CSV)).out, /^4 unchanged\.$/m);
-  const { user } = JSON.parse((await run('users', 'get', 'ben@example.com', '--json')).out);
+  const { user } = JSON.parse((await run('users', 'get', 'ben@example.com', '--include-external-ids', '--json')).out);
   assert.equal(user.external_id, 'u1');
 });
 

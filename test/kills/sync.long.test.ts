@@ -48,7 +48,7 @@ describe('a process that syncs people is killed', () => {
       assert.equal(counts.created + counts.unchanged, PEOPLE + 1, JSON.stringify(counts));
       const { counts: third } = await again.sync(lists());
       assert.equal(third.unchanged, PEOPLE + 1, JSON.stringify(third));
-      const { members } = await again.as(user_id).users.list();
+      const { members } = await again.as(user_id).users.list({ include_external_ids: true });
       assert.equal(members.filter(({ external_id }) => external_id !== undefined).length, PEOPLE);
       const stream_id = (await again.idOf('channel', 'team')) ?? assert.fail();
       const { subscribers } = await again.as(user_id).channels.subscribers({ stream_id });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import { externalIdEntries, externalIdFor } from '../../../access/external-ids.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -13,11 +13,11 @@ export const getChannel = defineOperation({
   description: 'Also returns archived channels.',
   example: { stream_id: 3 },
   access: 'user',
-  params: { stream_id: id },
+  params: { stream_id: id, ...externalIdParams },
   result: v.object({ stream: v.object({ ...channelObject.entries, ...externalIdEntries }) }),
-  async run(context, { stream_id }) {
+  async run(context, { stream_id, ...options }) {
     const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
     const view = channelView(channel, await inactiveUserIds(context), context.now);
-    return { stream: { ...view, ...externalIdFor(context.actor, channel) } };
+    return { stream: { ...view, ...externalIdFor(context.actor, options, channel) } };
   },
 });

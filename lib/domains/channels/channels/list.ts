@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
-import { externalIdEntries, externalIdFor } from '../../../access/external-ids.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { flag, optional } from '../../../base/schemas.ts';
@@ -23,6 +23,7 @@ export const listChannels = defineOperation({
     include_default: optional(flag, 'Add `is_default` to each channel.', false),
     include_owner_subscribed: optional(flag, 'For bots: include channels that the owner is subscribed to.', false),
     include_can_access_content: optional(flag, 'Include every channel whose messages you can read.', false),
+    ...externalIdParams,
   },
   result: v.object({ streams: v.array(v.object({ ...channelObject.entries, ...externalIdEntries })) }),
   async run(context, given) {
@@ -50,7 +51,7 @@ export const listChannels = defineOperation({
     return {
       streams: chosen.map(({ channel }) => ({
         ...channelView(channel, inactive, now),
-        ...externalIdFor(actor, channel),
+        ...externalIdFor(actor, given, channel),
         ...(given.include_default ? { is_default: channel.is_default } : {}),
       })),
     };

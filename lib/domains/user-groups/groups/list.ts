@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { externalIdEntries, externalIdFor } from '../../../access/external-ids.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
 import { flag, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { groupObject, groupViews } from '../group-view.ts';
@@ -10,16 +10,16 @@ export const listUserGroups = defineOperation({
   summary: 'List user groups, including system groups',
   description: 'Permission settings use the IDs of groups.',
   access: 'human member',
-  params: { include_deactivated_groups: optional(flag, 'Include deactivated groups.', false) },
+  params: { include_deactivated_groups: optional(flag, 'Include deactivated groups.', false), ...externalIdParams },
   result: v.object({ user_groups: v.array(v.object({ ...groupObject.entries, ...externalIdEntries })) }),
   extent: () => 'large',
-  async run(context, { include_deactivated_groups }) {
+  async run(context, { include_deactivated_groups, ...options }) {
     const views = await groupViews(context, { deactivated: include_deactivated_groups });
     const mirrored = new Map((await context.tx.groups.mirrored()).map((group) => [group.id, group.external_id]));
     return {
       user_groups: views.map((view) => ({
         ...view,
-        ...externalIdFor(context.actor, { external_id: mirrored.get(view.id) ?? null }),
+        ...externalIdFor(context.actor, options, { external_id: mirrored.get(view.id) ?? null }),
       })),
     };
   },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { externalIdEntries, externalIdFor } from '../../../access/external-ids.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
 import { apiAddress, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { accessUserByAddress } from '../../../access/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -11,11 +11,11 @@ export const getUserByEmail = defineOperation({
   description: '`email` is the real address if you may see it, or the placeholder address.',
   example: { email: 'ada@example.com' },
   access: 'user',
-  params: { email: apiAddress, ...userViewParams },
+  params: { email: apiAddress, ...userViewParams, ...externalIdParams },
   result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
   async run(context, { email, ...options }) {
     const user = await accessUserByAddress(context, context.actor, email);
     const { actor, organization } = context;
-    return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, user) } };
+    return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, options, user) } };
   },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { externalIdEntries, externalIdFor } from '../../../access/external-ids.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
 import { userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { accessUser } from '../../../access/users.ts';
 import { id } from '../../../base/schemas.ts';
@@ -11,11 +11,11 @@ export const getUser = defineOperation({
   summary: 'Get an account by its ID',
   example: { user_id: 9 },
   access: 'user',
-  params: { user_id: id, ...userViewParams },
+  params: { user_id: id, ...userViewParams, ...externalIdParams },
   result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
   async run(context, { user_id, ...options }) {
     const user = await accessUser(context, context.actor, user_id);
     const { actor, organization } = context;
-    return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, user) } };
+    return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, options, user) } };
   },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { externalIdEntries, externalIdFor } from '../../../access/external-ids.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
 import { unknownUserView, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { ids, optional } from '../../../base/schemas.ts';
@@ -15,10 +15,11 @@ export const listUsers = defineOperation({
   params: {
     client_gravatar: v.optional(userViewParams.client_gravatar.wrapped),
     include_custom_profile_fields: userViewParams.include_custom_profile_fields,
+    ...externalIdParams,
     user_ids: optional(ids, 'Return only these accounts. Unknown IDs are skipped.'),
   },
   result: v.object({ members: v.array(v.object({ ...userObject.entries, ...externalIdEntries })) }),
-  async run(context, { client_gravatar, include_custom_profile_fields, user_ids }) {
+  async run(context, { client_gravatar, include_custom_profile_fields, include_external_ids, user_ids }) {
     const { tx, actor, organization } = context;
     const options = {
       client_gravatar: client_gravatar ?? actor !== undefined,
@@ -33,12 +34,12 @@ export const listUsers = defineOperation({
       return {
         members: users.map((user) => ({
           ...userView(user, actor, organization, options),
-          ...externalIdFor(actor, user),
+          ...externalIdFor(actor, { include_external_ids }, user),
         })),
       };
     }
     const accounts = await context.accounts();
-    if (!visible) return { members: accounts.json(actor, options, { externalIds: true }) };
+    if (!visible) return { members: accounts.json(actor, options, { externalIds: include_external_ids }) };
     const members = accounts.all().filter((user) => !user.is_system_bot);
     return {
       members: members.map((user) =>
