@@ -170,11 +170,14 @@ export interface Operations {
      * @param parameters
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     * - `include_external_ids` (optional): Include `external_id`. It is shown only to administrators.
      * - `user_ids` (optional): Return only these accounts. Unknown IDs are skipped.
      *
      * @throws BadRequest
      */
     list: (parameters?: {
+      /** Include `external_id`. It is shown only to administrators. */
+      include_external_ids?: boolean | undefined;
       /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
       /** Include `profile_data`. */
@@ -184,7 +187,7 @@ export interface Operations {
     }, options?: CallOptions) => Promise<Answer<{
       /** The users. */
       members: {
-        /** ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none. */
+        /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
         external_id?: string | undefined;
         /** ID of the user. */
         user_id: number;
@@ -306,6 +309,7 @@ export interface Operations {
      * - `user_id`: ID of the user.
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     * - `include_external_ids` (optional): Include `external_id`. It is shown only to administrators.
      *
      * @throws BadRequest
      *
@@ -313,6 +317,8 @@ export interface Operations {
      * await session.users.get({ user_id: 9 });
      */
     get: (parameters: {
+      /** Include `external_id`. It is shown only to administrators. */
+      include_external_ids?: boolean | undefined;
       /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
       /** Include `profile_data`. */
@@ -322,7 +328,7 @@ export interface Operations {
     }, options?: CallOptions) => Promise<Answer<{
       /** The user. */
       user: {
-        /** ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none. */
+        /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
         external_id?: string | undefined;
         /** ID of the user. */
         user_id: number;
@@ -371,6 +377,7 @@ export interface Operations {
      * - `email`: Real or placeholder e-mail address.
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     * - `include_external_ids` (optional): Include `external_id`. It is shown only to administrators.
      *
      * @throws BadRequest
      *
@@ -378,6 +385,8 @@ export interface Operations {
      * await session.users.getByEmail({ email: 'ada@example.com' });
      */
     getByEmail: (parameters: {
+      /** Include `external_id`. It is shown only to administrators. */
+      include_external_ids?: boolean | undefined;
       /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
       /** Include `profile_data`. */
@@ -387,7 +396,7 @@ export interface Operations {
     }, options?: CallOptions) => Promise<Answer<{
       /** The user. */
       user: {
-        /** ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none. */
+        /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
         external_id?: string | undefined;
         /** ID of the user. */
         user_id: number;
@@ -495,7 +504,7 @@ export interface Operations {
      * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. No passwords are set.
      *
      * @param parameters
-     * - `people`: At most 2000 rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels.
+     * - `people`: At most 2000 rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels, and values of custom profile fields.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -505,7 +514,7 @@ export interface Operations {
      * });
      */
     createMany: (parameters: {
-      /** At most 2000 rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels. */
+      /** At most 2000 rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels, and values of custom profile fields. */
       people: readonly {
         /** E-mail address as the API shows it: the real one, or a placeholder. */
         email: string;
@@ -515,6 +524,8 @@ export interface Operations {
         role?: 100 | 200 | 300 | 400 | 600 | undefined;
         /** IDs of channels. */
         channels?: readonly string[] | undefined;
+        /** Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`. */
+        profile_data?: ProfileDataParam | undefined;
       }[];
     }, options?: CallOptions) => Promise<Answer<{
       /** One result per row, in the order of the request. */
@@ -2116,10 +2127,13 @@ export interface Operations {
      * - `include_default` (optional): Add `is_default` to each channel.
      * - `include_owner_subscribed` (optional): For bots: include channels that the owner is subscribed to.
      * - `include_can_access_content` (optional): Include every channel whose messages you can read.
+     * - `include_external_ids` (optional): Include `external_id`. It is shown only to administrators.
      *
      * @throws BadRequest
      */
     list: (parameters?: {
+      /** Include `external_id`. It is shown only to administrators. */
+      include_external_ids?: boolean | undefined;
       /** Include public channels. Has no effect for guests. */
       include_public?: boolean | undefined;
       /** Include web-public channels. */
@@ -2161,7 +2175,7 @@ export interface Operations {
         can_send_message_group: GroupSetting;
         /** Who can subscribe if the channel is private. */
         can_subscribe_group: GroupSetting;
-        /** ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none. */
+        /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
         external_id?: string | undefined;
         /** ID of the channel. */
         stream_id: number;
@@ -2236,6 +2250,7 @@ export interface Operations {
      *
      * @param parameters
      * - `stream_id`: ID of the channel.
+     * - `include_external_ids` (optional): Include `external_id`. It is shown only to administrators.
      *
      * @throws BadRequest
      *
@@ -2243,6 +2258,8 @@ export interface Operations {
      * await session.channels.get({ stream_id: 3 });
      */
     get: (parameters: {
+      /** Include `external_id`. It is shown only to administrators. */
+      include_external_ids?: boolean | undefined;
       /** ID of the channel. */
       stream_id: number;
     }, options?: CallOptions) => Promise<Answer<{
@@ -2268,7 +2285,7 @@ export interface Operations {
         can_send_message_group: GroupSetting;
         /** Who can subscribe if the channel is private. */
         can_subscribe_group: GroupSetting;
-        /** ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none. */
+        /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
         external_id?: string | undefined;
         /** ID of the channel. */
         stream_id: number;
@@ -4109,10 +4126,13 @@ export interface Operations {
      *
      * @param parameters
      * - `include_deactivated_groups` (optional): Include deactivated groups.
+     * - `include_external_ids` (optional): Include `external_id`. It is shown only to administrators.
      *
      * @throws BadRequest
      */
     list: (parameters?: {
+      /** Include `external_id`. It is shown only to administrators. */
+      include_external_ids?: boolean | undefined;
       /** Include deactivated groups. */
       include_deactivated_groups?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
@@ -4130,7 +4150,7 @@ export interface Operations {
         can_mention_group: GroupSetting;
         /** Who can remove members. */
         can_remove_members_group: GroupSetting;
-        /** ID in the embedding program (`chat.sync`). Only for administrators, and absent if there is none. */
+        /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
         external_id?: string | undefined;
         /** ID of the group. */
         id: number;
