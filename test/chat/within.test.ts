@@ -123,7 +123,7 @@ describe('the transaction of the host, on PostgreSQL', () => {
     assert.deepEqual([await ordersIn(chat), await numbers()], [['order 1'], [1, 2]]);
   });
 
-  test('five open transactions of a pool of five send each a message, and others send meanwhile', async (t) => {
+  test('E2: five open transactions of a pool of five send each a message, and others send meanwhile', async (t) => {
     const { chat, people, other, begun, numbers } = await open(t);
     const heard = await heardBy(other);
     const clients = await Promise.all([1, 2, 3, 4, 5].map((number) => begun(number)));

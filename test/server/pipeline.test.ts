@@ -13,7 +13,7 @@ function assertError(answer: Answer, status: number, code: string | undefined): 
   assert.ok(answer.text.endsWith('}\n'));
 }
 
-test('an unknown path is a 404 in JSON, before anything else is looked at', async (t) => {
+test('B12: an unknown path is a 404 in JSON, before anything else is looked at', async (t) => {
   const { send } = await running(t);
   for (const path of ['/api/v1/nothing', '/api/v1', '/api/v1/users/1/2/3/4', '/api/v2/users', '/nothing']) {
     assertError(await send('GET', path, { auth: null }), 404, 'NOT_FOUND');

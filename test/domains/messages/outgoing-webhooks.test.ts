@@ -318,7 +318,7 @@ for (const engine of engines) {
   });
 }
 
-plainTest('a web hook at a private address is refused by default, by number and by name', async (t) => {
+plainTest('G9: a web hook at a private address is refused by default, by number and by name', async (t) => {
   const { url, received } = await hookServer(t);
   const { port } = new URL(url);
   const body = { type: 'application/json', text: '{}' };
@@ -348,6 +348,17 @@ plainTest('a web hook at a private address is refused by default, by number and 
   assert.deepEqual(realm_bots.find((bot) => bot.user_id === user_id)?.services, [
     { base_url: 'https://hooks.example.com/a', interface: 1 },
   ]);
+});
+
+plainTest('G9: a redirect to another address is not followed', async (t) => {
+  const { url, received } = await hookServer(t);
+  const moved = createServer((_request, response) => response.writeHead(307, { location: url }).end());
+  await new Promise<void>((resolve) => moved.listen(0, '127.0.0.1', resolve));
+  t.after(() => moved.close());
+  const { port } = moved.address() as AddressInfo;
+  const body = { type: 'application/json', text: '{}' };
+  const answer = await callWebhook(`http://127.0.0.1:${port}/`, body, { allowPrivateAddresses: true });
+  assert.deepEqual([answer.status, received.length], [307, 0]);
 });
 
 plainTest('allowPrivateAddresses allows web hooks in the listed networks and no others', async (t) => {

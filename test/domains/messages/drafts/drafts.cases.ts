@@ -55,7 +55,7 @@ export const listDraftsCases = cases('drafts.list', [
     returns: { count: 0, drafts: [] },
   },
   {
-    name: 'the list has the last edited draft first, and of two added together the later one',
+    name: 'B6: the list has the last edited draft first, and of two added together the later one',
     as: 'hamlet',
     given: ({ as }) =>
       as('hamlet').drafts.create({

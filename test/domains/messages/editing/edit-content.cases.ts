@@ -105,7 +105,7 @@ export const editContentCases = cases('messages.edit', [
     { refuses: { code: 'EXPECTATION_MISMATCH' } },
   ),
   {
-    name: 'each reader gets their own flags in the edit event',
+    name: 'H5: each reader gets the name of the channel and their own flags in the edit event',
     as: 'hamlet',
     given: async (world) => {
       await said(world);

@@ -218,6 +218,20 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     call: ['scheduledMessages.edit', { scheduled_message_id: 99_999, content: 'Hush' }],
     refuses: GONE,
   },
+  ...[
+    { to: 4711 },
+    { type: 'direct', to: [4711] },
+    { type: 'channel', to: 4711 },
+    { scheduled_delivery_timestamp: 1 },
+    {},
+  ].map(
+    (given): Case => ({
+      name: `H12: an unknown ID is refused as missing before ${JSON.stringify(given)}`,
+      as: 'hamlet',
+      call: ['scheduledMessages.edit', { scheduled_message_id: 99_999, ...given }],
+      refuses: GONE,
+    }),
+  ),
   {
     name: 'a sent message is refused as missing',
     as: 'hamlet',

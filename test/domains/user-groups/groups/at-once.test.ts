@@ -9,43 +9,46 @@ import { openWorld, type World } from '../../../world/world.ts';
 const nesting = ({ as }: World, user_group_id: number, add: number) =>
   as('owner').userGroups.updateSubgroups({ user_group_id, add: [add] });
 
-testOn(postgresEngine)('of two transactions that together nest groups in a circle, the second is refused', async () => {
-  const place = await postgresEngine.place();
-  const here = await openWorld(place.fixture, place.storage());
-  const there = await openWorld(place.fixture, place.storage());
-  try {
-    const { hamletcharacters, kitchen } = here.groups;
-    let isAsked = false;
-    let isInside = false;
-    const first = here.storage.write(async (tx) => {
-      await tx.groups.addSubgroups(hamletcharacters, [kitchen]);
-      isInside = true;
-      await holdUntil(tx, () => isAsked);
-    });
-    await until('the first write is under way', () => isInside);
-    const second = nesting(there, kitchen, hamletcharacters).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    // It has begun and waits for the first, which has looked at nothing of it.
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    isAsked = true;
-    await first;
-    const error = await second;
-    assert.ok(error instanceof ChatError && error.code === 'BAD_REQUEST', String(error));
-    assert.match(error.message, /contains "kitchen"/);
-    const { nestings } = await here.storage.read(async (tx) => ({ nestings: await tx.groups.nestings() }));
-    assert.ok(!nestings.some((pair) => pair.group_id === kitchen && pair.subgroup_id === hamletcharacters));
-  } finally {
-    await there.close();
-    await here.close();
-    await place.remove();
-  }
-});
+testOn(postgresEngine)(
+  'G9: of two transactions that together nest groups in a circle, the second is refused',
+  async () => {
+    const place = await postgresEngine.place();
+    const here = await openWorld(place.fixture, place.storage());
+    const there = await openWorld(place.fixture, place.storage());
+    try {
+      const { hamletcharacters, kitchen } = here.groups;
+      let isAsked = false;
+      let isInside = false;
+      const first = here.storage.write(async (tx) => {
+        await tx.groups.addSubgroups(hamletcharacters, [kitchen]);
+        isInside = true;
+        await holdUntil(tx, () => isAsked);
+      });
+      await until('the first write is under way', () => isInside);
+      const second = nesting(there, kitchen, hamletcharacters).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      // It has begun and waits for the first, which has looked at nothing of it.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      isAsked = true;
+      await first;
+      const error = await second;
+      assert.ok(error instanceof ChatError && error.code === 'BAD_REQUEST', String(error));
+      assert.match(error.message, /contains "kitchen"/);
+      const { nestings } = await here.storage.read(async (tx) => ({ nestings: await tx.groups.nestings() }));
+      assert.ok(!nestings.some((pair) => pair.group_id === kitchen && pair.subgroup_id === hamletcharacters));
+    } finally {
+      await there.close();
+      await here.close();
+      await place.remove();
+    }
+  },
+);
 
 for (const engine of bothEngines) {
   testOn(engine)(
-    `of two concurrent requests that together nest groups in a circle, one is refused (${engine.name})`,
+    `G9: of two concurrent requests that together nest groups in a circle, one is refused (${engine.name})`,
     async () => {
       const world = await engine.world();
       try {

@@ -24,7 +24,7 @@ const nearlyFull = ({ storage, users }: World) => {
 export const getBotStorageCases = cases('botStorage.get', [
   { name: 'a new account has an empty storage', as: 'bot', call: ['botStorage.get'], returns: { storage: {} } },
   {
-    name: 'a request without keys returns the whole storage of the caller and no other',
+    name: 'G9: a request without keys returns the whole storage of the caller and no other',
     as: 'bot',
     given: stored,
     call: ['botStorage.get'],
@@ -59,7 +59,7 @@ export const getBotStorageCases = cases('botStorage.get', [
     refuses: { code: 'BAD_REQUEST', says: /The key "visitors" does not exist/ },
   },
   {
-    name: 'a key of another account is refused as missing',
+    name: 'G9: a key of another account is refused as missing',
     as: 'owner',
     given: stored,
     call: ['botStorage.get', { keys: ['visits'] }],
@@ -84,7 +84,7 @@ const refused = (name: string, storage: object, says: RegExp): Case => ({
 
 export const setInBotStorageCases = cases('botStorage.set', [
   {
-    name: 'keys are added and overwritten for the caller alone, without an event',
+    name: 'G9: keys are added and overwritten for the caller alone, without an event',
     as: 'bot',
     given: stored,
     call: ['botStorage.set', { storage: { visits: '4', mood: 'good' } }],
@@ -184,7 +184,7 @@ export const setInBotStorageCases = cases('botStorage.set', [
 
 export const removeFromBotStorageCases = cases('botStorage.remove', [
   {
-    name: 'a request with keys removes them from the storage of the caller alone',
+    name: 'G9: a request with keys removes them from the storage of the caller alone',
     as: 'bot',
     given: stored,
     call: ['botStorage.remove', { keys: ['visits', '', 'visits'] }],
@@ -196,7 +196,7 @@ export const removeFromBotStorageCases = cases('botStorage.remove', [
     },
   },
   {
-    name: 'a request without keys empties the storage of the caller alone',
+    name: 'G9: a request without keys empties the storage of the caller alone',
     as: 'bot',
     given: stored,
     call: ['botStorage.remove'],
