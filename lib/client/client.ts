@@ -89,7 +89,7 @@ export interface ConnectOptions {
    * request and again when the server refuses its token with status 401. It then repeats the request once, unless
    * that sends a stream. If the function rejects, the call fails with `Unreachable`, and `listen`
    * retries; throw a `ChatError` to end it. Resolve to an empty string if the user
-   * has no login: no token is sent, and after a refused token the call fails with `UNAUTHORIZED`.
+   * has no login: the session sends no token, and fails with `UNAUTHORIZED` after a refused one.
    */
   token?: string | (() => string | Promise<string>);
   /** User-Agent header. The server records its first word. Default `Parlance`. */
