@@ -43,19 +43,20 @@ const KINDS = {
     group: 'channels',
     key: 'streams',
     id: 'stream_id',
-    params: { exclude_archived: false, include_all: true },
+    params: { exclude_archived: false, include_all: true, include_external_ids: true },
   },
   user: {
     group: 'users',
     key: 'members',
     id: 'user_id',
     names: ['delivery_email', 'email'],
+    params: { include_external_ids: true },
     label: 'account with the address or ID',
   },
   group: {
     group: 'userGroups',
     key: 'user_groups',
-    params: { include_deactivated_groups: true },
+    params: { include_deactivated_groups: true, include_external_ids: true },
     // `moderators` for `role:moderators`.
     shortNames: ({ name, is_system_group }) => (is_system_group === true ? [String(name).replace(/^role:/, '')] : []),
     label: 'user group named',

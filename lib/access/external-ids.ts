@@ -8,7 +8,7 @@ import { isAdministrator } from '../rules/roles.ts';
 
 /** Strict clients refuse fields that they do not know, so the ID is shown only on request. */
 export const externalIdParams = {
-  include_external_ids: optional(flag, 'Include `external_id`. It is shown only to administrators.', false),
+  include_external_ids: optional(flag, 'Include `external_id`. Only administrators get it.', false),
 };
 
 /** For the result of an operation that shows a record to administrators. Events and the initial state do not have it. */

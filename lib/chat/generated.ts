@@ -170,13 +170,13 @@ export interface Operations {
      * @param parameters
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
-     * - `include_external_ids` (optional): Include `external_id`. It is shown only to administrators.
+     * - `include_external_ids` (optional): Include `external_id`. Only administrators get it.
      * - `user_ids` (optional): Return only these accounts. Unknown IDs are skipped.
      *
      * @throws BadRequest
      */
     list: (parameters?: {
-      /** Include `external_id`. It is shown only to administrators. */
+      /** Include `external_id`. Only administrators get it. */
       include_external_ids?: boolean | undefined;
       /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
@@ -309,7 +309,7 @@ export interface Operations {
      * - `user_id`: ID of the user.
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
-     * - `include_external_ids` (optional): Include `external_id`. It is shown only to administrators.
+     * - `include_external_ids` (optional): Include `external_id`. Only administrators get it.
      *
      * @throws BadRequest
      *
@@ -317,7 +317,7 @@ export interface Operations {
      * await session.users.get({ user_id: 9 });
      */
     get: (parameters: {
-      /** Include `external_id`. It is shown only to administrators. */
+      /** Include `external_id`. Only administrators get it. */
       include_external_ids?: boolean | undefined;
       /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
@@ -377,7 +377,7 @@ export interface Operations {
      * - `email`: Real or placeholder e-mail address.
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
-     * - `include_external_ids` (optional): Include `external_id`. It is shown only to administrators.
+     * - `include_external_ids` (optional): Include `external_id`. Only administrators get it.
      *
      * @throws BadRequest
      *
@@ -385,7 +385,7 @@ export interface Operations {
      * await session.users.getByEmail({ email: 'ada@example.com' });
      */
     getByEmail: (parameters: {
-      /** Include `external_id`. It is shown only to administrators. */
+      /** Include `external_id`. Only administrators get it. */
       include_external_ids?: boolean | undefined;
       /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
@@ -2127,12 +2127,12 @@ export interface Operations {
      * - `include_default` (optional): Add `is_default` to each channel.
      * - `include_owner_subscribed` (optional): For bots: include channels that the owner is subscribed to.
      * - `include_can_access_content` (optional): Include every channel whose messages you can read.
-     * - `include_external_ids` (optional): Include `external_id`. It is shown only to administrators.
+     * - `include_external_ids` (optional): Include `external_id`. Only administrators get it.
      *
      * @throws BadRequest
      */
     list: (parameters?: {
-      /** Include `external_id`. It is shown only to administrators. */
+      /** Include `external_id`. Only administrators get it. */
       include_external_ids?: boolean | undefined;
       /** Include public channels. Has no effect for guests. */
       include_public?: boolean | undefined;
@@ -2250,7 +2250,7 @@ export interface Operations {
      *
      * @param parameters
      * - `stream_id`: ID of the channel.
-     * - `include_external_ids` (optional): Include `external_id`. It is shown only to administrators.
+     * - `include_external_ids` (optional): Include `external_id`. Only administrators get it.
      *
      * @throws BadRequest
      *
@@ -2258,7 +2258,7 @@ export interface Operations {
      * await session.channels.get({ stream_id: 3 });
      */
     get: (parameters: {
-      /** Include `external_id`. It is shown only to administrators. */
+      /** Include `external_id`. Only administrators get it. */
       include_external_ids?: boolean | undefined;
       /** ID of the channel. */
       stream_id: number;
@@ -4126,12 +4126,12 @@ export interface Operations {
      *
      * @param parameters
      * - `include_deactivated_groups` (optional): Include deactivated groups.
-     * - `include_external_ids` (optional): Include `external_id`. It is shown only to administrators.
+     * - `include_external_ids` (optional): Include `external_id`. Only administrators get it.
      *
      * @throws BadRequest
      */
     list: (parameters?: {
-      /** Include `external_id`. It is shown only to administrators. */
+      /** Include `external_id`. Only administrators get it. */
       include_external_ids?: boolean | undefined;
       /** Include deactivated groups. */
       include_deactivated_groups?: boolean | undefined;

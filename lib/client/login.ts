@@ -67,7 +67,7 @@ export class Login {
     try {
       const text = typeof token === 'string' ? token : await token();
       // A page of another site could not read the refusal of these requests, and would never ask for another token.
-      if (text === '' && this.#wasRefused) throw new Unauthorized('There is no other token.');
+      if (text === '' && this.#wasRefused) throw new Unauthorized('There is no token.');
       if (NOT_A_TOKEN.test(text)) throw new Error('a page or JSON');
       return text && `Bearer ${text}`;
     } catch (error) {
