@@ -14,8 +14,8 @@ const HOST = { userId: null, client: 'chat.sync' };
 
 /** Milliseconds of a transaction, for which other writers wait. */
 const HOLD_MS = 150;
-/** Items of the first transaction, whose time is not known. */
-const FIRST_PART = 16;
+/** Items of a transaction at least, since many statements do not depend on their number. */
+const SMALLEST_PART = 100;
 
 /** A channel or group. Without an ID it does not exist: in a dry run, it would have been created. */
 export interface Place {
@@ -113,7 +113,7 @@ export class SyncRun {
   }
 
   /**
-   * As `writeAll`, in parts that hold the lock for about `HOLD_MS`.
+   * As `writeAll`, in parts that hold the lock for about `HOLD_MS`, or have the smallest size.
    * @param most items in a part
    */
   async writeInParts<T>(
@@ -122,12 +122,13 @@ export class SyncRun {
     work: (context: AccountContext, items: readonly T[]) => Promise<SyncChange[]>,
     fail: (item: T, error: ChatError) => SyncChange,
   ): Promise<void> {
-    let size = FIRST_PART;
+    let size = SMALLEST_PART;
     for (let at = 0; at < items.length; ) {
       const part = items.slice(at, at + Math.min(size, most));
       await this.writeAll(part, work, fail);
       at += part.length;
-      size = Math.max(1, Math.min(2 * part.length, Math.floor((part.length * HOLD_MS) / this.#heldMs)));
+      const fitting = Math.floor((part.length * HOLD_MS) / this.#heldMs);
+      size = Math.max(SMALLEST_PART, Math.min(2 * part.length, fitting));
     }
   }
 
