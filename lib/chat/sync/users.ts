@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { AccountContext } from '../../access/context.ts';
 import { profileData } from '../../access/user-view.ts';
 import { BadRequest, ChatError, EmailAlreadyInUse } from '../../base/errors.ts';
-import { groupBy } from '../../base/group-by.ts';
 import { defaultChannelIds } from '../../domains/channels/default-channels.ts';
 import { subscribe, unsubscribe } from '../../domains/channels/subscribing.ts';
 import { checkGroupLimits } from '../../domains/user-groups/group.ts';
@@ -345,7 +344,7 @@ function membersOf(
   return members;
 }
 
-/** Channels with the same users are changed together. */
+/** All channels at once: most statements do not depend on their number. */
 async function inChannels(
   context: AccountContext,
   members: ReadonlyMap<number, readonly User[]>,
@@ -353,8 +352,8 @@ async function inChannels(
 ): Promise<void> {
   if (members.size === 0) return;
   const channels = await context.tx.channels.byIds([...members.keys()]);
-  const alike = groupBy(channels, ({ id }) => (members.get(id) ?? []).map((user) => user.id).join());
-  for (const some of alike.values()) await change(context, some, members.get(some[0]?.id ?? 0) ?? []);
+  const users = [...new Set([...members.values()].flat())];
+  await change(context, channels, users, ({ id }) => members.get(id) ?? []);
 }
 
 const changeOf = (plan: UserPlan, id: number | null): SyncChange => ({

@@ -79,9 +79,17 @@ export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_
   return new Set(named.map(({ id }) => id));
 }
 
+/** Those of `users` whose subscriptions to a channel change. Default: all of them. */
+type UsersOf = (channel: Channel) => readonly User[];
+
 /** Subscribes users to channels. The caller has checked permissions. */
-export async function subscribe(context: WriteContext, channels: readonly Channel[], users: readonly User[]) {
-  await emitNewSubscriptions(context, await addSubscriptions(context, channels, users));
+export async function subscribe(
+  context: WriteContext,
+  channels: readonly Channel[],
+  users: readonly User[],
+  usersOf?: UsersOf,
+) {
+  await emitNewSubscriptions(context, await addSubscriptions(context, channels, users, undefined, usersOf));
 }
 
 /** Subscribes users to channels. The caller has checked permissions and sends the events. */
@@ -90,10 +98,11 @@ export async function addSubscriptions(
   channels: readonly Channel[],
   users: readonly User[],
   colorOf: (channel: Channel) => string | undefined = () => undefined,
+  usersOf: UsersOf = () => users,
 ) {
   const wanted = channels.flatMap((channel) => {
     const color = colorOf(channel) ?? channelColor(channel.id);
-    return users.map((user) => ({ user_id: user.id, channel_id: channel.id, color }));
+    return usersOf(channel).map((user) => ({ user_id: user.id, channel_id: channel.id, color }));
   });
   if (wanted.length === 0) return { channels, users, added: [], before: undefined };
   checkUnlocked(context, 'channels', channels, users);
@@ -160,9 +169,16 @@ export function emitSubscribed(
 }
 
 /** The caller has checked permissions. Returns the pairs that were subscribed. Their messages become read. */
-export async function unsubscribe(context: WriteContext, channels: readonly Channel[], users: readonly User[]) {
+export async function unsubscribe(
+  context: WriteContext,
+  channels: readonly Channel[],
+  users: readonly User[],
+  usersOf: UsersOf = () => users,
+) {
   const { tx, emit } = context;
-  const pairs = channels.flatMap((channel) => users.map((user) => ({ user_id: user.id, channel_id: channel.id })));
+  const pairs = channels.flatMap((channel) =>
+    usersOf(channel).map((user) => ({ user_id: user.id, channel_id: channel.id })),
+  );
   if (pairs.length === 0) return [];
   checkUnlocked(context, 'channels', channels, users);
   // Must run before unsubscribing: users without a subscription have no unread messages in a channel.
