@@ -93,10 +93,13 @@ function eventLine(event: Readonly<Record<string, unknown>>, terminal: Terminal)
 
 const account = { parameter: 'username', label: 'EMAIL' } as const;
 
+const printDetails = ({ answer, terminal }: { answer: object; terminal: Terminal }) =>
+  details(answer as Record<string, unknown>, terminal);
+
 export const topLevelCommands = commandsByThemselves({
   register: {
     // A response with one list prints as a table by default, but the queue ID is needed too.
-    done: ({ answer, terminal }) => details(answer as object as Record<string, unknown>, terminal),
+    done: printDetails,
     examples: ["register --event-types message --fetch-event-types '[]'"],
   },
   fetchApiKey: {
@@ -105,6 +108,7 @@ export const topLevelCommands = commandsByThemselves({
     examples: ['fetch-api-key ada@example.com --password-stdin < password.txt'],
   },
   devFetchApiKey: { args: [account], done: '{api_key}' },
+  devListUsers: { done: printDetails },
 });
 
 type Devices = Record<string, { status: string; error_code: string | null }>;

@@ -6,7 +6,7 @@ import type { User } from '../model/users.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
 import { isAdministrator } from '../rules/roles.ts';
 
-/** Strict clients refuse fields that they do not know, so the ID is shown only on request. */
+/** Strict clients refuse fields that they do not know, so they get the ID only on request. */
 export const externalIdParams = {
   include_external_ids: optional(flag, 'Include `external_id`. Only administrators get it.', false),
 };

@@ -77,10 +77,18 @@ export interface Operations {
    * @example
    * await session.devFetchApiKey({ username: 'ada@example.com' });
    */
-  devFetchApiKey: (parameters: {
-    /** The account's e-mail address. */
-    username: string;
-  }, options?: CallOptions) => Promise<Answer<SignInResult>>;
+  devFetchApiKey: (parameters: { username: string }, options?: CallOptions) => Promise<Answer<SignInResult>>;
+  /**
+   * List the accounts of a development server for its login page.
+   *
+   * Works only if development mode is enabled. Clients offer these accounts for `devFetchApiKey`.
+   *
+   * @throws BadRequest
+   */
+  devListUsers: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+    direct_admins: { email: string; realm_url: string }[];
+    direct_users: { email: string; realm_url: string }[];
+  }>>;
   users: {
     /**
      * Set the password of another user.
@@ -2249,7 +2257,7 @@ export interface Operations {
      * Also returns archived channels.
      *
      * @param parameters
-     * - `stream_id`: ID of the channel.
+     * - `stream_id`
      * - `include_external_ids` (optional): Include `external_id`. Only administrators get it.
      *
      * @throws BadRequest

@@ -8,6 +8,7 @@ i:user_id,ttl_seconds,presence_history_limit_days,queue_lifespan_secs,last_event
 serverSettings.get|GET /server_settings
 fetchApiKey|POST /fetch_api_key
 devFetchApiKey|POST /dev_fetch_api_key
+devListUsers|GET /dev_list_users
 users.setPassword|POST /users/{user_id}/password
 users.getApiKey|GET /users/{user_id}/api_key
 users.unlock|POST /users/{user_id}/unlock

@@ -5,6 +5,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'serverSettings.get': 'chatctl server-settings get',
   fetchApiKey: 'chatctl fetch-api-key ada@example.com --password-stdin < password.txt',
   devFetchApiKey: 'chatctl dev-fetch-api-key ada@example.com',
+  devListUsers: 'chatctl dev-list-users',
   'users.setPassword': 'chatctl users set-password ben@example.com --password-stdin < password.txt',
   'users.getApiKey': 'chatctl users get-api-key ben@example.com',
   'users.unlock': 'chatctl users unlock ben@example.com',

@@ -21,7 +21,14 @@ interface Printed {
 
 /** They take a file, wait for events, or are answered where e-mail goes out, a relay stands by, or in development. */
 const ELSEWHERE = [
-  ...['avatars.upload', 'customEmoji.upload', 'devFetchApiKey', 'events.list', 'invites.confirmAddress'],
+  ...[
+    'avatars.upload',
+    'customEmoji.upload',
+    'devFetchApiKey',
+    'devListUsers',
+    'events.list',
+    'invites.confirmAddress',
+  ],
   ...['passwords.requestReset', 'push.register', 'push.sendTest', 'uploads.send'],
 ];
 

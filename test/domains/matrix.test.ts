@@ -60,7 +60,7 @@ guests are subscribed to, and owner, administrator, moderator, "bots' owner" and
 changed or deleted stands in a public channel and has just been sent by "member"; a group that is changed was created
 by the owner; a bot is that of "bots' owner". "restricted guest" sees only people whom they have to do with, and a
 call about a person is about one whom they do not. "public access" is somebody anonymous where the organization lets
-the public in. devFetchApiKey is asked of a development server, and what sends e-mail of one
+the public in. devFetchApiKey and devListUsers are asked of a development server, and what sends e-mail of one
 that does.
 `;
 
@@ -106,7 +106,7 @@ function groupOf({ name }: Operation): string {
 
 async function outcome(operation: Operation, worlds: Worlds): Promise<string> {
   const world = await worlds.unchanged({
-    development: operation.name === 'devFetchApiKey',
+    development: operation.name.startsWith('dev'),
     ...(operation.limitedBy?.rule.endsWith('email') ? { mail: UNUSED_MAIL } : {}),
   });
   const { user } = worlds.caller;

@@ -74,7 +74,7 @@ describe('no statement on SQLite reads a table from end to end', () => {
 
 async function textsOf(operation: Operation, caller: (typeof MANY_CALLERS)[number]): Promise<Set<string>> {
   const world = await sqliteEngine.world({
-    development: operation.name === 'devFetchApiKey',
+    development: operation.name.startsWith('dev'),
     ...(operation.limitedBy?.rule.endsWith('email') ? { mail: UNUSED_MAIL } : {}),
   });
   try {

@@ -36,6 +36,7 @@ export const STATED: Readonly<Record<string, readonly [bytes: number, because: s
   'alertWords.remove': [0.2 * MB, 'as the list'],
   'presence.list': [2 * MB, '10,000 people, some 150 bytes each'],
   'presence.report': [2 * MB, 'as the list'],
+  devListUsers: [4 * MB, '10,000 people, some 370 bytes each at most: an address of 321 and the address of the server'],
   'userGroups.members': [0.1 * MB, 'ids of 10,000 people'],
   'userGroups.subgroups': [0.1 * MB, 'ids of 5,000 groups'],
   'bots.create': [10_000, 'one bot'],

@@ -41,7 +41,7 @@ export async function organizationElsewhere(options: { isLarge?: boolean; isBusy
       takenBack(async () => {
         // Opened each time: what is kept in memory would be of a state that was taken back.
         const world = await openWorld(fixture, storage(), {
-          development: operation.name === 'devFetchApiKey',
+          development: operation.name.startsWith('dev'),
           ...(operation.limitedBy?.rule.endsWith('email') ? { mail: UNUSED_MAIL } : {}),
         });
         try {

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../../operation/feature.ts';
 import { devFetchApiKey } from './dev-fetch-api-key.ts';
+import { devListUsers } from './dev-list-users.ts';
 import { fetchApiKey } from './fetch-api-key.ts';
 import { getUserApiKey } from './get-api-key.ts';
 import { setPassword } from './set-password.ts';
@@ -10,5 +11,5 @@ import { unlockUser } from './unlock.ts';
  * passwords, read API keys and unlock accounts after too many wrong passwords.
  */
 export const signIn = defineFeature({
-  operations: [fetchApiKey, devFetchApiKey, setPassword, getUserApiKey, unlockUser],
+  operations: [fetchApiKey, devFetchApiKey, devListUsers, setPassword, getUserApiKey, unlockUser],
 });
