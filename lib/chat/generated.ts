@@ -77,7 +77,10 @@ export interface Operations {
    * @example
    * await session.devFetchApiKey({ username: 'ada@example.com' });
    */
-  devFetchApiKey: (parameters: { username: string }, options?: CallOptions) => Promise<Answer<SignInResult>>;
+  devFetchApiKey: (parameters: {
+    /** The account's e-mail address. */
+    username: string;
+  }, options?: CallOptions) => Promise<Answer<SignInResult>>;
   /**
    * List the accounts of a development server for its login page.
    *
@@ -86,8 +89,20 @@ export interface Operations {
    * @throws BadRequest
    */
   devListUsers: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
-    direct_admins: { email: string; realm_url: string }[];
-    direct_users: { email: string; realm_url: string }[];
+    /** Active owners and administrators, oldest account first. */
+    direct_admins: {
+      /** The real e-mail address. */
+      email: string;
+      /** Public URL of the organization. */
+      realm_url: string;
+    }[];
+    /** The other active people, oldest account first. */
+    direct_users: {
+      /** The real e-mail address. */
+      email: string;
+      /** Public URL of the organization. */
+      realm_url: string;
+    }[];
   }>>;
   users: {
     /**
@@ -2257,7 +2272,7 @@ export interface Operations {
      * Also returns archived channels.
      *
      * @param parameters
-     * - `stream_id`
+     * - `stream_id`: ID of the channel.
      * - `include_external_ids` (optional): Include `external_id`. Only administrators get it.
      *
      * @throws BadRequest
