@@ -10,7 +10,7 @@ export interface Credentials {
 }
 
 /** Found in the error responses of a program that was asked for a token. */
-const NOT_A_TOKEN = /[\s"<{]/;
+const NOT_A_TOKEN = /[\s<{]/;
 
 /**
  * Sends requests with the login of the session. After status 401, it calls the `token` function again, and repeats the
@@ -18,7 +18,7 @@ const NOT_A_TOKEN = /[\s"<{]/;
  */
 export class Login {
   #header: Promise<string | undefined> | undefined;
-  #wasRefused = false;
+  #wasRefused: boolean | undefined;
 
   constructor(
     private readonly platform: Platform,
@@ -67,12 +67,12 @@ export class Login {
     try {
       const text = typeof token === 'string' ? token : await token();
       // A page of another site could not read the refusal of these requests, and would never ask for another token.
-      if (text === '' && this.#wasRefused) throw new Unauthorized('There is no token.');
-      if (NOT_A_TOKEN.test(text)) throw new Error('a page or JSON');
+      if (!text && this.#wasRefused) throw new Unauthorized('no token');
+      if (NOT_A_TOKEN.test(text)) throw new Error('the response is no token');
       return text && `Bearer ${text}`;
     } catch (error) {
       if (isChatError(error)) throw error;
-      throw new Unreachable(this.site, new Error(`no token: ${error instanceof Error ? error.message : error}`));
+      throw new Unreachable(this.site, new Error(`no token: ${(error as Error | undefined)?.message ?? error}`));
     }
   }
 
