@@ -10,7 +10,7 @@ export interface Credentials {
 }
 
 /** Found in the error responses of a program that was asked for a token. */
-const NOT_A_TOKEN = /[\s<{]/;
+const NOT_A_TOKEN = /[<{\s]/;
 
 /**
  * Sends requests with the login of the session. After status 401, it calls the `token` function again, and repeats the
@@ -67,8 +67,8 @@ export class Login {
     try {
       const text = typeof token === 'string' ? token : await token();
       // A page of another site could not read the refusal of these requests, and would never ask for another token.
-      if (!text && this.#wasRefused) throw new Unauthorized('no token');
-      if (NOT_A_TOKEN.test(text)) throw new Error('the response is no token');
+      if (text === '' && this.#wasRefused) throw new Unauthorized('no token');
+      if (NOT_A_TOKEN.test(text)) throw new Error('the response is not a token');
       return text && `Bearer ${text}`;
     } catch (error) {
       if (isChatError(error)) throw error;
