@@ -36,32 +36,17 @@ export async function subscriptionsState(snapshot: Snapshot) {
         channels.map(({ channel }) => channel),
       )
     : () => ({});
-  const shown = notificationsFor(snapshot);
   const subscriptions: SubscriptionObject[] = [];
   const unsubscribed: SubscriptionObject[] = [];
   const never_subscribed: ChannelObject[] = [];
   for (const { channel, subscription } of channels) {
     if (!subscription) never_subscribed.push({ ...channelView(channel, inactive, now), ...extra(channel.id) });
     else {
-      const view = { ...shown(subscriptionView(channel, subscription, inactive, now)), ...extra(channel.id) };
+      const view = { ...subscriptionView(channel, subscription, inactive, now), ...extra(channel.id) };
       (subscription.active ? subscriptions : unsubscribed).push(view);
     }
   }
   return { subscriptions, unsubscribed, ...(include_never_subscribed ? { never_subscribed } : {}) };
-}
-
-/** Clients without the capability `notification_settings_null` get the setting of the user instead of null. */
-function notificationsFor({ context: { actor }, options }: Snapshot) {
-  if (options.client_capabilities.notification_settings_null) return (view: SubscriptionObject) => view;
-  // All of these settings are off by default.
-  const isOn = (kind: string) => actor.settings[`enable_stream_${kind}_notifications`] === true;
-  return (view: SubscriptionObject): SubscriptionObject => ({
-    ...view,
-    desktop_notifications: view.desktop_notifications ?? isOn('desktop'),
-    audible_notifications: view.audible_notifications ?? isOn('audible'),
-    push_notifications: view.push_notifications ?? isOn('push'),
-    email_notifications: view.email_notifications ?? isOn('email'),
-  });
 }
 
 async function channelsOnceSubscribed(tx: Transaction, user: User) {

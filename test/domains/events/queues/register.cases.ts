@@ -10,26 +10,6 @@ const keysAre = (wanted: readonly string[]) => (list: object[]) => {
   return list.length > 0;
 };
 
-interface PersonalNotifications {
-  stream_id: number;
-  desktop_notifications: boolean | null;
-  audible_notifications: boolean | null;
-  push_notifications: boolean | null;
-  email_notifications: boolean | null;
-  wildcard_mentions_notify: boolean | null;
-}
-
-/** In this order: desktop, sound, push, e-mail, wildcard mentions. */
-const notificationsAre = (wanted: readonly (boolean | null)[]) => (list: PersonalNotifications[]) => {
-  for (const one of list) {
-    const { desktop_notifications, audible_notifications, push_notifications } = one;
-    const { email_notifications, wildcard_mentions_notify } = one;
-    const found = [desktop_notifications, audible_notifications, push_notifications];
-    assert.deepEqual([...found, email_notifications, wildcard_mentions_notify], wanted);
-  }
-  return list.length > 0;
-};
-
 const always = ['queue_id', 'last_event_id', 'user_id', 'zulip_version', 'zulip_feature_level', 'zulip_merge_base'];
 
 /** What a phone cannot start without. */
@@ -362,58 +342,6 @@ export const registerCases = cases('register', [
       { slim_presence },
     ),
   ),
-  fetches(
-    'H6: notifications of subscriptions are null where the user follows their settings',
-    'hamlet',
-    ['subscription'],
-    {
-      subscriptions: notificationsAre([null, null, null, null, null]),
-    },
-    { client_capabilities: { notification_settings_null: true } },
-  ),
-  ...['no capability', 'another capability'].map(
-    (capabilities): Case => ({
-      ...fetches(
-        `H6: clients with ${capabilities} get the setting of the user instead of null`,
-        'hamlet',
-        ['subscription'],
-        {
-          subscriptions: notificationsAre([false, false, false, false, null]),
-          unsubscribed: notificationsAre([false, false, false, false, null]),
-        },
-        capabilities === 'no capability' ? {} : { client_capabilities: { archived_channels: true } },
-      ),
-      given: ({ as }) => as('hamlet').subscriptions.remove({ subscriptions: [CHANNELS.public] }),
-    }),
-  ),
-  {
-    ...fetches(
-      'H6: the settings are those of the user, and a value of the subscription comes first',
-      'hamlet',
-      ['subscription'],
-      ({ channels }) => ({
-        subscriptions: (list: PersonalNotifications[]) => {
-          const isMine = ({ stream_id }: PersonalNotifications) => stream_id === channels.public;
-          notificationsAre([true, true, false, true, null])(list.filter((each) => !isMine(each)));
-          return notificationsAre([false, true, true, true, null])(list.filter(isMine));
-        },
-      }),
-    ),
-    given: async ({ as, channels: { public: stream_id } }) => {
-      await as('hamlet').settings.edit({
-        enable_stream_desktop_notifications: true,
-        enable_stream_audible_notifications: true,
-        enable_stream_push_notifications: false,
-        enable_stream_email_notifications: true,
-      });
-      const subscription_data = (['desktop_notifications', 'push_notifications'] as const).map((property) => ({
-        stream_id,
-        property,
-        value: property === 'push_notifications',
-      }));
-      await as('hamlet').subscriptions.updateProperties({ subscription_data });
-    },
-  },
   fetches('E3: message flags alone are enough for unread_msgs', 'hamlet', ['update_message_flags'], {
     unread_msgs: { count: Number.isInteger },
   }),
