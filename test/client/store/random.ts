@@ -243,10 +243,18 @@ class Run {
   }
 }
 
+/** A message that only has its ID may be stale: no event tells of its deletion, and its row says so. */
+function withoutLost(told: unknown, found: unknown): unknown {
+  const [mine, theirs] = [told, found] as { messages?: readonly { id: number }[] }[];
+  if (!mine?.messages || !theirs?.messages) return told;
+  const there = new Set(theirs.messages.map(({ id }) => id));
+  return { ...mine, messages: mine.messages.filter((one) => Object.keys(one).length > 1 || there.has(one.id)) };
+}
+
 function differenceOf(told: Record<string, unknown>, found: Record<string, unknown>): string | undefined {
   for (const key of Object.keys(found)) {
     try {
-      assert.deepEqual(told[key], found[key], key);
+      assert.deepEqual(withoutLost(told[key], found[key]), found[key], key);
     } catch (error) {
       return String(error);
     }
