@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { panelScript } from './page.ts';
 
 /** Gzip. Everything: session, store, Preact, conversation, inbox and app. The design aims at 60,000. */
-const MAX_BYTES = 87_570;
+const MAX_BYTES = 87_580;
 
 test('the panel is small, and has nothing of Node in it', async (t) => {
   const script = await panelScript();

@@ -176,11 +176,13 @@ class Store implements ChatStore, SharingTarget {
     const feed = this.#feed;
     if (!feed) return;
     this.#feed = undefined;
+    // First: a registration that ends now must not begin again.
+    const ended = feed.stop();
     this.#activity.stop();
     this.#outbox.stop();
     await this.flush();
     this.#readFlags.stop();
-    await feed.stop();
+    await ended;
   }
 
   async flush(): Promise<void> {
