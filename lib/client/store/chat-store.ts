@@ -176,8 +176,7 @@ class Store implements ChatStore, SharingTarget {
     const feed = this.#feed;
     if (!feed) return;
     this.#feed = undefined;
-    // First: a registration that ends now must not begin again.
-    const ended = feed.stop();
+    const ended = feed.stop(); // First: a registration that ends now must not begin again.
     this.#activity.stop();
     this.#outbox.stop();
     await this.flush();
@@ -208,8 +207,7 @@ class Store implements ChatStore, SharingTarget {
       this.starred.set(new Set(initial.starred_messages));
       this.#groups = undefined;
       this.#messages.reset(initial);
-      if (isFirst) return;
-      this.people.reset();
+      if (!isFirst) this.people.reset();
     });
     this.#lists.reload();
   }
