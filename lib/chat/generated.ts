@@ -145,7 +145,7 @@ export interface Operations {
       /** ID of the user. */
       user_id: number;
     }, options?: CallOptions) => Promise<Answer<{
-      /** API key. Whoever has it can act as the account. */
+      /** API key. Keep it secret: it gives full access to the account. */
       api_key: string;
     }>>;
     /**
@@ -667,7 +667,7 @@ export interface Operations {
      * The old key stops working. Your phones get no push notifications until they sign in again.
      */
     regenerateApiKey: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
-      /** API key. Whoever has it can act as the account. */
+      /** API key. Keep it secret: it gives full access to the account. */
       api_key: string;
     }>>;
   };
@@ -3457,7 +3457,7 @@ export interface Operations {
      * @param parameters
      * - `full_name` (optional): Display name, 2 to 100 characters.
      * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen; empty: unknown.
-     * - `email_address_visibility` (optional): Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
+     * - `email_address_visibility` (optional): Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators.
      * - `twenty_four_hour_time` (optional): Show times as 14:00 instead of 2:00 PM.
      * - `default_language` (optional): Code of the language, such as de or pt-BR.
      * - `color_scheme` (optional): 1 automatic, 2 dark, 3 light.
@@ -3657,7 +3657,7 @@ export interface Operations {
       full_name?: string | undefined;
       /** IANA time zone, such as Europe/Copenhagen; empty: unknown. */
       timezone?: string | undefined;
-      /** Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+      /** Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
       email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
       /** Your current password, if any. Required with new_password. */
       old_password?: string | undefined;
@@ -3672,7 +3672,7 @@ export interface Operations {
      * Existing accounts are not changed. All given changes are applied, or none.
      *
      * @param parameters
-     * - `email_address_visibility` (optional): Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
+     * - `email_address_visibility` (optional): Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators.
      * - `twenty_four_hour_time` (optional): Show times as 14:00 instead of 2:00 PM.
      * - `default_language` (optional): Code of the language, such as de or pt-BR.
      * - `color_scheme` (optional): 1 automatic, 2 dark, 3 light.
@@ -3866,7 +3866,7 @@ export interface Operations {
       web_suggest_update_timezone?: boolean | undefined;
       /** Notify of wildcard mentions, such as `@**all**`. */
       wildcard_mentions_notify?: boolean | undefined;
-      /** Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+      /** Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
       email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
   };
@@ -4504,7 +4504,7 @@ export interface Operations {
         /** Sent with each webhook call, to verify the caller. Only together with `api_key`. */
         token?: string | undefined;
       }[];
-      /** API key. Whoever has it can act as the account. */
+      /** API key. Keep it secret: it gives full access to the account. */
       api_key: string;
     }>>;
     /**
@@ -4573,7 +4573,7 @@ export interface Operations {
         /** Sent with each webhook call, to verify the caller. Only together with `api_key`. */
         token?: string | undefined;
       }[];
-      /** API key. Whoever has it can act as the account. */
+      /** API key. Keep it secret: it gives full access to the account. */
       api_key?: string | undefined;
       /** API e-mail address of the owner. */
       bot_owner?: string | undefined;
@@ -4601,7 +4601,7 @@ export interface Operations {
       /** User ID of the bot. */
       bot_id: number;
     }, options?: CallOptions) => Promise<Answer<{
-      /** API key. Whoever has it can act as the account. */
+      /** API key. Keep it secret: it gives full access to the account. */
       api_key: string;
     }>>;
     /**
@@ -4621,7 +4621,7 @@ export interface Operations {
       /** User ID of the bot. */
       bot_id: number;
     }, options?: CallOptions) => Promise<Answer<{
-      /** API key. Whoever has it can act as the account. */
+      /** API key. Keep it secret: it gives full access to the account. */
       api_key: string;
     }>>;
     /**
@@ -6237,7 +6237,7 @@ export interface Events {
             token?: string | undefined;
           }[]
         | undefined;
-      /** API key. Whoever has it can act as the account. */
+      /** API key. Keep it secret: it gives full access to the account. */
       api_key?: string | undefined;
       /** ID of the user. */
       user_id: number;
@@ -7017,7 +7017,7 @@ export interface States {
       wildcard_mentions_notify: boolean;
       /** IANA time zone; empty if unknown. */
       timezone: string;
-      /** Who can see the address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+      /** Who can see the address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
       email_address_visibility: 1 | 2 | 3 | 4 | 5;
       /** Names of notification sounds. */
       available_notification_sounds: never[];
@@ -7172,7 +7172,7 @@ export interface States {
       web_suggest_update_timezone: boolean;
       /** Notify of wildcard mentions, such as `@**all**`. */
       wildcard_mentions_notify: boolean;
-      /** Who can see the address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+      /** Who can see the address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
       email_address_visibility: 1 | 2 | 3 | 4 | 5;
       /** Names of notification sounds. */
       available_notification_sounds: never[];
@@ -7769,7 +7769,7 @@ export type BotObject = {
     /** Sent with each webhook call, to verify the caller. Only together with `api_key`. */
     token?: string | undefined;
   }[];
-  /** API key. Whoever has it can act as the account. */
+  /** API key. Keep it secret: it gives full access to the account. */
   api_key?: string | undefined;
 };
 
@@ -8345,7 +8345,7 @@ export type ScheduledMessageObject = {
 };
 
 export type SignInResult = {
-  /** API key. Whoever has it can act as the account. */
+  /** API key. Keep it secret: it gives full access to the account. */
   api_key: string;
   /** E-mail address as the API shows it: the real one, or a placeholder. */
   email: string;

@@ -23,7 +23,7 @@ export interface UserStatus {
 
 export type Role = 100 | 200 | 300 | 400 | 600;
 
-/** Who may see the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+/** Who may see the real address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
 export type EmailVisibility = 1 | 2 | 3 | 4 | 5;
 
 export type AvatarSource = 'U' | 'G' | 'J';

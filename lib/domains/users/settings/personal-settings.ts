@@ -61,7 +61,7 @@ const MAX_SMALL_NUMBER = 32_767;
 /** Stored as a column of the account, not with the other settings. */
 export const emailVisibilityParam = oneOf(
   [1, 2, 3, 4, 5],
-  'Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.',
+  'Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators.',
 );
 
 /**
