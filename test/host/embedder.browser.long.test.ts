@@ -47,19 +47,19 @@ test('a Fastify application embeds the chat: its login, accounts, transactions a
   t.after(partner.close);
   const elsewhere = (await context.browser()?.newContext()) as BrowserContext;
   const cleo = await watched(elsewhere);
-  const given: string[] = [];
-  cleo.page.on('response', async (response) => {
-    if (response.url().endsWith('/chat-token')) given.push(await response.text());
-  });
   await cleo.page.goto(partner.url);
   await shown(cleo.page).getByText('Order 18').waitFor();
   await write(cleo.page, 'Hello from Cleo');
   await shown(ben.page).getByText('Hello from Cleo').waitFor();
   assert.deepEqual(await elsewhere.cookies(), []);
   const system = host.chat.system();
-  await until('the token was replaced', async () => given.length > 1 || (await write(cleo.page, 'Still here')), {
-    every: 1_000,
-  });
+  await until(
+    'the token was replaced',
+    async () => partner.tokens.length > 1 || (await write(cleo.page, 'Still here')),
+    {
+      every: 1_000,
+    },
+  );
   await system.messages.send({ ...ORDER, content: 'From the shop' });
   for (const { page } of [ben, cleo]) await shown(page).getByText('From the shop').waitFor();
 
@@ -71,7 +71,7 @@ test('a Fastify application embeds the chat: its login, accounts, transactions a
     [['deactivated', 'p/2 ü']],
   );
   const answer = await fetch(`${host.url}/chat/api/v1/users/me`, {
-    headers: { authorization: `Bearer ${given.at(-1)}` },
+    headers: { authorization: `Bearer ${partner.tokens.at(-1)}` },
   });
   assert.equal(answer.status, 401);
   await assert.rejects(host.chat.tokens.create({ user: { external_id: 'p/2 ü' } }), { code: 'UNAUTHORIZED' });

@@ -130,9 +130,11 @@ const PARTNER_SCRIPT = `
 /** A site of a partner, on another origin: its page shows the chat with tokens that the host creates for one user. */
 export async function startPartner(host: { chat: Chat; url: string }, external_id: string, ttlSeconds: number) {
   const app = Fastify({ forceCloseConnections: true });
+  const tokens: string[] = [];
   app.post('/chat-token', async (_request, reply) => {
     try {
       const { token } = await host.chat.tokens.create({ user: { external_id }, ttlSeconds });
+      tokens.push(token);
       return reply.header('cache-control', 'no-store').send(token);
     } catch (error) {
       return reply.code(isChatError(error, 'UNAUTHORIZED') ? 401 : 500).send('No token.');
@@ -152,5 +154,5 @@ export async function startPartner(host: { chat: Chat; url: string }, external_i
   await app.listen({ port: 0, host: '127.0.0.1' });
   // Another site for the browser, not only another port.
   const url = `http://localhost:${(app.server.address() as AddressInfo).port}`;
-  return { url, close: () => app.close() };
+  return { url, tokens, close: () => app.close() };
 }

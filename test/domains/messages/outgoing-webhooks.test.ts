@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import dns from 'node:dns';
 import { createServer, type IncomingMessage } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { describe, test as plainTest, type TestContext } from 'node:test';
 import * as v from 'valibot';
@@ -349,6 +351,55 @@ plainTest('G9: a web hook at a private address is refused by default, by number 
     { base_url: 'https://hooks.example.com/a', interface: 1 },
   ]);
 });
+
+plainTest(
+  'G9: a name whose address changes between look-ups reaches only the address that was checked',
+  {
+    skip: process.platform !== 'linux' && 'only Linux has 127.0.0.2 without set-up',
+  },
+  async (t) => {
+    const { url, received } = await hookServer(t);
+    const port = Number(new URL(url).port);
+    const allowed: string[] = [];
+    const other = createServer((req, res) => {
+      allowed.push(req.headers.host ?? '');
+      res.end('{}');
+    });
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.2', resolve));
+    t.after(() => other.close());
+    const answers: string[][] = [];
+    const lookUps: string[] = [];
+    const original = dns.lookup;
+    type Callback = (error: Error | null, addresses: object[]) => void;
+    const changing = (name: string, options: unknown, callback: Callback) => {
+      if (name !== 'hooks.example.com') return Reflect.apply(original, dns, [name, options, callback]);
+      lookUps.push(name);
+      const addresses = answers.shift() ?? ['127.0.0.1'];
+      setImmediate(
+        callback,
+        null,
+        addresses.map((address) => ({ address, family: 4 })),
+      );
+    };
+    Object.assign(dns, { lookup: changing });
+    syncBuiltinESMExports();
+    t.after(() => {
+      dns.lookup = original;
+      syncBuiltinESMExports();
+    });
+    const body = { type: 'application/json', text: '{}' };
+    const call = () => callWebhook(`http://hooks.example.com:${port}/`, body, { allowPrivateAddresses: ['127.0.0.2'] });
+    answers.push(['127.0.0.2']);
+    assert.equal((await call()).status, 200);
+    assert.deepEqual([lookUps.length, allowed.length], [1, 1], 'one look-up for one call');
+    await assert.rejects(call(), /does not call/, 'the second answer is private');
+    for (const mixed of [['127.0.0.2', '127.0.0.1'], ['127.0.0.1', '127.0.0.2'], []]) {
+      answers.push(mixed);
+      await assert.rejects(call(), /does not call/, mixed.join());
+    }
+    assert.deepEqual([lookUps.length, allowed.length, received.length], [5, 1, 0]);
+  },
+);
 
 plainTest('G9: a redirect to another address is not followed', async (t) => {
   const { url, received } = await hookServer(t);
