@@ -22,10 +22,10 @@ test('a page of another site shows the chat, and fetches a new token when the ol
   const { context } = await launched(t);
   const { page, complaints } = await watched(context);
   const given: string[] = [];
-  const take = (token: string) => given.push(token);
-  page.on('response', (response) => {
-    // Its body is gone when the page closes first.
-    if (response.url() === `${url}/chat-token`) void response.text().then(take, () => undefined);
+  await page.route(`${url}/chat-token`, async (route) => {
+    const response = await route.fetch();
+    given.push(await response.text());
+    await route.fulfill({ response });
   });
   await page.goto(url);
   const messages = page.getByRole('article').locator('.rendered_markdown');
