@@ -136,6 +136,82 @@ function bounded(name: string, pairs: readonly Pair[], atMost: number, unit: str
   return { name, ...summary(pairs), absolute: pairs.map(({ subject }) => subject), bound, unit, note };
 }
 
+const OVERLOAD_SECONDS = 60;
+/** Connections that send at the same time, and how much more they offer than the server delivers at best. */
+const OVERLOAD_CONNECTIONS = 600;
+const OVERLOAD = 3;
+
+interface Overloaded {
+  offered: number;
+  acknowledged: number;
+  refused: number;
+  /** Deliveries that are missing or came twice. */
+  wrong: number;
+  p99: number;
+  longest: number;
+  recoveryMs: number;
+}
+
+/** A minute of three times what the server can deliver: what is acknowledged is delivered once, and soon. */
+const overloaded = (mode: Mode): Benchmark => ({
+  names: [`delivery_overload_${mode}`, `delivery_overload_${mode}_recovery`, `delivery_overload_${mode}_memory`],
+  async run(kit) {
+    const side = await chatSide(kit, mode, LISTENERS, { database: kit.newDatabase() });
+    await deliver(side, { messages: MESSAGES });
+    const { deliveredMs } = await deliver(side, { messages: MESSAGES });
+    const knee = (MESSAGES * 1000) / deliveredMs;
+    const before = await side.server.ask<number>('residentNow');
+    let largest = before;
+    const timer = setInterval(async () => {
+      largest = Math.max(largest, await side.server.ask<number>('residentNow'));
+    }, 500);
+    const given = {
+      port: side.port,
+      requests: Array.from({ length: OVERLOAD_CONNECTIONS }, (_, at) => side.senders[at % SENDERS]),
+      perSecond: Math.ceil(knee * OVERLOAD),
+      seconds: OVERLOAD_SECONDS,
+    };
+    const found = await side.clients.ask<Overloaded>('overload', given);
+    clearInterval(timer);
+    const after = await deliver(side, { messages: 200, perSecond: 50 });
+    await kit.stopAll();
+    if (found.wrong > 0)
+      throw new Error(`${found.wrong} deliveries are missing or came twice: ${JSON.stringify(found)}`);
+    const per = (count: number) => (count / OVERLOAD_SECONDS).toFixed(0);
+    const load = `${per(found.offered)} messages a second offered, ${per(found.acknowledged)} acknowledged, ${per(found.refused)} refused; ${knee.toFixed(0)} without overload`;
+    const one = (name: string, value: number, floor: number, atMost: number, unit: string, note: string): Finding => ({
+      name: `delivery_overload_${mode}${name}`,
+      ...{ ratios: [value / floor], subject: value, floor, absolute: [value], bound: { atMost }, unit, note },
+    });
+    return [
+      one(
+        '',
+        found.p99,
+        after.p99,
+        2_000,
+        'ms',
+        `p99 from acknowledgement to listener, against p99 just after it; longest ${found.longest.toFixed(0)} ms; ${load}`,
+      ),
+      one(
+        '_recovery',
+        found.recoveryMs,
+        after.p99,
+        5_000,
+        'ms',
+        'from the last acknowledgement until all listeners have all, against p99 after it',
+      ),
+      one(
+        '_memory',
+        largest / 1e6,
+        before / 1e6,
+        600,
+        'MB',
+        'largest resident memory of the server during the load, against before',
+      ),
+    ];
+  },
+});
+
 const namesOf = (name: string): [string, ...string[]] => [name, `${name}_lag`, `${name}_steady`, `${name}_1000`];
 
 const onSqlite = (mode: Mode): Benchmark => ({
@@ -155,4 +231,7 @@ const onPostgres = (mode: Mode): Benchmark => ({
     ),
 });
 
-export const deliveries = [onSqlite('poll'), onSqlite('stream'), onPostgres('poll'), onPostgres('stream')];
+export const deliveries = [
+  ...[onSqlite('poll'), onSqlite('stream'), onPostgres('poll'), onPostgres('stream')],
+  ...[overloaded('poll'), overloaded('stream')],
+];

@@ -37,12 +37,14 @@ export async function pollRequests(
   server: Child,
   count: number,
   registration: object = {},
-): Promise<{ poll: string[]; look: string[] }> {
+): Promise<{ poll: string[]; stream: string[]; look: string[] }> {
   const queues = await server.ask<string[]>('register', { count, registration });
   const people = await server.ask<{ email: string; key: string }[]>('keys', { count });
   const auth = (at: number) => basicAuth(people[at] as { email: string; key: string });
   const path = (queue: string) => `/api/v1/events?queue_id=${queue}&last_event_id=-1`;
+  const streamPath = (queue: string) => path(queue).replace('events', 'events/stream');
   return {
+    stream: queues.map((queue, at) => requestText('GET', streamPath(queue), { auth: auth(at) })),
     poll: queues.map((queue, at) => requestText('GET', path(queue), { auth: auth(at) })),
     look: queues.map((queue, at) => requestText('GET', `${path(queue)}&dont_block=true`, { auth: auth(at) })),
   };
@@ -75,6 +77,54 @@ export const parkedPolls: Benchmark = {
         bound: { atMost: 16 },
         unit: 'kB',
         note: `each of ${POLLS} long polls that wait, against requests that node:http lets wait`,
+      },
+    ];
+  },
+};
+
+const STREAMS = 10_000;
+/** Those before the first measurement: the server has loaded everything after them. */
+const FIRST_STREAMS = 500;
+
+/** Kilobytes that each stream without events adds to its server. */
+async function streamCost(kit: Kit, server: Child, port: number, requests: readonly string[], isChat: boolean) {
+  const clients = kit.start('delivery');
+  const open = async (some: readonly string[], total: number) => {
+    await clients.ask('listen', { port, requests: some, isStream: true });
+    if (isChat) await until(server, total);
+    return server.ask<number>('memory');
+  };
+  const before = await open(requests.slice(0, FIRST_STREAMS), FIRST_STREAMS);
+  const after = await open(requests.slice(FIRST_STREAMS), requests.length);
+  await kit.stopAll();
+  return (after - before) / (requests.length - FIRST_STREAMS) / 1024;
+}
+
+export const idleStreams: Benchmark = {
+  names: ['idle_stream_kb'],
+  async run(kit) {
+    const bare = async () => {
+      const server = kit.start('bare-server', { exposeGc: true });
+      const { port } = await server.ask<{ port: number }>('delivery', { eventBytes: 1_000 });
+      const auth = basicAuth({ email: 'keeper1@example.com', key: 'x'.repeat(32) });
+      return streamCost(kit, server, port, Array(STREAMS).fill(requestText('GET', '/events', { auth })), false);
+    };
+    const chat = async () => {
+      const server = kit.start('chat-server', { exposeGc: true });
+      const given = { database: kit.newDatabase(), people: STREAMS, channels: [10] };
+      const { port } = await server.ask<{ port: number }>('start', given);
+      const { stream } = await pollRequests(server, STREAMS);
+      return streamCost(kit, server, port, stream, true);
+    };
+    const pairs = await alternate(1, 0, bare, chat);
+    return [
+      {
+        name: 'idle_stream_kb',
+        ...summary(pairs),
+        absolute: pairs.map((pair) => pair.subject),
+        bound: { atMost: 24 },
+        unit: 'kB',
+        note: `each of ${STREAMS} streams without events, against streams that node:http keeps open`,
       },
     ];
   },

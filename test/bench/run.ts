@@ -20,7 +20,7 @@ import { outbox, outboxPostgres } from './outbox.ts';
 import { panelAppend, panelHour, panelOlder } from './panel-list.ts';
 import { panelLoad, panelUsable } from './panel-loading.ts';
 import { panelTabs } from './panel-tabs.ts';
-import { parkedPolls } from './parked-polls.ts';
+import { idleStreams, parkedPolls } from './parked-polls.ts';
 import { readPostgresScaling, sendPostgresScaling } from './postgres-scaling.ts';
 import { presence10k, presenceReport } from './presence.ts';
 import { pushFanout } from './push-fanout.ts';
@@ -49,6 +49,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   presence10k,
   presenceReport,
   parkedPolls,
+  idleStreams,
   idleRss,
   cliStart,
   registerCost,

@@ -146,5 +146,6 @@ answer({
   commits: () => storage.commits,
   cpu: cpuTime,
   memory: residentBytes,
+  residentNow: () => process.memoryUsage.rss(),
   waiting: () => transportOf(chat).engine.hub.waiting,
 });

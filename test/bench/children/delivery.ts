@@ -11,6 +11,8 @@ const DIGITS = 9;
 interface Listener {
   socket: Socket;
   received: number;
+  /** By number: how often it came. Only under overload. */
+  counts?: Uint8Array;
 }
 
 let listeners: Listener[] = [];
@@ -20,7 +22,17 @@ let onComplete: () => void = () => undefined;
 let expected = 0;
 let missing = 0;
 
+/** When each message was acknowledged, by number. Only under overload. */
+let acknowledgedAt: number[] | undefined;
+
 function noteMessage(listener: Listener, number: number): void {
+  if (listener.counts) {
+    (listener.counts[number] as number)++;
+    // A message may arrive before its acknowledgement.
+    lags.push(performance.now() - (acknowledgedAt?.[number] ?? performance.now()));
+    listener.received++;
+    return;
+  }
   lags.push(performance.now() - (sentAt[number] as number));
   listener.received++;
   if (listener.received === expected && --missing === 0) onComplete();
@@ -148,10 +160,66 @@ async function deliver(given: { port: number; requests: string[]; messages: numb
   return { acknowledgedMs, deliveredMs, median: at(0.5), p99: at(0.99), longest: lags.at(-1) };
 }
 
+/**
+ * Offers messages at a rate above what the server can deliver. Refused ones (429) are not sent again.
+ * @returns counts of messages; milliseconds of lag since the acknowledgement, and from the last one until all have all
+ */
+async function overload(given: { port: number; requests: string[]; perSecond: number; seconds: number }) {
+  const acknowledgements: number[] = [];
+  acknowledgedAt = acknowledgements;
+  lags = [];
+  const most = given.perSecond * given.seconds;
+  for (const listener of listeners) Object.assign(listener, { received: 0, counts: new Uint8Array(most) });
+  const start = performance.now();
+  const elapsed = () => (performance.now() - start) / 1000;
+  let next = 0;
+  let refused = 0;
+  const senders = given.requests.map(async (text) => {
+    const socket = await open(given.port);
+    const textOf = numbered(text);
+    let answered: (status: number) => void = () => undefined;
+    const responses = new Responses(({ status, body }) => {
+      if (status !== 200 && status !== 429) throw new Error(`The server answered ${status}: ${body.slice(0, 300)}`);
+      answered(status);
+    });
+    socket.on('data', (piece) => responses.feed(piece));
+    while (elapsed() < given.seconds) {
+      if (next >= most || next >= elapsed() * given.perSecond) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        continue;
+      }
+      const number = next++;
+      const status = await new Promise<number>((resolve) => {
+        answered = resolve;
+        socket.write(textOf(number));
+      });
+      if (status === 200) acknowledgements[number] = performance.now();
+      else refused++;
+    }
+    socket.destroy();
+  });
+  await Promise.all(senders);
+  const stopped = performance.now();
+  const numbers = Object.keys(acknowledgements).map(Number);
+  const isComplete = () => listeners.every(({ received }) => received >= numbers.length);
+  while (!isComplete() && performance.now() - stopped < 60_000) await new Promise((resolve) => setTimeout(resolve, 5));
+  const recoveryMs = performance.now() - stopped;
+  let wrong = 0;
+  for (const { counts, received } of listeners) {
+    wrong += numbers.filter((number) => counts?.[number] !== 1).length + Math.max(0, received - numbers.length);
+  }
+  // In place: there may be tens of millions.
+  const sorted = Float64Array.from(lags).sort();
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as number;
+  for (const listener of listeners) delete listener.counts;
+  acknowledgedAt = undefined;
+  return { offered: next, acknowledged: numbers.length, refused, wrong, p99: at(0.99), longest: at(1), recoveryMs };
+}
+
 async function leave() {
   for (const { socket } of listeners) socket.destroy();
   listeners = [];
   await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
-answer({ listen, deliver, leave });
+answer({ listen, deliver, overload, leave });
