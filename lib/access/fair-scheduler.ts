@@ -29,7 +29,8 @@ export interface Permit {
   /** Waits until the account may send another request. */
   enter(): Promise<void>;
   /**
-   * The request has fully arrived. Waits for a place if its work is expected to be expensive.
+   * The request has fully arrived. Waits for a place if its work is expected to be expensive. Without `enter` before,
+   * other requests of the account that arrive do not delay it: for polls, which have no body.
    * @param kind requests of the same kind and account cost about the same
    */
   begin(kind?: unknown): Promise<void>;
@@ -69,7 +70,7 @@ interface Waiting {
  * one if it is cheap. The account that has used least is next. How much work is expected follows from what work of the
  * same kind has cost the account before. An account has one expensive piece of work under way.
  *
- * A permit is idle -> preparing (the request arrives, then waits for a place) -> working -> idle.
+ * A permit is idle -> preparing (the request arrives, then waits for a place) -> working -> idle. Polls skip preparing.
  */
 export class FairScheduler {
   readonly #now: () => number;
@@ -97,6 +98,7 @@ export class FairScheduler {
   async run<T>(key: number | string, work: () => Promise<T>, signal?: Departure): Promise<T> {
     const permit = this.permit(key, signal);
     try {
+      await permit.enter();
       await permit.begin();
       const endWork = permit.beginWork();
       return await work().finally(endWork);
@@ -135,12 +137,12 @@ export class FairScheduler {
     return {
       enter,
       begin: async (given) => {
-        await enter();
-        if (state !== 'preparing') return;
+        if (typeof state === 'object') return;
         kind = given;
         const size = this.#sizeOf(account, kind);
         const go = () => become({ account, size, since: this.#now() });
-        if (this.#roomFor(this.#now())(account, size) && !signal?.aborted) return go();
+        const now = this.#now();
+        if (this.#roomFor(now)(account, size) && this.#passesWaiting(account, now) && !signal?.aborted) return go();
         await this.#wait(this.#waiting, { account, size, go }, signal);
       },
       beginWork: () => {
@@ -153,7 +155,7 @@ export class FairScheduler {
       },
       end: () => {
         if (state === 'idle') return;
-        if (state !== 'preparing') this.#learn(account, kind, cost);
+        if (typeof state === 'object') this.#learn(account, kind, cost);
         cost = 0;
         become('idle');
       },
@@ -186,24 +188,39 @@ export class FairScheduler {
     });
   }
 
-  /** Of the requests that have room, admits those of the accounts that have used least. */
+  /** Admits requests of the accounts that have used least, until the next of them has no room. */
   #admit(): void {
     while (this.#waiting.size > 0) {
       const now = this.#now();
-      const hasRoom = this.#roomFor(now);
       let next: Waiting | undefined;
       let leastUsed = Number.POSITIVE_INFINITY;
       for (const waiting of this.#waiting) {
         const used = this.#usedBy(waiting.account, now);
-        if (used >= leastUsed || !hasRoom(waiting.account, waiting.size)) continue;
+        if (used >= leastUsed || this.#waitsForItself(waiting)) continue;
         next = waiting;
         leastUsed = used;
       }
-      if (!next) return;
+      if (!next || !this.#roomFor(now)(next.account, next.size)) return;
       next.go();
     }
     clearInterval(this.#recheck);
     this.#recheck = undefined;
+  }
+
+  /** Otherwise expensive work would wait as long as cheap work of others goes on. */
+  #passesWaiting(account: Account, now: number): boolean {
+    for (const waiting of this.#waiting) {
+      if (waiting.account === account || this.#waitsForItself(waiting)) continue;
+      if (this.#usedBy(waiting.account, now) <= this.#usedBy(account, now)) return false;
+    }
+    return true;
+  }
+
+  /** Whether expensive work of its own account is under way. */
+  #waitsForItself({ account, size }: Omit<Waiting, 'go'>): boolean {
+    if (size < 1) return false;
+    for (const work of this.#working) if (work.account === account && work.size === 1) return true;
+    return false;
   }
 
   /** The part of a place that work takes. */
@@ -226,9 +243,7 @@ export class FairScheduler {
     for (const { size } of this.#working) taken += size;
     let loads: { used: number; size: number }[] | undefined;
     return (account, size) => {
-      if (size === 1) {
-        for (const work of this.#working) if (work.account === account && work.size === 1) return false;
-      }
+      if (this.#waitsForItself({ account, size })) return false;
       if (taken + size <= places || expensiveMs === undefined) return taken + size <= places;
       loads ??= [...this.#working].map((work) => ({
         used: this.#usedBy(work.account, now) + now - work.since,

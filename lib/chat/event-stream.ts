@@ -11,13 +11,16 @@ export type StreamedEvents = readonly (string | Buffer)[] | undefined;
 
 /** Milliseconds after which a stream ends: its client connects again, and so acknowledges what it has received. */
 const MAX_MS = 5 * 60_000;
-/** Log positions after which a stream ends. A queue ends if its client acknowledges none for 100,000 positions. */
+/**
+ * Log positions after which a stream ends, or down to half as many: otherwise streams that began together would end
+ * together. A queue ends if its client acknowledges none for 100,000 positions.
+ */
 const MAX_POSITIONS = 20_000;
 
 /**
  * The events of a queue, as text in frames. The first text comes immediately, even without events. Ends when a newer
- * poll or stream of the queue begins, and when the client has left. Also ends after five minutes or 20,000 positions of
- * the log.
+ * poll or stream of the queue begins, and when the client has left. Also ends after five minutes, or 10,000 to 20,000
+ * positions of the log.
  * @param values parameters of `events.list`
  * @throws the errors of `events.list`, at any time: the account may be deactivated, or the queue deleted
  */
@@ -30,7 +33,8 @@ export async function* streamEvents(
 ): AsyncGenerator<StreamedEvents> {
   const operation = operationNamed('events.list');
   const transact: Transact = (...step) => engine.transact(operation, ...step);
-  const context = manualContext(engine, caller, undefined, transact);
+  const resumed = engine.resumed(operation, caller, values, decode);
+  const context = manualContext(engine, caller, resumed, transact);
   let params: PollParams;
   try {
     params = readParameters(operation, values, decode) as unknown as PollParams;
@@ -39,8 +43,10 @@ export async function* streamEvents(
     return await transact(caller, 'read', () => Promise.reject(refusal));
   }
   const until = performance.now() + MAX_MS;
-  let next: PollParams = { ...params, dont_block: true };
-  for (let ask = pollLog; ; ask = poll) {
+  const most = MAX_POSITIONS * (1 - Math.random() / 2);
+  if (resumed) yield [];
+  let next: PollParams = { ...params, dont_block: !resumed };
+  for (let ask = resumed ? poll : pollLog; ; ask = poll) {
     const end = performance.now() + engine.options.heartbeatSeconds * 1000;
     const outcome = await ask(context, next, end, (queue, events, reader, organization) =>
       engine.wire.encode(queue, events, { reader, organization, frame }),
@@ -51,7 +57,7 @@ export async function* streamEvents(
     else if (outcome.ending === 'superseded') return;
     else yield outcome.ending === 'nothing' ? [] : undefined;
     const positions = outcome.id - Math.max(0, params.last_event_id);
-    if (positions >= MAX_POSITIONS || performance.now() >= until) return;
+    if (positions >= most || performance.now() >= until) return;
     next = { ...params, last_event_id: outcome.id, dont_block: false, isUnacknowledged: true };
   }
 }

@@ -11,7 +11,7 @@ import { EventEncoder } from '../events/event-encoder.ts';
 import { EventHub } from '../events/hub.ts';
 import { Worker } from '../jobs/worker.ts';
 import type { AfterRefusal, Registered } from '../operation/feature.ts';
-import type { Effect, Operation } from '../operation/operation.ts';
+import type { Effect, Operation, Resumption } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import { afterHooks } from './ask-hooks.ts';
@@ -84,11 +84,16 @@ export class Engine implements Services {
     const [operation, caller] = call;
     if (caller.within) checkMayRunWithin(operation);
     if (mayBeAudited(operation)) return this.#performAudited(call);
-    const resumed = resumeCall(this, this.#callers, call);
+    const resumed = this.resumed(...call);
     const refused = this.#refused[operation.name];
     if (!resumed) return refused ? this.#performWatched(call, refused) : this.perform(call);
     const transact: Transact = (...step) => this.transact(operation, ...step);
     return resumed.run(manualContext(this, caller, resumed, transact) as ManualContext<'user'>);
+  }
+
+  /** Continues a call without the database. Undefined if it has to authorize the caller. */
+  resumed(...call: CallArguments): Resumption | undefined {
+    return resumeCall(this, this.#callers, call);
   }
 
   #performWatched(call: CallArguments, refused: AfterRefusal): Promise<object> {

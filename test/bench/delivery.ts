@@ -162,17 +162,17 @@ const overloaded = (mode: Mode): Benchmark => ({
     const knee = (MESSAGES * 1000) / deliveredMs;
     const before = await side.server.ask<number>('residentNow');
     let largest = before;
-    const timer = setInterval(async () => {
+    const look = async () => {
       largest = Math.max(largest, await side.server.ask<number>('residentNow'));
-    }, 500);
+    };
+    const timer = setInterval(() => void look().catch(() => undefined), 500);
     const given = {
       port: side.port,
       requests: Array.from({ length: OVERLOAD_CONNECTIONS }, (_, at) => side.senders[at % SENDERS]),
       perSecond: Math.ceil(knee * OVERLOAD),
       seconds: OVERLOAD_SECONDS,
     };
-    const found = await side.clients.ask<Overloaded>('overload', given);
-    clearInterval(timer);
+    const found = await side.clients.ask<Overloaded>('overload', given).finally(() => clearInterval(timer));
     const after = await deliver(side, { messages: 200, perSecond: 50 });
     await kit.stopAll();
     if (found.wrong > 0)

@@ -27,6 +27,7 @@ describe('a fair scheduler', () => {
     const permits = new Map<string, Permit>();
     const begin = async (key: string, { name = key, kind = 'search' }: { name?: string; kind?: string } = {}) => {
       const permit = fair.permit(key);
+      await permit.enter();
       await permit.begin(kind);
       order.push(name);
       permits.set(name, permit);
@@ -52,6 +53,39 @@ describe('a fair scheduler', () => {
     for (let at = 0; at < 10; at++) void begin('greedy');
     await begin('other');
     assert.deepEqual(order, ['greedy', 'other']);
+  });
+
+  test('lets a poll pass requests of its account that are still arriving', async () => {
+    const fair = scheduler();
+    const arriving = Array.from({ length: 10 }, () => fair.permit('busy'));
+    for (const permit of arriving) void permit.enter();
+    await settled();
+    const { order, begin } = noting(fair);
+    void begin('busy', { name: 'a request' });
+    const poll = fair.permit('busy');
+    await poll.begin('poll');
+    await settled();
+    assert.deepEqual(order, []);
+    poll.end();
+    for (const permit of arriving) permit.end();
+  });
+
+  test('begins expensive work although cheap work of others never pauses', async () => {
+    const fair = scheduler();
+    const endless = fair.permit('others');
+    const { order, begin } = noting(fair);
+    await works(fair, 'rare');
+    await works(fair, 'others', MUCH, 'search');
+    for (let at = 0; at < 20; at++) await works(fair, 'others', CHEAP / 5, 'send');
+    await endless.begin('send');
+    void begin('rare');
+    await settled();
+    assert.deepEqual(order, [], 'there is no room');
+    const next = begin('others', { name: 'the next send', kind: 'send' });
+    endless.end();
+    await settled();
+    assert.deepEqual(order, ['rare']);
+    void next;
   });
 
   test('gives the place to the account that has used least', async () => {
@@ -153,12 +187,16 @@ describe('a fair scheduler', () => {
     for (const name of ['underway', 'next', 'after it']) void begin('greedy', { name });
     await settled();
     const gone = new AbortController();
-    const left = fair.permit('greedy', gone.signal).begin();
+    const asks = async (permit: Permit) => {
+      await permit.enter();
+      await permit.begin();
+    };
+    const left = asks(fair.permit('greedy', gone.signal));
     for (let waiting = fair.waiting; waiting < 50; waiting++) void begin('greedy', { name: `${waiting}` });
-    await assert.rejects(fair.permit('greedy').begin(), RateLimitHit);
+    await assert.rejects(asks(fair.permit('greedy')), RateLimitHit);
     gone.abort();
     await assert.rejects(left, /no longer waits/);
-    await assert.rejects(fair.permit('greedy', gone.signal).begin(), /no longer waits/);
+    await assert.rejects(asks(fair.permit('greedy', gone.signal)), /no longer waits/);
     const last = begin('greedy', { name: 'last' });
     while (fair.waiting > 0) {
       for (const permit of permits.values()) permit.end();

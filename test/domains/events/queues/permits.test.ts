@@ -56,3 +56,63 @@ test('a poll with many events begins its permit and is a large read; a poll with
   assert.ok(await waiting);
   assert.deepEqual(said, []);
 });
+
+test('a stream that connects again soon continues in memory, also far behind; with another key it is authorized', async (t) => {
+  const storage = sqlite(':memory:');
+  let begun = 0;
+  let reads = 0;
+  const read = storage.read.bind(storage);
+  storage.read = (work, extent) => {
+    reads++;
+    return read(work, extent);
+  };
+  const chat = await openChat({ storage });
+  t.after(() => chat.close());
+  const ada = await chat.createOrganization({ name: 'Club', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+  const ben = await chat.as(ada).users.create({ email: 'ben@example.com', full_name: 'Ben', password: 'a long one' });
+  const { queue_id } = await chat.as(ada).register({ event_types: ['stream'], fetch_event_types: [] });
+  const permit = {
+    enter: async () => undefined,
+    begin: async () => void begun++,
+    beginWork: () => () => undefined,
+    end() {},
+  };
+  const frame = { before: (id: number) => `${id}:`, after: '\n' };
+  const { streamEvents } = transportOf(chat);
+  const connect = (last_event_id: number, more = {}) => {
+    const caller = { userId: ada.user_id, client: 'test', permit, ...more };
+    return streamEvents(caller, { queue_id, last_event_id }, (_, _schema, value) => value, frame)[
+      Symbol.asyncIterator
+    ]();
+  };
+  let last = -1;
+  /** How many channels the next text tells of. */
+  const next = async (stream: AsyncIterator<unknown>) => {
+    const text = String((await stream.next()).value);
+    last = Number([...text.matchAll(/"id":(\d+)\}\n/g)].at(-1)?.[1] ?? last);
+    return [...text.matchAll(/"op":"create"/g)].length;
+  };
+  const happen = async (times: number) => {
+    for (let n = 0; n < times; n++)
+      await chat.as(ben.user_id).channels.create({ name: `at ${performance.now()}`, subscribers: [] });
+  };
+  const first = connect(-1);
+  assert.equal(await next(first), 0);
+  const waiting = next(first);
+  await untilPollsWait(chat, 1);
+  await happen(1);
+  assert.equal(await waiting, 1);
+  await first.return(undefined);
+
+  await happen(40);
+  assert.equal(begun, 0);
+  const before = reads;
+  const again = connect(last);
+  assert.equal(await next(again), 0, 'the status comes first');
+  assert.equal(reads, before);
+  assert.equal(await next(again), 40);
+  assert.ok(reads - before <= 1, 'the read that all queues share');
+  assert.equal(begun, 0);
+  await again.return(undefined);
+  await assert.rejects(next(connect(last, { keyGeneration: 99 })), { code: 'UNAUTHORIZED' });
+});
