@@ -70,7 +70,7 @@ describe('the event stream', () => {
     assert.equal(stream.isEnded(), false);
   });
 
-  it('ends after 20,000 positions of the log, also if most events are for others, so that its client acknowledges', async (t) => {
+  it('ends after 20,000 positions of the log at most, also if most events are for others, so that its client acknowledges', async (t) => {
     const { chat, open, happen, waits } = await streaming(t);
     const stream = await open();
     await waits(1);
