@@ -14,10 +14,12 @@ test('pinned channels come first and muted ones last, and archived and unsubscri
     channel(4, 'pinned', { pin_to_top: true }),
     channel(5, 'old', { is_archived: true }),
     channel(6, 'other', { is_subscribed: false }),
+    channel(7, 'z muted and pinned', { is_muted: true, pin_to_top: true }),
+    channel(8, 'pinned and old', { pin_to_top: true, is_archived: true }),
   ];
   assert.deepEqual(
     sortedChannels(channels, 'en').map(({ name }) => name),
-    ['pinned', 'b9', 'b10', 'muted'],
+    ['pinned', 'b9', 'b10', 'z muted and pinned', 'muted'],
   );
 });
 
