@@ -5,7 +5,7 @@ import { Batch, DerivedCell, SourceCell } from '../../../lib/client/store/cell.t
 import { createChatStore } from '../../../lib/client/store/chat-store.ts';
 import { wordAt } from '../../../lib/client/store/suggest.ts';
 import type { Cell, ChatStore, ChatStoreOptions, DraftStorage, MessageList } from '../../../lib/client/store/types.ts';
-import type { ChatError, Session } from '../../../lib/index.ts';
+import { ChatError, RateLimitHit, type Session, Unreachable } from '../../../lib/index.ts';
 import { testChat } from '../../../lib/testing/testing.ts';
 
 /** Waits until the cell has a value with this property. */
@@ -273,6 +273,35 @@ describe('a chat store', () => {
     assert.equal(unread_msgs.count, 0);
   });
 
+  for (const [reason, failure] of [
+    ['asks to wait', new RateLimitHit(30)],
+    ['has a fault', new ChatError('Internal server error.', 'INTERNAL_SERVER_ERROR', 500)],
+    ['is overloaded', new ChatError('The database is too busy.', 'SERVICE_UNAVAILABLE', 503)],
+    ['cannot be reached', new Unreachable('http://chat.example.com', new Error('no connection'))],
+  ] as const)
+    it(`keeps what was read, and sends it again, if the server ${reason}`, async (t) => {
+      const { people, topic } = await chatWithStore(t);
+      const { messages } = people.ada;
+      let isFailing = true;
+      const updateFlags: typeof messages.updateFlags = (...given) =>
+        isFailing ? Promise.reject(failure) : messages.updateFlags(...given);
+      const session: Session = Object.create(people.ada, { messages: { value: { ...messages, updateFlags } } });
+      const store = createChatStore(session, { storage: null });
+      store.start();
+      t.after(() => store.stop());
+      await until(store.status, ({ state }) => state === 'live');
+      const send = () =>
+        people.ben.messages.send({ type: 'channel', to: topic.channelId, topic: 'lunch', content: 'a' });
+      const ids = [(await send()).id, (await send()).id];
+      await until(store.unread, ({ total }) => total === 2);
+      store.markRead(ids);
+      await store.flush();
+      isFailing = false;
+      await store.flush();
+      const { unread_msgs } = await people.ada.register({ fetch_event_types: ['update_message_flags'] });
+      assert.equal(unread_msgs.count, 0);
+    });
+
   it('keeps a message read that is edited before the server knows it', async (t) => {
     const { store, people, topic, channelId } = await chatWithStore(t);
     const { id } = await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
@@ -328,6 +357,35 @@ describe('a chat store', () => {
     await until(reloaded.status, ({ state }) => state === 'live');
     assert.equal(reloaded.draft(topic).get(), 'Half a sent');
   });
+
+  for (const [which, seconds, shown] of [
+    ['text of the storage', 60, 'from the storage'],
+    ['text of the storage', 1, 'from the storage'],
+    ['draft of the server', -1, 'from the server'],
+    ['draft of the server', -60, 'from the server'],
+  ] as const)
+    it(`shows the ${which} if the storage changed ${Math.abs(seconds)} s ${seconds > 0 ? 'later' : 'earlier'}`, async (t) => {
+      const { people, topic, stored, storage } = await chatWithStorage(t);
+      const timestamp = Math.floor(Date.now() / 1000) - 600;
+      // The name of the text in the storage.
+      const { drafts } = people.ada;
+      const neverArrives = { ...drafts, create: () => Promise.reject(new Error('The connection broke.')) };
+      const before = createChatStore(Object.create(people.ada, { drafts: { value: neverArrives } }), { storage });
+      before.start();
+      await until(before.status, ({ state }) => state === 'live');
+      before.draft(topic).set('from the storage');
+      await before.stop();
+      const [name, text] = [...stored][0] ?? assert.fail();
+      const changedAt = (timestamp + seconds) * 1000;
+      stored.set(name, text.replace(/"changedAt":[\d.]+,"known":\[[^\]]*\]/, `"changedAt":${changedAt},"known":[]`));
+      const draft = { type: 'stream' as const, to: [topic.channelId], topic: 'lunch', timestamp };
+      await drafts.create({ drafts: [{ ...draft, content: 'from the server' }] });
+      const reloaded = createChatStore(people.ada, { storage });
+      reloaded.start();
+      t.after(() => reloaded.stop());
+      await until(reloaded.status, ({ state }) => state === 'live');
+      assert.equal(reloaded.draft(topic).get(), shown);
+    });
 
   it('an older text of the same draft, which comes back as an event, does not replace what was typed since', async (t) => {
     const { people, topic, storage } = await chatWithStorage(t);
