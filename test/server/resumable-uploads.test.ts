@@ -253,6 +253,56 @@ test('a piece with a checksum that arrives too slowly is refused with 408', asyn
   }
 });
 
+const SUM_OF_SOUP = `md5 ${createHash('md5').update('soup').digest('base64')}`;
+
+interface Arriving {
+  req: PassThrough;
+  pieces: AsyncIterator<Uint8Array>;
+}
+
+/** How a piece with a checksum ends. */
+const ENDS: Readonly<Record<string, (piece: Arriving) => Promise<unknown>>> = {
+  'is read to its end': async ({ req, pieces }) => {
+    req.end('soup');
+    assert.equal((await pieces.next()).done, false);
+    assert.equal((await pieces.next()).done, true);
+  },
+  'is not read to its end': async ({ req, pieces }) => {
+    req.end('soup');
+    assert.equal((await pieces.next()).done, false);
+    await pieces.return?.();
+  },
+  'is given up while it arrives': async ({ req, pieces }) => {
+    req.write('so');
+    const next = pieces.next();
+    await pieces.return?.();
+    await assert.rejects(next);
+  },
+  'has a wrong checksum': async ({ req, pieces }) => {
+    req.end('salad');
+    await assert.rejects(pieces.next(), { status: 460 });
+  },
+  'breaks off': async ({ req, pieces }) => {
+    req.write('so');
+    req.destroy();
+    await assert.rejects(pieces.next());
+  },
+};
+
+for (const [how, end] of Object.entries(ENDS))
+  test(`a piece with a checksum that ${how} makes room for another one of its user`, async () => {
+    const contents = new CheckedContents();
+    const begin = (): Arriving => {
+      const headers = { 'upload-checksum': SUM_OF_SOUP };
+      const req = Object.assign(new PassThrough(), { headers, rawHeaders: [], complete: false, socket: {} });
+      return { req, pieces: contents.of(req, 1)[Symbol.asyncIterator]() };
+    };
+    for (let pieces = 0; pieces < 4; pieces++) await end(begin());
+    const { req, pieces } = begin();
+    req.end('soup');
+    assert.equal(String((await pieces.next()).value), 'soup');
+  });
+
 test('more than 100 unfinished uploads of one user are refused', async (t) => {
   const { begin, begun, send } = await resumable(t, {}, { rateLimits: false });
   const address = await begun(1);
