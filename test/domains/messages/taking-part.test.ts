@@ -1,7 +1,8 @@
-import { CHANNELS, type UserName } from '../../world/fixture.ts';
+import assert from 'node:assert/strict';
+import { CHANNELS, type ChannelName, type UserName } from '../../world/fixture.ts';
 import type { World } from '../../world/world.ts';
 import { Follower } from './follower.ts';
-import { inWorlds, say } from './in-worlds.ts';
+import { inWorlds, listening, say } from './in-worlds.ts';
 
 /** Somebody who is not subscribed to the channel of a message that concerns them. */
 interface Part {
@@ -189,3 +190,40 @@ inWorlds(
     });
   },
 );
+
+/** Users who received a message of Hamlet and left, and whether they can still read the channel. */
+const LEFT: readonly [who: UserName, where: ChannelName, isReader: boolean][] = [
+  ['cordelia', 'public', true],
+  ['owner', 'public', true],
+  ['guest', 'public', false],
+  ['cordelia', 'webPublic', true],
+  ['guest', 'webPublic', true],
+  ['cordelia', 'shared', false],
+  ['owner', 'shared', false],
+  ['guest', 'shared', false],
+];
+
+for (const [who, where, isReader] of LEFT)
+  inWorlds(
+    `${who} left the ${where} channel and gets ${isReader ? 'all' : 'no'} events of its messages`,
+    async (world) => {
+      const { as, channels, users } = world;
+      const subscriptions = [{ name: CHANNELS[where] }];
+      await as('hamlet').subscriptions.add({ subscriptions, principals: [users[who]] });
+      const message_id = await say(world, 'hamlet', channels[where], 'acts', 'one');
+      await as(who).subscriptions.remove({ subscriptions: [CHANNELS[where]] });
+      const read = as(who).messages.get({ message_id });
+      await (isReader ? read : assert.rejects(read));
+      const events = await listening(world, [who]);
+      await react(world, 'hamlet', message_id);
+      await as('hamlet').messages.edit({ message_id, content: 'two' });
+      await as('hamlet').messages.edit({ message_id, topic: 'scenes', send_notification_to_new_thread: false });
+      await as('owner').organization.edit({ can_delete_own_message_group: { new: 5 } });
+      await as('hamlet').messages.delete({ message_id });
+      const expected = ['reaction', 'update_message', 'update_message', 'delete_message'];
+      assert.deepEqual(
+        (await events(who)).map(({ type }) => type).filter((type) => expected.includes(type)),
+        isReader ? expected : [],
+      );
+    },
+  );

@@ -53,6 +53,27 @@ for (const engine of bothEngines) {
       assert.deepEqual(contents((await waiting).events), ['hello']);
     });
 
+    for (const isParked of [false, true])
+      test(`a poll that reads ${isParked ? 'on in memory' : 'the log'} has the messages of a subscription, from first to last`, async (t) => {
+        const world = await opened(t, engine);
+        const queue_id = await queue(world, 'newcomer', { event_types: ['message'] });
+        let last = -1;
+        if (isParked) {
+          const waiting = poll(world, 'newcomer', queue_id);
+          await untilPollsWait(world.chat, 1);
+          await world.as('hamlet').messages.send({ type: 'direct', to: [world.users.newcomer], content: 'hello' });
+          last = (await waiting).events.at(-1)?.id ?? assert.fail();
+        }
+        for (const content of ['before', 'first', 'second', 'last', 'after']) {
+          if (content === 'first')
+            await world.as('newcomer').subscriptions.add({ subscriptions: [{ name: 'Denmark' }] });
+          if (content === 'after') await world.as('newcomer').subscriptions.remove({ subscriptions: ['Denmark'] });
+          await say(world, 'cordelia', content);
+        }
+        const { events } = await poll(world, 'newcomer', queue_id, last);
+        assert.deepEqual(contents(events), ['first', 'second', 'last']);
+      });
+
     test('a waiting poll does not wake for events of other users', async (t) => {
       const world = await opened(t, engine);
       const waiting = poll(world, 'newcomer', await queue(world, 'newcomer'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChannelName, UserName } from '../../../world/fixture.ts';
+import { CHANNELS, type ChannelName, type UserName } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
 import { inWorlds, listening } from '../in-worlds.ts';
 
@@ -147,3 +147,53 @@ inWorlds('several changes of muted topics send one muted_topics event with the f
   );
   assert.equal(mine.filter(({ type }) => type === 'user_topic').length, 4);
 });
+
+inWorlds(
+  'a move into another topic sends each user the settings of the channels that they can read, and of no others',
+  async (world) => {
+    const { as, channels, messages } = world;
+    const subscriptions = (where: ChannelName) => [{ name: CHANNELS[where] }];
+    // Each has muted the new topic and followed the old one. Then some leave one of the two channels.
+    const cases: [who: UserName, leaves: ChannelName | undefined, events: [ChannelName, string, Policy][]][] = [
+      [
+        'hamlet',
+        undefined,
+        [
+          ['public', 'ghosts', 0],
+          ['shared', 'plans', 3],
+        ],
+      ],
+      ['cordelia', 'shared', [['public', 'ghosts', 0]]],
+      ['guest', 'public', [['shared', 'plans', 3]]],
+    ];
+    const principals = cases.map(([who]) => world.users[who]);
+    await as('owner').channels.edit({ stream_id: channels.shared, can_administer_channel_group: { new: 2 } });
+    await as('hamlet').subscriptions.add({ subscriptions: subscriptions('shared'), principals });
+    await as('hamlet').subscriptions.add({ subscriptions: subscriptions('public'), principals });
+    for (const [who] of cases) {
+      await set(world, who, 'ghosts', 3);
+      await set(world, who, 'plans', 1, 'shared');
+    }
+    for (const [who, leaves] of cases)
+      if (leaves) await as(who).subscriptions.remove({ subscriptions: [CHANNELS[leaves]] });
+    const events = await listening(
+      world,
+      cases.map(([who]) => who),
+    );
+    await as('moderator').messages.edit({
+      message_id: messages.ghost,
+      stream_id: channels.shared,
+      topic: 'plans',
+      propagate_mode: 'change_all',
+      send_notification_to_new_thread: false,
+    });
+    for (const [who, , expected] of cases)
+      assert.deepEqual(
+        (await events(who))
+          .filter(({ type }) => type === 'user_topic')
+          .map(({ stream_id, topic_name, visibility_policy }) => [stream_id, topic_name, visibility_policy]),
+        expected.map(([where, topic, policy]) => [channels[where], topic, policy]),
+        who,
+      );
+  },
+);
