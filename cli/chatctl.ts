@@ -13,6 +13,6 @@ if (args[0] === '--version' || args[0] === '-V') {
 } else {
   // Node 22 caches compiled code between runs. Node 20 cannot.
   (nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
-  const { main } = await import('./main.ts');
+  const { main } = await import('./program.ts');
   process.exitCode = await main(args);
 }

@@ -1,4 +1,4 @@
-import { Command, type CommanderError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { catalogue, type Operation } from '../lib/internal.ts';
 import { apiCommand } from './commands/api.ts';
 import { auditCommand } from './commands/audit.ts';
@@ -16,15 +16,17 @@ import { serveCommand } from './commands/serve.ts';
 import { syncCommand } from './commands/sync.ts';
 import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
-import { UsageError } from './failure.ts';
-import { addConnectionOptions, addGlobalOptions, prepareJson } from './global-options.ts';
+import { EXIT, reportOf, UsageError } from './failure.ts';
+import { addConnectionOptions, addGlobalOptions, prepareJson, withFieldsApart } from './global-options.ts';
 import { addExamples, helpLayout, showInFull } from './help.ts';
+import { exitInterrupted } from './interruption.ts';
 import { childNamed, commandAt, commandPath, kebab, seeHelp, unknownCommand, wordsOf } from './names.ts';
 import { operationCommand, type Run } from './operations/command.ts';
 import { type CommandGroup, type CommandMetadata, variantsOf } from './operations/metadata.ts';
 import { type Instead, operationRunner } from './operations/run.ts';
 import type { Columns } from './output/result.ts';
-import type { Terminal } from './output/terminal.ts';
+import { processTerminal, type Terminal } from './output/terminal.ts';
+import { sanitize } from './output/text.ts';
 
 const groups: readonly CommandGroup[] = Object.values(groupModules);
 
@@ -236,3 +238,34 @@ export function checkNothingEmpty(command: Command): void {
 }
 
 const isEmpty = (what: string) => new UsageError(`${what} is empty.`, 'Check that all shell variables are set.');
+
+export function main(args: readonly string[]): Promise<number> {
+  // Unless a command uses `onInterruption`.
+  process.on('SIGINT', exitInterrupted);
+  return runCommand(args, processTerminal());
+}
+
+/** Resolves to the exit code. A `program` can run several command lines, one after another. */
+export async function runCommand(
+  args: readonly string[],
+  terminal: Terminal,
+  program: Command = buildProgram(terminal, args[0]),
+): Promise<number> {
+  try {
+    await program.parseAsync(withFieldsApart(args), { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    // Commander has printed the help instead.
+    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
+    const { exitCode, message, advice, body } = await reportOf(error);
+    // Empty after Ctrl-C.
+    if (message === '') return exitCode;
+    if (args.some((arg) => /^--json(=|$)/.test(arg))) terminal.err(JSON.stringify(body));
+    else {
+      terminal.err(`${terminal.errStyle('red', 'chatctl:')} ${sanitize(message)}`);
+      if (advice) terminal.err(sanitize(advice));
+    }
+    return exitCode;
+  }
+}

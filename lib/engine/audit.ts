@@ -2,10 +2,11 @@ import type { Services } from '../access/context.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { type ChatError, RateLimitHit } from '../base/errors.ts';
+import { type DueWork, inBatches } from '../operation/feature.ts';
 import type { Operation } from '../operation/operation.ts';
 import { emailKey } from '../rules/fold.ts';
 import type { NewAuditEntry } from '../storage/interface/audit.ts';
-import type { Storage } from '../storage/interface/storage.ts';
+import type { Storage, Transaction } from '../storage/interface/storage.ts';
 import type { Caller } from './callers.ts';
 import type { RepeatableCall } from './idempotency.ts';
 
@@ -222,3 +223,39 @@ function together(entries: readonly NewAuditEntry[]): NewAuditEntry[] {
   }
   return [...alike.values()];
 }
+
+const DAY_MS = 24 * 3_600_000;
+const BETWEEN_CLEANUPS_MS = 3_600_000;
+/** Entries to keep: for this time, and at most this many. */
+const KEPT = {
+  done: { ms: 365 * DAY_MS, rows: 200_000 },
+  refused: { ms: 30 * DAY_MS, rows: 20_000 },
+} as const;
+const ROWS_PER_TRANSACTION = 500;
+
+/** Time of the last cleanup in this process. It need not run every minute. */
+const lastCleanups = new WeakMap<Services, number>();
+
+/** Deletes entries after a year. Refusals, which anyone can cause, are deleted after a month. */
+export const auditCleanup: DueWork = {
+  name: 'audit log',
+  isHousekeeping: true,
+  async nextDue(tx, services) {
+    if ((await tx.audit.list({ since: 0, limit: 1 })).length === 0) return undefined;
+    const last = lastCleanups.get(services);
+    return last === undefined ? services.clock.now() : last + BETWEEN_CLEANUPS_MS;
+  },
+  async run(services, isStopping) {
+    const now = services.clock.now();
+    lastCleanups.set(services, now);
+    let removed = 0;
+    for (const what of ['done', 'refused'] as const) {
+      const { ms, rows } = KEPT[what];
+      const trim = (tx: Transaction) => tx.audit.trim(what, now - ms, rows, ROWS_PER_TRANSACTION);
+      removed += await inBatches(ROWS_PER_TRANSACTION, isStopping, () =>
+        services.storage.write(trim, { shared: true, silent: true }),
+      );
+    }
+    return removed;
+  },
+};

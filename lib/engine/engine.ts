@@ -15,7 +15,7 @@ import type { Effect, Operation, Resumption } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import { afterHooks } from './ask-hooks.ts';
-import { AuditNote, mayBeAudited, Refusals, recordAfterwards } from './audit.ts';
+import { AuditNote, auditCleanup, mayBeAudited, Refusals, recordAfterwards } from './audit.ts';
 import {
   type Admission,
   type AuthorizedCall,
@@ -73,7 +73,11 @@ export class Engine implements Services {
     this.initialState = registered.initialState;
     this.consequences = registered.consequences;
     this.#refused = registered.refused;
-    this.worker = new Worker(this, [...registered.dueWork, expiredIdempotencyKeys], registered.outboxKinds);
+    this.worker = new Worker(
+      this,
+      [...registered.dueWork, expiredIdempotencyKeys, auditCleanup],
+      registered.outboxKinds,
+    );
   }
 
   /**

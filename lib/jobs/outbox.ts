@@ -1,5 +1,11 @@
 import type { Services } from '../access/context.ts';
-import { type DueWork, type OutboxKind, type OutboxOutcome, PermanentFailure } from '../operation/feature.ts';
+import {
+  type DueWork,
+  inBatches,
+  type OutboxKind,
+  type OutboxOutcome,
+  PermanentFailure,
+} from '../operation/feature.ts';
 import type { OutboxClaim, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
@@ -156,3 +162,21 @@ export class OutboxLane implements DueWork {
     await new Promise(setImmediate);
   }
 }
+
+const KEEP_GIVEN_UP_MS = 30 * 24 * 3_600_000;
+const ROWS_PER_TRANSACTION = 500;
+
+/** Deletes items that failed finally, after a month. */
+export const givenUpItems: DueWork = {
+  name: 'given up items',
+  isHousekeeping: true,
+  async nextDue(tx) {
+    const oldest = await tx.outbox.oldestGivenUp();
+    return oldest === undefined ? undefined : oldest + KEEP_GIVEN_UP_MS;
+  },
+  async run({ storage, clock }, isStopping) {
+    const until = clock.now() - KEEP_GIVEN_UP_MS;
+    const remove = (tx: Transaction) => tx.outbox.removeGivenUp(until, ROWS_PER_TRANSACTION);
+    return inBatches(ROWS_PER_TRANSACTION, isStopping, () => storage.write(remove, { shared: true, silent: true }));
+  },
+};

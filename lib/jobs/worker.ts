@@ -1,8 +1,7 @@
 import type { Services } from '../access/context.ts';
 import { allInOrder } from '../base/all-in-order.ts';
 import type { DueWork, OutboxKind } from '../operation/feature.ts';
-import { auditLog, givenUpItems } from './cleanup.ts';
-import { OutboxLane } from './outbox.ts';
+import { givenUpItems, OutboxLane } from './outbox.ts';
 
 /** Longest sleep: a change of another process may have been missed. */
 const LONGEST_SLEEP_MS = 60_000;
@@ -36,12 +35,7 @@ export class Worker {
     outboxKinds: readonly OutboxKind[],
   ) {
     const rearm = () => this.rearm();
-    this.#lanes = [
-      ...outboxKinds.map((kind) => new OutboxLane(services, kind, rearm)),
-      givenUpItems,
-      auditLog,
-      ...work,
-    ];
+    this.#lanes = [...outboxKinds.map((kind) => new OutboxLane(services, kind, rearm)), givenUpItems, ...work];
   }
 
   /** `failing`: it runs, but cannot read what is due. */

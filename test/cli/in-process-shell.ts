@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { runCommand } from '../../cli/main.ts';
+import { runCommand } from '../../cli/program.ts';
 import { terminal } from './terminals.ts';
 
 /** What only a real shell or process can do. */

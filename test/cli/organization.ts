@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { runCommand } from '../../cli/main.ts';
+import { runCommand } from '../../cli/program.ts';
 import { openChat, sqlite } from '../../lib/index.ts';
 import { terminal } from './terminals.ts';
 

@@ -6,7 +6,7 @@ import { LIMITS } from '../../server/chat-server.ts';
 import type { ListenerContext } from '../../server/pipeline.ts';
 import { RateLimits } from '../../server/rate-limits.ts';
 import { UnsentAnswers } from '../../server/unsent-answers.ts';
-import { uploadedFile } from '../../server/uploads.ts';
+import { uploadedFile } from '../../server/pages.ts';
 import { running } from './running.ts';
 
 const ORIGIN = 'https://app.example.com';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runCommand } from '../../cli/main.ts';
+import { runCommand } from '../../cli/program.ts';
 import type { Terminal } from '../../cli/output/terminal.ts';
 import { buildProgram, metadata } from '../../cli/program.ts';
 import { type Operation, routesOf } from '../../lib/internal.ts';

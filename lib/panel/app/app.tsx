@@ -1,6 +1,7 @@
 /** The views `inbox` and `app` of the panel. `app` has links to everything beside it and owns the address of the page. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Person } from '../../client/store/types.ts';
 import { type Destination, useCell, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { BrowseChannelsPage } from './browse-channels.tsx';
@@ -10,7 +11,7 @@ import { NarrowView } from './narrow-view.tsx';
 import { NewChannelPage } from './new-channel.tsx';
 import { NewMessagePage } from './new-message.tsx';
 import { useNotifications } from './notifications.tsx';
-import { PeoplePage } from './people.tsx';
+import { PersonSearch } from './person-search.tsx';
 import { Profile } from './profile.tsx';
 import { NoticeContext } from './report.ts';
 import { RouterContext, useNewRouter } from './router.tsx';
@@ -20,6 +21,7 @@ import { SettingsPage } from './settings.tsx';
 import { ShortcutHelp, useShortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { OwnsPageContext } from './title.ts';
+import { ViewHeader } from './view-header.tsx';
 
 interface AppProps {
   view: 'inbox' | 'app';
@@ -133,4 +135,23 @@ function compose(root: HTMLElement | null, go: (route: Route) => void): void {
   const composer = root?.querySelector<HTMLElement>('.main textarea');
   if (composer) composer.focus();
   else go({ view: 'new-message' });
+}
+
+function PeoplePage(): JSX.Element {
+  const { words } = usePanel();
+  const [shown, setShown] = useState<Person>();
+  return (
+    <>
+      <ViewHeader title={words.people} icon="people" />
+      <div class="page">
+        <PersonSearch
+          label={words.searchPeople}
+          listsAll
+          actionLabel={() => words.profile}
+          onChoose={(person) => setShown(person)}
+        />
+      </div>
+      {shown && <Profile userId={shown.user_id} onClose={() => setShown(undefined)} />}
+    </>
+  );
 }

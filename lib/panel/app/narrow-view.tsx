@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
 import { PanelContext, useCell, usePanel } from '../context.ts';
 import { Conversation } from '../messages/conversation.tsx';
+import { usePeople } from '../messages/people.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { IconButton } from './controls.tsx';
 import type { IconName } from './icons.tsx';
@@ -11,9 +12,9 @@ import { NewTopic } from './new-topic.tsx';
 import { ChannelIcon, useDirectName, useTopicName } from './place-names.tsx';
 import { useReport } from './report.ts';
 import { Link, useRouter } from './router.tsx';
-import { fragmentOf, narrowOf, type PageName, type Route, withoutPlace } from './routes.ts';
+import { fragmentOf, narrowOf, type PageName, type Route, type SearchTerm, withoutPlace } from './routes.ts';
 import { SearchField, useSearch } from './search-field.tsx';
-import { useSearchTitle } from './search-title.ts';
+import { queryOf } from './search-query.ts';
 import { TopicMenu } from './topic-menu.tsx';
 import { ViewHeader } from './view-header.tsx';
 
@@ -175,4 +176,16 @@ function ShareLink(): JSX.Element {
     announce(words.linkCopied);
   };
   return <IconButton icon="link" label={words.copyLink} onClick={() => report(copy())} />;
+}
+
+/** The query with the names of its users and channels. */
+function useSearchTitle(terms: readonly SearchTerm[]): string {
+  const { store } = usePanel();
+  const senders = terms.flatMap(([operator, id]) => (operator === 'sender' && typeof id === 'number' ? [id] : []));
+  const people = usePeople(senders);
+  const channels = useCell(store.channels);
+  return queryOf(terms, {
+    person: (id) => people[senders.indexOf(id)]?.full_name,
+    channel: (id) => channels.get(id)?.name,
+  });
 }

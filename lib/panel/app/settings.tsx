@@ -1,12 +1,14 @@
 /** The own account and settings. Each change is saved at once. */
 import type { JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 import { useCell, usePanel } from '../context.ts';
 import { Check, Choice, ErrorText } from './controls.tsx';
+import { Icon } from './icons.tsx';
 import { NotificationPermission } from './notifications.tsx';
 import { AccountSettings } from './settings-account.tsx';
 import { MutedSettings } from './settings-muted.tsx';
 import { Section, useSave } from './settings-section.tsx';
-import { SignOut } from './sign-out.tsx';
+import { OwnsPageContext } from './title.ts';
 import { ViewHeader } from './view-header.tsx';
 
 export function SettingsPage(): JSX.Element {
@@ -136,5 +138,23 @@ function Privacy(): JSX.Element {
       />
       <ErrorText action={saving} />
     </Section>
+  );
+}
+
+/**
+ * A plain form: it also works without a connection of the chat. Embedded panels have the login of their page.
+ * Where the host has a login of its own, the page of the app hides the part `sign-out`.
+ */
+function SignOut(): JSX.Element | null {
+  const { site, words, hidden } = usePanel();
+  const ownsPage = useContext(OwnsPageContext);
+  if (!ownsPage || hidden.has('sign-out')) return null;
+  return (
+    <form method="post" action={`${site}/logout`}>
+      <button type="submit" class="button">
+        <Icon name="sign-out" />
+        {words.signOut}
+      </button>
+    </form>
   );
 }

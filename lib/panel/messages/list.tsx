@@ -1,5 +1,5 @@
 /** The messages of a conversation or view. */
-import { Component, Fragment, type VNode } from 'preact';
+import { Component, Fragment, type RefObject, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Message, MessageListState, Narrow, Place } from '../../client/store/types.ts';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
@@ -11,7 +11,6 @@ import { MessageDialog } from './dialogs.tsx';
 import { useFailures } from './failures.ts';
 import { type DialogName, type ListActions, ListContext } from './list-context.ts';
 import { useListKeys } from './list-keys.ts';
-import { useNewMessages } from './new-messages.ts';
 import { OutgoingRow } from './outgoing.tsx';
 import { usePeople } from './people.ts';
 import { channelName, isPlace, peopleNames, topicName } from './places.ts';
@@ -319,4 +318,26 @@ function focusRow(scroller: HTMLElement | null, id: number | undefined): void {
   if (!row) return;
   const { activeElement } = row.getRootNode() as ShadowRoot;
   if (!activeElement || row.contains(activeElement)) row.focus({ preventScroll: true });
+}
+
+/** Characters of a message for screen readers. */
+const SAID_CHARACTERS = 300;
+
+/** Says messages of others that arrive. */
+function useNewMessages(scroller: RefObject<HTMLDivElement | null>, state: MessageListState): void {
+  const { store, words, announceMessage } = usePanel();
+  const before = useRef({ generation: -1, last: 0, hadNewest: false });
+  useEffect(() => {
+    const { messages, generation, hasNewest } = state;
+    const { last, hadNewest, generation: earlier } = before.current;
+    const newest = messages.at(-1)?.id ?? 0;
+    before.current = { generation, last: Math.max(last, newest), hadNewest: hasNewest };
+    if (earlier !== generation || !hadNewest) return;
+    const me = store.me.get()?.user_id;
+    for (const { id, sender_id, sender_full_name } of messages.slice(-50)) {
+      if (id <= last || sender_id === me || !scroller.current) continue;
+      const text = rowElement(scroller.current, id)?.querySelector('.body')?.textContent ?? '';
+      announceMessage(words.newMessageBy(sender_full_name, text.trim().slice(0, SAID_CHARACTERS)));
+    }
+  }, [state.messages]);
 }
