@@ -105,7 +105,7 @@ function readWords(program: Command, words: readonly string[]): ParsedWords {
 /** Possible values and their descriptions. `files`: the shell completes file names. */
 export type Completion = 'files' | readonly { value: string; about?: string }[];
 
-const PATIENCE_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 /** With more values, shells ask before they list them. */
 const MAX_VALUES = 500;
 
@@ -142,9 +142,9 @@ function kindsOf(parser = ''): LookupKind[] {
   return isLookupKind(kind) ? [kind] : [];
 }
 
-/** Exits the process after `PATIENCE_MS`, so that the Tab key does not hang. */
+/** Exits the process after `TIMEOUT_MS`, so that the Tab key does not hang. */
 async function named(kinds: readonly LookupKind[], options: ConnectionOptions) {
-  const impatience = setTimeout(() => process.exit(EXIT.done), PATIENCE_MS).unref();
+  const timeout = setTimeout(() => process.exit(EXIT.done), TIMEOUT_MS).unref();
   try {
     const { session, close } = await openSession(chooseConnection({ ...options, wait: false }));
     try {
@@ -156,6 +156,6 @@ async function named(kinds: readonly LookupKind[], options: ConnectionOptions) {
   } catch {
     return [];
   } finally {
-    clearTimeout(impatience);
+    clearTimeout(timeout);
   }
 }

@@ -206,6 +206,52 @@ export function parseCsv(text: string, delimiter = ','): CsvRow[] {
   }
 }
 
+/** A line of a file with records: its values by column, or what is wrong with it, to follow "Line 3". */
+export type FileRecord = { line: number } & ({ fields: Record<string, unknown> } | { fault: string });
+
+interface RecordKind {
+  /** The columns that the titles of a CSV file name. Throws a usage error for an unknown title. */
+  columnsOf(titles: readonly string[]): string[];
+  required: readonly string[];
+  advice: { onEmpty: string; onMissing: string };
+}
+
+/** Reads records from CSV, where the first line names the columns, or from JSON lines. */
+export const readRecords = (text: string, format: 'csv' | 'jsonl', kind: RecordKind): FileRecord[] =>
+  format === 'csv' ? csvRecords(text, kind) : jsonRecords(text);
+
+function csvRecords(text: string, { columnsOf, required, advice }: RecordKind): FileRecord[] {
+  const [head, ...rows] = parseCsv(text);
+  if (!head) throw new UsageError('The file is empty.', advice.onEmpty);
+  const columns = columnsOf(head.cells);
+  const keys = columns.map((column) => column.toLowerCase());
+  const twice = columns.find((_, at) => keys.indexOf(keys[at] as string) !== at);
+  if (twice !== undefined) throw new UsageError(`The column ${twice} appears twice.`);
+  const missing = required.find((column) => !columns.includes(column));
+  if (missing !== undefined) throw new UsageError(`The column ${missing} is missing.`, advice.onMissing);
+  return rows.map(({ line, cells }) =>
+    cells.length === columns.length
+      ? { line, fields: Object.fromEntries(columns.map((column, at) => [column, cells[at]])) }
+      : { line, fault: `has ${cells.length} values for ${columns.length} columns` },
+  );
+}
+
+function jsonRecords(text: string): FileRecord[] {
+  const lines = text.replace(/^\uFEFF/, '').split(LINE_END);
+  return lines.flatMap((content, at) => (content.trim() === '' ? [] : { line: at + 1, ...jsonFields(content) }));
+}
+
+function jsonFields(content: string): { fields: Record<string, unknown> } | { fault: string } {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(content);
+  } catch {
+    return { fault: 'is not JSON' };
+  }
+  const isObject = typeof fields === 'object' && fields !== null && !Array.isArray(fields);
+  return isObject ? { fields: fields as Record<string, unknown> } : { fault: 'is not a JSON object' };
+}
+
 export function csvLine(cells: readonly (string | number)[]): string {
   return cells
     .map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)))

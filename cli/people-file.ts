@@ -1,7 +1,7 @@
 import { emailKey, ROLE_NAMES } from '../lib/internal.ts';
 import { ROLES_TO_CHOOSE, roleNamed } from './arguments/parsers.ts';
 import { UsageError } from './failure.ts';
-import { parseCsv } from './files.ts';
+import { readRecords } from './files.ts';
 
 export type Person = { email: string; full_name: string; role?: 100 | 200 | 300 | 400 | 600; channels?: string[] };
 
@@ -19,13 +19,20 @@ type Fields = Partial<Record<Column, unknown>>;
 
 const ALIASES: Readonly<Record<string, Column>> = { 'e-mail': 'email', 'full name': 'full_name', name: 'full_name' };
 
+const NEEDS_COLUMNS = `The first line must name the columns: ${COLUMNS.join()}.`;
+
 /** Reads users from CSV or JSON lines. An invalid line and a repeated address get a `reason`. */
 export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] {
-  const rows = format === 'csv' ? csvRows(text) : jsonRows(text);
+  const advice = { onEmpty: NEEDS_COLUMNS, onMissing: NEEDS_COLUMNS };
+  const records = readRecords(text, format, { columnsOf, required: ['email', 'full_name'], advice });
   const first = new Map<string, number>();
-  return rows.map(({ line, fields, fault }) => {
-    const email = String(fields?.email ?? '').trim();
-    if (!fields) return { line, email, reason: fault ?? 'This line is empty.' };
+  return records.map((record) => {
+    const { line } = record;
+    if ('fault' in record) return { line, email: '', reason: `This line ${record.fault}.` };
+    const fields: Fields = record.fields;
+    const unknown = Object.keys(fields).find((key) => !PROFILE.test(key) && !COLUMNS.some((column) => column === key));
+    if (unknown !== undefined) return { line, email: '', reason: `Unknown field "${unknown}".` };
+    const email = String(fields.email ?? '').trim();
     const earlier = first.get(emailKey(email));
     if (earlier !== undefined) return { line, email, reason: `Line ${earlier} has the same address.` };
     if (email !== '') first.set(emailKey(email), line);
@@ -38,30 +45,14 @@ export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] 
   });
 }
 
-const NEEDS_COLUMNS = `The first line must name the columns: ${COLUMNS.join()}.`;
-
-type Row = { line: number; fields?: Fields; fault?: string };
-
-function csvRows(text: string): Row[] {
-  const [head, ...rows] = parseCsv(text);
-  if (!head) throw new UsageError('The file is empty.', NEEDS_COLUMNS);
-  const [first = ''] = head.cells;
-  if (head.cells.length === 1 && /[;\t]/.test(first))
+function columnsOf(titles: readonly string[]): Column[] {
+  const [first = ''] = titles;
+  if (titles.length === 1 && /[;\t]/.test(first))
     throw new UsageError(
       `Columns must be separated by commas, not by ${first.includes(';') ? 'semicolons' : 'tabs'}.`,
       'Save the file with commas. Example of its first line: email,full_name,role',
     );
-  const columns = head.cells.map((title) => columnOf(title));
-  const keys = columns.map((column) => column.toLowerCase());
-  const twice = columns.find((_, at) => keys.indexOf(keys[at] as string) !== at);
-  if (twice) throw new UsageError(`The column ${twice} appears twice.`);
-  const missing = (['email', 'full_name'] as const).find((column) => !columns.includes(column));
-  if (missing) throw new UsageError(`The column ${missing} is missing.`, NEEDS_COLUMNS);
-  return rows.map(({ line, cells }) => {
-    if (cells.length !== columns.length)
-      return { line, fault: `This line has ${cells.length} values for ${columns.length} columns.` };
-    return { line, fields: Object.fromEntries(columns.map((column, at) => [column, cells[at]])) };
-  });
+  return titles.map(columnOf);
 }
 
 function columnOf(title: string): Column {
@@ -71,24 +62,6 @@ function columnOf(title: string): Column {
   if (!column)
     throw new UsageError(`Unknown column "${title.trim()}".`, `Columns are ${COLUMNS.join(', ')} and profile:FIELD.`);
   return column;
-}
-
-function jsonRows(text: string): Row[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
-  return lines.flatMap((content, at) => (content.trim() === '' ? [] : [{ line: at + 1, ...jsonFields(content) }]));
-}
-
-function jsonFields(content: string): Pick<Row, 'fields' | 'fault'> {
-  let fields: unknown;
-  try {
-    fields = JSON.parse(content);
-  } catch {
-    return { fault: 'This line is not JSON.' };
-  }
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
-    return { fault: 'This line is not a JSON object.' };
-  const unknown = Object.keys(fields).find((key) => !PROFILE.test(key) && !COLUMNS.some((column) => column === key));
-  return unknown === undefined ? { fields } : { fault: `Unknown field "${unknown}".` };
 }
 
 function personOf({ email, full_name, role, channels }: Fields): Person {

@@ -2,7 +2,7 @@ import type { MirroredField, SyncChange, SyncLists } from '../../lib/index.ts';
 import { MIRRORED_FIELDS } from '../../lib/internal.ts';
 import { chooseDatabase, withChat } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { fileFormat, parseCsv, utf8TextOf } from '../files.ts';
+import { fileFormat, readRecords, utf8TextOf } from '../files.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/text.ts';
@@ -107,46 +107,45 @@ function locksIn(text: string): MirroredField[] {
 function listsIn(text: string, format: 'csv' | 'jsonl'): { lists: Lists; lines: Lines } {
   const lists: Lists = { users: [], channels: [], groups: [] };
   const lines: Lines = { users: [], channels: [], groups: [] };
-  for (const { line, fields } of format === 'csv' ? csvRecords(text) : jsonRecords(text)) {
-    const { type = 'user', ...record } = fields;
+  for (const record of readRecords(text, format, { columnsOf, required: REQUIRED, advice: ADVICE })) {
+    const { line } = record;
+    if ('fault' in record) throw new UsageError(`Line ${line} ${record.fault}.`);
+    const { type = 'user', ...fields } = format === 'csv' ? csvFields(record.fields, line) : record.fields;
     const list = LISTS[type as keyof typeof LISTS];
     if (!Object.hasOwn(LISTS, String(type))) throw new UsageError(`Line ${line}: type must be user, channel or group.`);
-    const missing = REQUIRED.find((name) => record[name] === undefined);
+    const missing = REQUIRED.find((name) => fields[name] === undefined);
     if (missing) throw new UsageError(`Line ${line} has no ${missing}.`);
-    lists[list].push(record);
+    lists[list].push(fields);
     lines[list].push(line);
   }
   return { lists, lines };
 }
 
-function* csvRecords(text: string): Generator<{ line: number; fields: Fields }> {
-  const [head, ...rows] = parseCsv(text);
-  if (!head) throw new UsageError('The file is empty.', 'The first line must name the columns: external_id,name,...');
-  const columns = head.cells.map((title) => (PROFILE.test(title.trim()) ? title.trim() : title.trim().toLowerCase()));
-  const unknown = columns.find((name) => ![...TEXTS, ...NAMES, ...FLAGS].includes(name) && !PROFILE.test(name));
-  if (unknown !== undefined)
-    throw new UsageError(
-      `Unknown column "${unknown}".`,
-      `Columns are ${[...TEXTS, ...NAMES, ...FLAGS].join(', ')} and profile:FIELD.`,
-    );
-  const missing = REQUIRED.find((name) => !columns.includes(name));
-  if (missing) throw new UsageError(`The column ${missing} is missing.`, 'Every line needs external_id and name.');
-  const twice = columns.find((name, at) => columns.indexOf(name) !== at);
-  if (twice !== undefined) throw new UsageError(`The column ${twice} appears twice.`);
-  for (const { line, cells } of rows) {
-    if (cells.length !== columns.length)
-      throw new UsageError(`Line ${line} has ${cells.length} values for ${columns.length} columns.`);
-    const fields: Record<string, unknown> = {};
-    const profile: Record<string, string> = {};
-    for (const [at, column] of columns.entries()) {
-      const value = cells[at]?.trim() ?? '';
-      if (value === '') continue;
-      if (PROFILE.test(column)) profile[column.replace(PROFILE, '')] = value;
-      else if (NAMES.includes(column)) fields[column] = namesIn(value);
-      else fields[column] = FLAGS.includes(column) ? flagIn(value, column, line) : value;
-    }
-    yield { line, fields: Object.keys(profile).length > 0 ? { ...fields, profile } : fields };
+const ADVICE = {
+  onEmpty: 'The first line must name the columns: external_id,name,...',
+  onMissing: 'Every line needs external_id and name.',
+};
+
+function columnsOf(titles: readonly string[]): string[] {
+  const columns = titles.map((title) => (PROFILE.test(title.trim()) ? title.trim() : title.trim().toLowerCase()));
+  const known = [...TEXTS, ...NAMES, ...FLAGS];
+  const unknown = columns.find((name) => !known.includes(name) && !PROFILE.test(name));
+  if (unknown === undefined) return columns;
+  throw new UsageError(`Unknown column "${unknown}".`, `Columns are ${known.join(', ')} and profile:FIELD.`);
+}
+
+/** Without empty values: they change nothing. */
+function csvFields(cells: Fields, line: number): Fields {
+  const fields: Record<string, unknown> = {};
+  const profile: Record<string, string> = {};
+  for (const [column, cell] of Object.entries(cells)) {
+    const value = String(cell ?? '').trim();
+    if (value === '') continue;
+    if (PROFILE.test(column)) profile[column.replace(PROFILE, '')] = value;
+    else if (NAMES.includes(column)) fields[column] = namesIn(value);
+    else fields[column] = FLAGS.includes(column) ? flagIn(value, column, line) : value;
   }
+  return Object.keys(profile).length > 0 ? { ...fields, profile } : fields;
 }
 
 const namesIn = (value: string) => value.split(';').flatMap((name) => name.trim() || []);
@@ -155,22 +154,4 @@ function flagIn(value: string, column: string, line: number): boolean {
   const word = value.toLowerCase();
   if (word !== 'true' && word !== 'false') throw new UsageError(`Line ${line}: ${column} must be true or false.`);
   return word === 'true';
-}
-
-function* jsonRecords(text: string): Generator<{ line: number; fields: Fields }> {
-  for (const [at, content] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .entries()) {
-    if (content.trim() === '') continue;
-    let fields: unknown;
-    try {
-      fields = JSON.parse(content);
-    } catch {
-      throw new UsageError(`Line ${at + 1} is not JSON.`);
-    }
-    if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
-      throw new UsageError(`Line ${at + 1} is not a JSON object.`);
-    yield { line: at + 1, fields: fields as Fields };
-  }
 }
