@@ -20,6 +20,13 @@ export interface Page {
 /** Stored bytes that are read while they are sent. */
 type StoredBytes = Omit<OpenUpload, 'name' | 'content_type'>;
 
+/** A redirect, by default one that is not cached. After a form: `status` 303. */
+export const redirectTo = (location: string, headers: Page['headers'] = {}, status: 302 | 303 = 302): Page => ({
+  status,
+  bytes: Buffer.alloc(0),
+  headers: { Location: location, 'Cache-Control': 'no-store', ...headers },
+});
+
 /** Types that compression makes much smaller. Images are compressed already. */
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|javascript)\b|image\/svg\+xml)/;
 

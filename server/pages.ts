@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { create as contentDisposition } from 'content-disposition';
 import { isChatError, VERSION } from '../lib/index.ts';
 import { AVATARS, decoded, emojiData, NotFound, openApiDocument, UPLOADS } from '../lib/internal.ts';
-import { accountPageAt } from './account-pages/account-pages.ts';
+import { accountPages } from './account-pages/account-pages.ts';
+import { bundledFile } from './bundled-files.ts';
 import { html, htmlPage } from './html.ts';
-import { type Page, sendPage } from './page.ts';
+import { type Page, redirectTo, sendPage } from './page.ts';
 import type { ListenerContext } from './pipeline.ts';
 import { once, referencePages } from './reference-pages/reference-pages.ts';
 import { sendFailure } from './respond.ts';
@@ -52,14 +50,13 @@ export class Pages {
       [UPLOADS, Methods.get((path, _base, req) => uploadedFile(context, path, req))],
       [AVATAR, Methods.get((path, _base, req) => avatarRedirect(context, path, req))],
     ]);
-    const answer =
-      (method: 'show' | 'submit'): MakePage =>
-      (path, base, req, res) =>
-        accountPageAt(context, method, path, base, req, res);
     // Always present, because e-mails link to them.
-    const accountPages = Methods.get(answer('show')).set('POST', answer('submit'));
+    const forAccounts = Methods.get<MakePage>(accountPages(context, 'show')).set(
+      'POST',
+      accountPages(context, 'submit'),
+    );
     for (const place of ['/accounts', '/join', ...(context.web.cookie ? ['/login', '/logout'] : [])]) {
-      this.#below.set(place, accountPages);
+      this.#below.set(place, forAccounts);
     }
     const { files, isOn } = context.web;
     const webFile = open((path, _base, req) => files.page(path, req));
@@ -138,26 +135,9 @@ function page(type: string, bytes: Buffer, maxAge: number): Page {
 function file(name: string, type: string, maxAge: number): MakePage {
   let reading: Promise<Page> | undefined;
   return async () => {
-    reading ??= readFile(locate(name)).then((bytes) => page(type, bytes, maxAge));
+    reading ??= readFile(bundledFile('pages', name)).then((bytes) => page(type, bytes, maxAge));
     return reading;
   };
-}
-
-/**
- * The build puts the files next to the server code.
- * @throws NotFound if a bundler has omitted the files
- */
-function locate(name: string): URL | string {
-  const here = new URL(`./pages/${name}`, import.meta.url);
-  if (existsSync(here)) return here;
-  try {
-    const { resolve } = createRequire(import.meta.url);
-    const installed = join(dirname(resolve('parlance/package.json')), 'dist/pages', name);
-    if (existsSync(installed)) return installed;
-  } catch {
-    // The bundle does not include the package.
-  }
-  throw new NotFound(`/${name}: the bundle does not include this file. Copy parlance/dist/pages next to the bundle`);
 }
 
 /** The names of all emoji. Pages of all sites may read them. */
@@ -212,8 +192,7 @@ async function avatarRedirect(
   const identity = await authentication.identify(req, 'spectator');
   await rateLimits?.take(req, identity.userId);
   const url = await transport.avatarUrl({ ...identity, client: 'avatar' }, decoded(named), medium !== undefined);
-  const headers = { Location: url, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
-  return { status: 302, bytes: Buffer.alloc(0), headers };
+  return redirectTo(url, { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' });
 }
 
 /** The start page: name of the organization and links. */

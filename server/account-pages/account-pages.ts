@@ -24,24 +24,19 @@ const PAGES: readonly { name: string; address: RegExp; show: Answer; submit: Ans
 ];
 
 /** Pages for users without an account or a password. They use no scripts and work on phones. */
-export async function accountPageAt(
-  context: ListenerContext,
-  method: 'show' | 'submit',
-  path: string,
-  base: string,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<Page> {
-  const page = PAGES.find(({ address }) => address.test(path));
-  if (!page) throw new NotFound(path.slice(0, 200));
-  const [, secret = ''] = page.address.exec(path) ?? [];
-  try {
-    return await page[method](await pageRequest(context, req, res, base), secret);
-  } catch (error) {
-    if (error instanceof ClientGone) throw error;
-    return failure(context, page.name, error);
-  }
-}
+export const accountPages =
+  (context: ListenerContext, method: 'show' | 'submit') =>
+  async (path: string, base: string, req: IncomingMessage, res: ServerResponse): Promise<Page> => {
+    const page = PAGES.find(({ address }) => address.test(path));
+    if (!page) throw new NotFound(path.slice(0, 200));
+    const [, secret = ''] = page.address.exec(path) ?? [];
+    try {
+      return await page[method](await pageRequest(context, req, res, base), secret);
+    } catch (error) {
+      if (error instanceof ClientGone) throw error;
+      return failure(context, page.name, error);
+    }
+  };
 
 function failure({ transport }: ListenerContext, page: string, error: unknown): Page {
   if (error instanceof ChatError) {

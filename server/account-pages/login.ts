@@ -1,7 +1,7 @@
 import { ChatError } from '../../lib/index.ts';
 import { MAX_PASSWORD_LENGTH, operationNamed } from '../../lib/internal.ts';
 import { html } from '../html.ts';
-import type { Page } from '../page.ts';
+import { type Page, redirectTo } from '../page.ts';
 import { recordOf } from '../request-record.ts';
 import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest, problems } from './account-page.ts';
 
@@ -119,18 +119,8 @@ async function endLogin({ context, req }: PageRequest): Promise<void> {
 }
 
 /** The address is relative, so that it is right behind a proxy that removes a prefix. Browsers keep the fragment. */
-function moved(location: string, cookie?: string): Page {
-  return {
-    status: 303,
-    bytes: Buffer.alloc(0),
-    headers: {
-      Location: location,
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-      ...(cookie ? { 'Set-Cookie': cookie } : {}),
-    },
-  };
-}
+const moved = (location: string, cookie?: string): Page =>
+  redirectTo(location, { 'Referrer-Policy': 'no-referrer', ...(cookie ? { 'Set-Cookie': cookie } : {}) }, 303);
 
 function loginPage({ context, organization, signsInWithPasswords, sendsEmail }: PageRequest, state: FormState): Page {
   const login = (name: string) =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { hostLoginPage, isLoggedIn } from '../account-pages/login.ts';
 import { html } from '../html.ts';
-import type { Page } from '../page.ts';
+import { type Page, redirectTo } from '../page.ts';
 import type { ListenerContext } from '../pipeline.ts';
 
 const POLICY = [
@@ -20,17 +20,18 @@ const POLICY = [
 
 /**
  * The page at `/`: the chat, for users with a login. Others go to the login page. All addresses are relative, so
- * that they are right behind a proxy that removes a prefix.
+ * that they are right behind a proxy that removes a prefix. Browsers keep the fragment, which names the place in the
+ * chat.
  */
 export async function appPage(context: ListenerContext, req: IncomingMessage): Promise<Page> {
   const { originalUrl = req.url ?? '/' } = req as { originalUrl?: string };
   const [path = '/'] = originalUrl.split('?', 1);
   // `/chat`: relative addresses would miss the last part.
-  if (!path.endsWith('/')) return redirected(`${path.slice(path.lastIndexOf('/') + 1)}/`);
+  if (!path.endsWith('/')) return redirectTo(`${path.slice(path.lastIndexOf('/') + 1)}/`);
   const { chat, web } = context;
   if (!(await isLoggedIn({ context, req }))) {
-    if (web.cookie) return redirected('login');
-    return web.loginUrl === undefined ? hostLoginPage() : redirected(web.loginUrl);
+    if (web.cookie) return redirectTo('login');
+    return web.loginUrl === undefined ? hostLoginPage() : redirectTo(web.loginUrl);
   }
   const [{ realm_name: title }, panel] = await Promise.all([
     chat.anonymous().serverSettings.get(),
@@ -62,9 +63,4 @@ export async function appPage(context: ListenerContext, req: IncomingMessage): P
       'Referrer-Policy': 'same-origin',
     },
   };
-}
-
-/** Browsers keep the fragment, which names the place in the chat. */
-function redirected(location: string): Page {
-  return { status: 302, bytes: Buffer.alloc(0), headers: { Location: location, 'Cache-Control': 'no-store' } };
 }

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NotFound } from '../../lib/internal.ts';
+import { bundledFile } from '../bundled-files.ts';
 import { acceptedEncoding, type Encoding } from '../compression.ts';
 import type { Page } from '../page.ts';
 
@@ -72,31 +72,7 @@ async function readFiles(): Promise<WebFileContents> {
       (await import(/* webpackIgnore: true */ /* @vite-ignore */ builder)) as typeof import('./build.ts')
     ).webFiles();
   }
-  const folder = await folderOf(dirname(here));
+  const folder = dirname(bundledFile('web', 'panel.js'));
   const names = await readdir(folder);
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
 }
-
-/**
- * The build puts the files next to the server code.
- * @throws NotFound if a bundler has omitted the files
- */
-async function folderOf(here: string): Promise<string> {
-  const beside = join(here, 'web');
-  if (await hasFiles(beside)) return beside;
-  try {
-    const installed = join(dirname(createRequire(import.meta.url).resolve('parlance/package.json')), 'dist/web');
-    if (await hasFiles(installed)) return installed;
-  } catch {
-    // The bundle does not include the package.
-  }
-  throw new NotFound(
-    '/static/panel.js: the bundle does not include this file. Copy parlance/dist/web next to the bundle',
-  );
-}
-
-const hasFiles = (folder: string) =>
-  readdir(folder).then(
-    (names) => names.includes('panel.js'),
-    () => false,
-  );
