@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
-import { type Departure, FairScheduler, inBlocks } from '../lib/internal.ts';
+import { type CancelSignal, FairScheduler, inBlocks } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
 import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
 
@@ -83,10 +83,10 @@ export class Compression {
     pieces: readonly (string | Buffer)[],
     size: number,
     encoding: Encoding,
-    { caller, departure }: { caller: number | string; departure: Departure },
+    { caller, signal }: { caller: number | string; signal: CancelSignal },
   ): Promise<Buffer[] | undefined> {
     if (size >= LARGE_RESPONSE_BYTES) {
-      return this.#large.run(caller, () => compressInBlocks(pieces, encoding, departure), departure);
+      return this.#large.run(caller, () => compressInBlocks(pieces, encoding, signal), signal);
     }
     if (this.#small >= MAX_SMALL) return undefined;
     this.#small++;
@@ -101,11 +101,11 @@ export class Compression {
 async function compressInBlocks(
   pieces: readonly (string | Buffer)[],
   encoding: Encoding,
-  departure: Departure,
+  signal: CancelSignal,
 ): Promise<Buffer[]> {
   const compressed: Buffer[] = [];
   await pipeline(
-    blocksOf(pieces, departure),
+    blocksOf(pieces, signal),
     compressorOf[encoding]({ ...FAST, chunkSize: LARGE_RESPONSE_BYTES }),
     async (parts: AsyncIterable<Buffer>) => {
       for await (const part of parts) compressed.push(part);
@@ -114,9 +114,9 @@ async function compressInBlocks(
   return compressed;
 }
 
-async function* blocksOf(pieces: readonly (string | Buffer)[], departure: Departure): AsyncGenerator<Buffer> {
+async function* blocksOf(pieces: readonly (string | Buffer)[], signal: CancelSignal): AsyncGenerator<Buffer> {
   for await (const block of inBlocks(Readable.from(buffersOf(pieces)), LARGE_RESPONSE_BYTES)) {
-    if (departure.aborted) throw new ClientGone();
+    if (signal.aborted) throw new ClientGone();
     yield block;
   }
 }

@@ -1,4 +1,4 @@
-import { chunked, joinedJson, RawJson, Turns } from '../lib/internal.ts';
+import { chunked, joinedJson, RawJson, TimeSlice } from '../lib/internal.ts';
 
 /** Shorter lists are written without a pause: with the longest messages, that takes a few milliseconds. */
 const MIN_LARGE_LIST_ITEMS = 100;
@@ -10,10 +10,10 @@ const ENTRIES_PER_PART = 20;
  * other requests.
  */
 export async function withLongListsWritten(result: object): Promise<object> {
-  const turns = new Turns();
+  const slice = new TimeSlice();
   const written: Record<string, unknown> = { ...result };
   for (const [name, value] of Object.entries(result))
-    if (isLong(value)) written[name] = await writeEntries(value, turns);
+    if (isLong(value)) written[name] = await writeEntries(value, slice);
   return written;
 }
 
@@ -24,14 +24,14 @@ function isLong(value: unknown): value is object {
   return Object.keys(value).length > MIN_LARGE_LIST_ITEMS;
 }
 
-async function writeEntries(value: object, turns: Turns): Promise<RawJson<unknown>> {
+async function writeEntries(value: object, slice: TimeSlice): Promise<RawJson<unknown>> {
   const isList = Array.isArray(value);
   const parts: Buffer[] = [];
   for (const part of chunked(Object.entries(value), ENTRIES_PER_PART)) {
     const entries = isList ? part.map(([, entry]) => entry) : Object.fromEntries(part);
     const json = JSON.stringify(entries).slice(1, -1);
     if (json !== '') parts.push(Buffer.from(json));
-    if (turns.isOver()) await turns.next();
+    if (slice.isOver()) await slice.next();
   }
   return joinedJson(isList ? '[]' : '{}', parts);
 }

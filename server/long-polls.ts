@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Departure, DepartureListener } from '../lib/internal.ts';
+import type { CancelListener, CancelSignal } from '../lib/internal.ts';
 import { recordOf } from './request-record.ts';
 
 /** The long polls of a listener. Each ends when the client disconnects or the server closes. */
@@ -14,7 +14,7 @@ export class LongPolls {
   hold<T>(
     req: IncomingMessage,
     res: ServerResponse,
-    poll: (departure: Departure) => Promise<T>,
+    poll: (signal: CancelSignal) => Promise<T>,
     { authenticatesAgain = false } = {},
   ): Promise<T> {
     const held = new HeldPoll();
@@ -44,15 +44,15 @@ export class LongPolls {
 }
 
 /** The parts of an AbortSignal that a poll needs, at a tenth of the cost. */
-class HeldPoll implements Departure {
+class HeldPoll implements CancelSignal {
   aborted = false;
-  #listener: DepartureListener | undefined;
+  #listener: CancelListener | undefined;
 
-  addEventListener(_: 'abort', listener: DepartureListener): void {
+  addEventListener(_: 'abort', listener: CancelListener): void {
     this.#listener = listener;
   }
 
-  removeEventListener(_: 'abort', listener: DepartureListener): void {
+  removeEventListener(_: 'abort', listener: CancelListener): void {
     if (this.#listener === listener) this.#listener = undefined;
   }
 

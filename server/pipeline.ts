@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Chat, RateLimitHit, Unauthorized } from '../lib/index.ts';
 import {
   type Caller,
+  type CancelSignal,
   type ChatTransport,
-  type Departure,
   decodeText,
   encodeText,
   type FairScheduler,
@@ -133,7 +133,7 @@ function encodingFor({ transport, trustedOrigins }: ListenerContext, req: Incomi
 }
 
 function dispatchFor({ unsent, compression, rateLimits }: ListenerContext, { req, res }: Exchange, { userId }: Caller) {
-  return { unsent, compression, caller: userId ?? rateLimits?.addressOf(req) ?? 'nobody', departure: departureOf(res) };
+  return { unsent, compression, caller: userId ?? rateLimits?.addressOf(req) ?? 'nobody', signal: cancelSignalOf(res) };
 }
 
 /** All steps before the operation. Returns undefined if the response is already sent. */
@@ -183,7 +183,7 @@ async function prepareCall(
   if (operation.longPoll || route.file?.isStreamed) permit?.end();
   else await permit?.begin(operation);
   if (operation.extent)
-    caller.scanTerms = () => ({ ...api.rateLimits?.scansOf(req, identity.userId), signal: departureOf(res) });
+    caller.scanTerms = () => ({ ...api.rateLimits?.scansOf(req, identity.userId), signal: cancelSignalOf(res) });
   const values = valuesOf(match, route, query, form);
   takeIdempotencyKey(req.headers['idempotency-key'], operation, values);
   return { trial, operation, caller, values };
@@ -217,10 +217,10 @@ function nextLagStep(): Promise<void> {
 
 function permitFor(api: ListenerContext, { req, res }: Exchange, userId: number | null): Permit | undefined {
   const key = userId ?? api.rateLimits?.addressOf(req);
-  return key === undefined ? undefined : api.scheduler?.permit(key, departureOf(res));
+  return key === undefined ? undefined : api.scheduler?.permit(key, cancelSignalOf(res));
 }
 
-const departureOf = (res: ServerResponse): Departure => ({
+const cancelSignalOf = (res: ServerResponse): CancelSignal => ({
   get aborted() {
     return res.destroyed;
   },
@@ -279,7 +279,7 @@ async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: C
     const { userId } = await authentication.identify(req, 'user');
     if (userId !== caller.userId) throw new Unauthorized('The login is over. Log in again.');
   };
-  const stream = (signal: Departure) => {
+  const stream = (signal: CancelSignal) => {
     caller.signal = signal;
     const events = transport.streamEvents(caller, { ...values, last_event_id }, decodeText, EVENT_FRAME);
     const admit = (bytes: number) => unsent.hold(res, caller.userId as number, bytes);
@@ -301,7 +301,8 @@ function perform(
   { req, res, permit }: ApiExchange,
   { trial, operation, caller, values }: Call,
 ): Promise<object> {
-  if (trial?.kind === 'why') return transport.why(operation, caller, trial.user, values, decodeText);
+  if (trial?.kind === 'why')
+    return transport.why(operation, { asker: caller, about: trial.user, values, decode: decodeText });
   if (trial) {
     return transport.dryRun(operation, caller, values, decodeText).then(({ side_effects, ...rest }) => ({
       ...rest,

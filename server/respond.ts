@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError, type Logger, StorageError, Unauthorized } from '../lib/index.ts';
 import {
-  type Departure,
+  type CancelSignal,
   errorBody,
   InternalServerError,
   RawJson,
@@ -37,7 +37,7 @@ export interface Dispatch {
   /** Whose work and memory it is. */
   readonly caller: number | string;
   /** Aborted when the client disconnects. */
-  readonly departure: Departure;
+  readonly signal: CancelSignal;
 }
 
 const SUCCESS = '{"result":"success","msg":""';
@@ -162,7 +162,7 @@ async function sendLong(
   exchange: Exchange,
   pieces: readonly (string | Buffer)[],
   length: number,
-  { unsent, compression, caller, departure }: Dispatch,
+  { unsent, compression, caller, signal }: Dispatch,
 ): Promise<void> {
   const { req, res, headers, encoding } = exchange;
   headers.Vary = variedByEncoding(res);
@@ -170,7 +170,7 @@ async function sendLong(
   let compressed: Buffer[] | undefined;
   if (encoding && req.method !== 'HEAD') {
     const release = isLarge ? unsent.hold(res, caller, length) : undefined;
-    compressed = await compression.compress(pieces, length, encoding, { caller, departure }).finally(release);
+    compressed = await compression.compress(pieces, length, encoding, { caller, signal }).finally(release);
     if (res.destroyed) throw new ClientGone();
   }
   if (encoding && (compressed || req.method === 'HEAD')) headers['Content-Encoding'] = encoding;

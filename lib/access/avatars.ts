@@ -15,7 +15,7 @@ export const UNKNOWN_AVATAR = '/static/unknown-user-avatar.png';
 
 const MEDIUM_PIXELS = 500;
 
-type Pictured = Pick<User, 'id' | 'delivery_email' | 'avatar_source' | 'avatar_version'>;
+type AvatarOwner = Pick<User, 'id' | 'delivery_email' | 'avatar_source' | 'avatar_version'>;
 
 /** The path of a URL. Clients resolve it against the host, so it includes the path at which the chat is mounted. */
 export const onSite = (path: string, { site_path = '' }: Pick<Organization, 'site_path'>) => site_path + path;
@@ -24,7 +24,10 @@ const seedOf = ({ id }: Pick<User, 'id'>, { uuid }: Pick<Organization, 'uuid'>) 
   hash('sha256', `${uuid}:${id}`).slice(0, 32);
 
 /** URL of the avatar: a path on the site, or an absolute URL. */
-export function avatarUrl(user: Pictured, organization: Pick<Organization, 'secret' | 'uuid' | 'site_path'>): string {
+export function avatarUrl(
+  user: AvatarOwner,
+  organization: Pick<Organization, 'secret' | 'uuid' | 'site_path'>,
+): string {
   const version = `version=${user.avatar_version}`;
   switch (user.avatar_source) {
     case 'G': {
@@ -51,7 +54,7 @@ export function avatarToken(
   return createHmac('sha256', secret).update(`avatar:${id}:${avatar_version}`).digest('hex').slice(0, 40);
 }
 
-export function avatarFields(user: Pictured, organization: Organization) {
+export function avatarFields(user: AvatarOwner, organization: Organization) {
   const { avatar_source, avatar_version } = user;
   const avatar_url = avatarUrl(user, organization);
   return { avatar_source, avatar_url, avatar_url_medium: mediumAvatarUrl(avatar_url), avatar_version };

@@ -4,7 +4,7 @@ import type { QueueOptions } from '../events/client.ts';
 import type { DeclaredEvent } from '../events/define-event.ts';
 import type { EventEncoder } from '../events/event-encoder.ts';
 import type { EventHub } from '../events/hub.ts';
-import type { Departure } from '../events/waiter.ts';
+import type { CancelSignal } from '../events/waiter.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { Audience, EventDraft } from '../storage/interface/events.ts';
@@ -173,5 +173,5 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
   /** A dry run: its transactions are rolled back, so it must not change memory either. */
   readonly isTrial: boolean;
   /** Aborted when the client is gone. */
-  readonly signal: Departure | undefined;
+  readonly signal: CancelSignal | undefined;
 }

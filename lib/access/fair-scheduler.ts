@@ -1,10 +1,10 @@
 import { RateLimitHit } from '../base/errors.ts';
-import type { Departure } from '../events/waiter.ts';
+import type { CancelSignal } from '../events/waiter.ts';
 
 /** Milliseconds after which half of what an account has used is forgotten. */
 const HALF_LIFE_MS = 60_000;
 /** Milliseconds. An account does not wait for accounts that have used four times as much and this much more. */
-const MUCH_MORE_MS = 500;
+const OVERUSE_MARGIN_MS = 500;
 /** Milliseconds. While requests wait, work under way counts as use. */
 const RECHECK_MS = 100;
 /** Requests of an account that may arrive or wait for a place together, because their bodies take memory. */
@@ -95,7 +95,7 @@ export class FairScheduler {
   }
 
   /** Runs expensive work when it is the turn of the account. */
-  async run<T>(key: number | string, work: () => Promise<T>, signal?: Departure): Promise<T> {
+  async run<T>(key: number | string, work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     const permit = this.permit(key, signal);
     try {
       await permit.enter();
@@ -112,7 +112,7 @@ export class FairScheduler {
    * has waited too long.
    * @param signal aborted when the client is gone
    */
-  permit(key: number | string, signal?: Departure): Permit {
+  permit(key: number | string, signal?: CancelSignal): Permit {
     const account = this.#accountOf(key);
     let state: 'idle' | 'preparing' | Work = 'idle';
     let kind: unknown;
@@ -162,7 +162,7 @@ export class FairScheduler {
     };
   }
 
-  async #wait(queue: Set<Waiting>, request: Waiting, signal: Departure | undefined): Promise<void> {
+  async #wait(queue: Set<Waiting>, request: Waiting, signal: CancelSignal | undefined): Promise<void> {
     if (signal?.aborted) throw clientGone();
     const { account } = request;
     const { maxWaiting = Number.POSITIVE_INFINITY, maxWaitMs } = this.options;
@@ -249,8 +249,8 @@ export class FairScheduler {
         used: this.#usedBy(work.account, now) + now - work.since,
         size: work.size,
       }));
-      const much = 4 * this.#usedBy(account, now) + MUCH_MORE_MS;
-      return loads.reduce((sum, load) => (load.used <= much ? sum + load.size : sum), size) <= places;
+      const limit = 4 * this.#usedBy(account, now) + OVERUSE_MARGIN_MS;
+      return loads.reduce((sum, load) => (load.used <= limit ? sum + load.size : sum), size) <= places;
     };
   }
 

@@ -9,9 +9,9 @@ import type { ReadContext } from './context.ts';
 import { readableMessages } from './messages.ts';
 
 /** To check access to a file, at most this many of the newest messages that link to it are read. */
-const LOOKED_AT = 10_000;
+const MAX_LINKING_MESSAGES = 10_000;
 /** The same limit per file when a message with several files is checked. */
-const LOOKED_AT_OF_EACH = 100;
+const MAX_LINKING_MESSAGES_PER_FILE = 100;
 
 /**
  * The file with this path, for its owner and for users who can read a message that links to it.
@@ -21,7 +21,7 @@ const LOOKED_AT_OF_EACH = 100;
 export async function accessUpload(context: ReadContext, user: User | undefined, pathId: string): Promise<Upload> {
   const upload = await findUpload(context, pathId);
   const isAllowed = user
-    ? (await readableUploads(context, user, [upload], LOOKED_AT)).length > 0
+    ? (await readableUploads(context, user, [upload], MAX_LINKING_MESSAGES)).length > 0
     : await context.tx.uploads.isWebPublic(upload.id);
   if (!isAllowed) throw new FileForbidden();
   return upload;
@@ -44,11 +44,11 @@ export async function readableUploads(
   context: ReadContext,
   user: User,
   uploads: readonly Upload[],
-  lookedAt = LOOKED_AT_OF_EACH,
+  maxMessages = MAX_LINKING_MESSAGES_PER_FILE,
 ): Promise<Upload[]> {
   const others = uploads.filter(({ owner_id }) => owner_id !== user.id).map(({ id }) => id);
   if (others.length === 0 || isSystem(user)) return [...uploads];
-  const claiming = await context.tx.uploads.claimingMessages(others, user.id, lookedAt);
+  const claiming = await context.tx.uploads.claimingMessages(others, user.id, maxMessages);
   const readable = await readableMessages(context, user, claiming);
   const ids = new Set(readable.map(({ upload_id }) => upload_id));
   return uploads.filter(({ id, owner_id }) => owner_id === user.id || ids.has(id));

@@ -26,7 +26,7 @@ const MAX_ANSWER = 1024 * 1024;
 const MAX_REASON = 300;
 
 /** Error codes about this server, not about the request. */
-const OF_THE_SERVER = [
+const SERVER_ERROR_CODES = [
   'INVALID_ZULIP_SERVER',
   'MISSING_REMOTE_REALM',
   'PUSH_NOTIFICATIONS_DISALLOWED',
@@ -158,7 +158,7 @@ function answerOf({ status, text }: { status: number; text: string }): unknown {
   const says = body?.msg?.slice(0, MAX_REASON) ?? `status ${status}`;
   if (status >= 500 || status === 429) throw new PushRelayError(`The push relay failed: ${says}`, 'failing', code);
   if (status === 200 && body?.result === 'success') return body;
-  if (status === 400 && body?.result === 'error' && !OF_THE_SERVER.includes(code ?? '')) {
+  if (status === 400 && body?.result === 'error' && !SERVER_ERROR_CODES.includes(code ?? '')) {
     throw new PushRelayError(`The push relay refused the request: ${says}`, 'refused', code ?? 'BAD_REQUEST');
   }
   throw new PushRelayError(`The push relay refuses this server: ${says}`, 'misconfigured', code);

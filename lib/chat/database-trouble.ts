@@ -3,9 +3,9 @@ import { StorageError, type StorageErrorReason } from '../storage/storage-error.
 import { DISPLACED } from './metrics.ts';
 
 /** Lasting problems. All other storage errors are defects, and each is logged. */
-const LASTING: readonly StorageErrorReason[] = ['unreachable', 'busy', 'full', 'io', 'read-only', 'outdated'];
+const LASTING_REASONS: readonly StorageErrorReason[] = ['unreachable', 'busy', 'full', 'io', 'read-only', 'outdated'];
 /** Milliseconds between two checks. */
-const BETWEEN_LOOKS = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 /** Milliseconds between two log lines during a problem. */
 const LOG_INTERVAL_MS = 60_000;
 /**
@@ -14,14 +14,14 @@ const LOG_INTERVAL_MS = 60_000;
  */
 const RECOVERED_AFTER_MS = 30_000;
 
-const REPLACED = 'the database file was removed or replaced; new data will be lost';
+const FILE_REPLACED = 'the database file was removed or replaced; new data will be lost';
 const ADVICE = 'move the file back, or restart the server to use the file that is there now, or a restored backup';
 
 interface Trouble {
   reason: StorageErrorReason;
   since: number;
   lastAt: number;
-  toldAt: number;
+  loggedAt: number;
   failures: number;
   timer: NodeJS.Timeout;
 }
@@ -49,9 +49,9 @@ export class DatabaseTrouble implements Logger {
     this.#fileTimer = setInterval(async () => {
       const wasGone = isGone;
       isGone = (await this.#state()) === DISPLACED;
-      if (isGone && !wasGone) this.inner.error({ path, advice: ADVICE }, REPLACED);
+      if (isGone && !wasGone) this.inner.error({ path, advice: ADVICE }, FILE_REPLACED);
       else if (!isGone && wasGone) this.inner.error({ path }, 'the database file is back');
-    }, BETWEEN_LOOKS).unref();
+    }, CHECK_INTERVAL_MS).unref();
   }
 
   close(): void {
@@ -79,15 +79,15 @@ export class DatabaseTrouble implements Logger {
   /** Whether the error is part of a lasting problem and needs no log line. */
   #isTold(data: object): boolean {
     const { error } = data as { error?: unknown };
-    if (!(error instanceof StorageError) || !LASTING.includes(error.reason)) return false;
+    if (!(error instanceof StorageError) || !LASTING_REASONS.includes(error.reason)) return false;
     const now = performance.now();
     if (this.#trouble) {
       this.#trouble.failures++;
       this.#trouble.lastAt = now;
       return true;
     }
-    const timer = setInterval(() => void this.#look(), BETWEEN_LOOKS).unref();
-    this.#trouble = { reason: error.reason, since: now, lastAt: now, toldAt: now, failures: 1, timer };
+    const timer = setInterval(() => void this.#look(), CHECK_INTERVAL_MS).unref();
+    this.#trouble = { reason: error.reason, since: now, lastAt: now, loggedAt: now, failures: 1, timer };
     this.inner.error({ reason: error.reason, cause: error.message }, 'the database cannot be used');
     return true;
   }
@@ -105,8 +105,8 @@ export class DatabaseTrouble implements Logger {
       clearInterval(trouble.timer);
       this.#trouble = undefined;
       this.inner.error(facts, 'the database can be used again');
-    } else if (now - trouble.toldAt >= LOG_INTERVAL_MS) {
-      trouble.toldAt = now;
+    } else if (now - trouble.loggedAt >= LOG_INTERVAL_MS) {
+      trouble.loggedAt = now;
       this.inner.error(facts, 'the database still cannot be used');
     }
   }

@@ -4,7 +4,7 @@ import { BadRequest } from '../base/errors.ts';
 import type { User } from '../model/users.ts';
 import { systemGroupId } from '../rules/roles.ts';
 import type { Chat } from './chat.ts';
-import { type NewChannel, type Newcomer, populate } from './populate.ts';
+import { type NewAccount, type NewChannel, populate } from './populate.ts';
 import { transportOf } from './transport.ts';
 
 /** Password of every demo account. Never use the demo in production. */
@@ -69,9 +69,9 @@ const CHANNELS: readonly (NewChannel & { people: readonly Email[] })[] = [
 /** Members of the group "hamletcharacters". */
 const GROUP: readonly Email[] = ['hamlet@zulip.com', 'cordelia@zulip.com'];
 
-type Letter = readonly [from: Email, to: string | readonly Email[], topic: string, content: string];
+type DemoMessage = readonly [from: Email, to: string | readonly Email[], topic: string, content: string];
 
-const HISTORY: readonly Letter[] = [
+const HISTORY: readonly DemoMessage[] = [
   ['iago@zulip.com', 'Verona', 'welcome', 'Welcome to the demo. All messages are real: write a bot, connect a client.'],
   ['hamlet@zulip.com', 'Verona', 'welcome', 'Thank you! Where does the party for the *balcony* project meet?'],
   ['cordelia@zulip.com', 'Verona', 'welcome', 'In **Denmark**, topic "castle". Bring a lamp.'],
@@ -114,7 +114,7 @@ export async function seedDemo(chat: Chat): Promise<Demo> {
   }
   const [owner, ...others] = PEOPLE.map(({ name, email, role }) => {
     return { full_name: name, email, role, password: DEMO_PASSWORD };
-  }) as [Newcomer, ...Newcomer[]];
+  }) as [NewAccount, ...NewAccount[]];
   const { userIds: ids } = await populate(chat, {
     name: NAME_OF_UNFINISHED,
     description: 'An organization to try things out in',

@@ -82,19 +82,24 @@ function checkMayBeTried({ name, limitedBy, longPoll }: Operation): void {
 
 const MAX_STEPS = 100;
 
+export interface WhyQuestion {
+  /** Absent: trusted code in this process. */
+  asker?: Caller | undefined;
+  /** The user whose permissions are explained. */
+  about: number | string;
+  values?: Readonly<Record<string, unknown>> | undefined;
+  decode?: DecodeParameter;
+}
+
 /**
  * Runs an operation as a user, rolls it back, and explains which rules decided about it.
- * @param asker absent: trusted code in this process
  * @throws UnauthorizedPrincipal if a user who is not an administrator asks about another user
  * @throws BadRequest if there is no such user, or if the operation does not support dry runs
  */
 export async function why(
   engine: Engine,
   operation: Operation,
-  asker: Caller | undefined,
-  about: number | string,
-  values: Readonly<Record<string, unknown>> = {},
-  decode?: DecodeParameter,
+  { asker, about, values = {}, decode }: WhyQuestion,
 ): Promise<Explanation> {
   const { user, viewer } = await parties(engine, asker, about);
   checkMayBeTried(operation);
@@ -109,14 +114,14 @@ export async function why(
   if (permit) caller.permit = permit;
   if (scanTerms) caller.scanTerms = scanTerms;
   // A loop that processes rows until none is left would never end, since every step is rolled back.
-  const trial = rehearsed(engine, operation, () => new Decided());
+  const trial = rehearsed(engine, operation, () => new StopAfterFirstWrite());
   let refusal: ChatError | undefined;
   try {
     await engine.perform([operation, caller, values, decode], { trial });
   } catch (error) {
     // A rate limit is not a decision about permissions: it is thrown.
     if (error instanceof ChatError && !(error instanceof RateLimitHit)) refusal = error;
-    else if (!(error instanceof Decided)) throw error;
+    else if (!(error instanceof StopAfterFirstWrite)) throw error;
   }
   const steps = await engine.transact(
     { access: 'anyone' },
@@ -134,7 +139,7 @@ export async function why(
 }
 
 /** Ends the run after the first write, which was allowed. Later ones would build on it. */
-class Decided extends Error {}
+class StopAfterFirstWrite extends Error {}
 
 /** The user in question, and the asker if it is not trusted code. */
 function parties(

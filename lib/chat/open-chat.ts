@@ -85,7 +85,11 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
         return dryRun(engine, operation, caller, parameters);
       },
       why: (user, operation, parameters) =>
-        why(engine, operation, caller.isSystem ? undefined : caller, user, parameters),
+        why(engine, operation, {
+          asker: caller.isSystem ? undefined : caller,
+          about: user,
+          values: parameters,
+        }),
       download: (pathId, options) => downloadUpload(engine, caller, pathId, options),
       isClosed,
     });
@@ -150,7 +154,7 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
         const account = plainReference(user);
         const about =
           typeof account === 'object' ? (await storage.read((tx) => accessAccount(tx, account))).id : account;
-        return why(engine, operationNamed(operation), undefined, about, parameters as Record<string, unknown>);
+        return why(engine, operationNamed(operation), { about, values: parameters as Record<string, unknown> });
       }),
 
     createOrganization: (organization) => createOrganization(engine, organization),

@@ -1,7 +1,7 @@
 import { ROLE_NAMES } from '../rules/roles.ts';
 import type { Chat } from './chat.ts';
 
-export interface Newcomer {
+export interface NewAccount {
   email: string;
   full_name: string;
   /** `owner`, `administrator`, `moderator`, `member`, `guest`. */
@@ -22,7 +22,7 @@ export interface NewChannel {
 export interface Population {
   name: string;
   description?: string;
-  people: readonly [Newcomer, ...Newcomer[]];
+  people: readonly [NewAccount, ...NewAccount[]];
   channels: readonly NewChannel[];
 }
 

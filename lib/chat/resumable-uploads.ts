@@ -28,8 +28,8 @@ import { LEASE_MS, UploadBusy, UploadLease } from './upload-lease.ts';
 /** Unfinished uploads per account. A soft limit: concurrent requests may exceed it. */
 const MAX_UNFINISHED = 100;
 /** Time that a request waits for the lease of another request, in milliseconds. */
-const PATIENCE_MS = 15_000;
-const RETRIED_MS = 200;
+const LEASE_TIMEOUT_MS = 15_000;
+const RETRY_INTERVAL_MS = 200;
 
 /** State of a resumable upload. */
 export interface UploadProgress {
@@ -48,7 +48,7 @@ export interface UploadProgress {
 }
 
 /** An upload whose lease this request holds. */
-interface Held {
+interface LeasedUpload {
   upload: Upload;
   size: number;
   lease: UploadLease;
@@ -137,7 +137,7 @@ export class ResumableUploads {
   ): Promise<UploadProgress> {
     let reading: UploadLease | undefined;
     const leave = await enterStore(this.#engine, caller.userId ?? null, () => reading?.ask());
-    const add = (held: Held) => {
+    const add = (held: LeasedUpload) => {
       reading = held.lease;
       return this.#add(caller, held, offset, content, length);
     };
@@ -150,7 +150,7 @@ export class ResumableUploads {
 
   async #add(
     caller: Caller,
-    held: Held,
+    held: LeasedUpload,
     offset: number,
     content: AsyncIterable<Uint8Array>,
     length: number,
@@ -184,11 +184,11 @@ export class ResumableUploads {
   async #holding(
     caller: Caller,
     pathId: string,
-    work: (held: Held) => Promise<UploadProgress>,
+    work: (held: LeasedUpload) => Promise<UploadProgress>,
     offset?: number,
   ): Promise<UploadProgress> {
     const holder = randomBytes(12).toString('hex');
-    const givesUpAt = performance.now() + PATIENCE_MS;
+    const givesUpAt = performance.now() + LEASE_TIMEOUT_MS;
     for (;;) {
       const takenAt = performance.now();
       const { upload, size, isTaken, sitePath } = await this.#take(caller, pathId, holder);
@@ -210,7 +210,7 @@ export class ResumableUploads {
       }
       this.#leases.get(upload.id)?.ask();
       if (performance.now() > givesUpAt) throw new UploadBusy();
-      await wait(RETRIED_MS);
+      await wait(RETRY_INTERVAL_MS);
     }
   }
 
@@ -234,7 +234,7 @@ export class ResumableUploads {
     });
   }
 
-  async #offset({ upload }: Held): Promise<number> {
+  async #offset({ upload }: LeasedUpload): Promise<number> {
     const offset = await this.#growing().offset(storedAt(upload));
     // The process crashed before it created the file.
     if (offset === undefined) throw noUpload();
@@ -242,7 +242,7 @@ export class ResumableUploads {
   }
 
   /** Completes the upload. Idempotent: if it is interrupted, the next request completes it. */
-  async #finish(caller: Caller, { upload, size, lease }: Held): Promise<UploadProgress> {
+  async #finish(caller: Caller, { upload, size, lease }: LeasedUpload): Promise<UploadProgress> {
     lease.check();
     await this.#growing().finish(storedAt(upload));
     const facts = { size, ...(await pictureFacts(this.#engine, upload, size)) };

@@ -21,7 +21,7 @@ import { ResumableUploads } from './resumable-uploads.ts';
 export type ProvenCaller = Required<Pick<Caller, 'address' | 'keyGeneration'>> & { userId: number };
 
 /** Users sign in only a few times a year, because clients keep their API key. */
-const KNOWN_FOR_MS = 180 * 24 * 3_600_000;
+const NETWORK_TTL_MS = 180 * 24 * 3_600_000;
 /** Per account: home, work, mobile, and room for changing addresses. */
 const MAX_NETWORKS = 20;
 
@@ -37,7 +37,7 @@ async function networkDigest(tx: Transaction, { id }: User, network: string): Pr
     .digest('base64url');
 }
 
-interface Pictured {
+interface AvatarOwner {
   avatar_url: string;
 }
 
@@ -69,13 +69,13 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
     const user_id = /^[0-9]{1,15}$/.test(named) ? Number(named) : undefined;
     if (caller.userId === null) {
       const values = { user_ids: user_id === undefined ? [] : [user_id] };
-      const { members } = await call<{ members: Pictured[] }>('users.list', caller, values);
+      const { members } = await call<{ members: AvatarOwner[] }>('users.list', caller, values);
       return members[0]?.avatar_url;
     }
     try {
       const { user } = await (user_id === undefined
-        ? call<{ user: Pictured }>('users.getByEmail', caller, { email: named })
-        : call<{ user: Pictured }>('users.get', caller, { user_id }));
+        ? call<{ user: AvatarOwner }>('users.getByEmail', caller, { email: named })
+        : call<{ user: AvatarOwner }>('users.get', caller, { user_id }));
       return user.avatar_url;
     } catch (error) {
       if (error instanceof BadRequest) return undefined;
@@ -125,7 +125,7 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
         const account = await findAccount(tx, user);
         if (!account) return { timesUnlocked: 0, isKnownNetwork: false };
         const digest = network !== undefined && (await networkDigest(tx, account, network));
-        const since = clock.now() - KNOWN_FOR_MS;
+        const since = clock.now() - NETWORK_TTL_MS;
         const isKnownNetwork = digest !== false && (await tx.signInNetworks.isKnown(account.id, digest, since));
         return { timesUnlocked: account.sign_in_unlocks, isKnownNetwork };
       }),

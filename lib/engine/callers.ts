@@ -12,7 +12,7 @@ import {
   UnauthorizedPrincipal,
 } from '../base/errors.ts';
 import { OrganizationCache } from '../events/organization-cache.ts';
-import type { Departure } from '../events/waiter.ts';
+import type { CancelSignal } from '../events/waiter.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { type Operation, type Resumption, scopeOf } from '../operation/operation.ts';
@@ -53,7 +53,7 @@ export interface Caller {
   network?: string;
   /** E-mail address of a caller without an account, verified by code in this process. */
   confirmedEmail?: string;
-  signal?: Departure;
+  signal?: CancelSignal;
   /** Called once for each scan. Absent for code in this process, which has no limit. */
   scanTerms?: () => ScanTerms;
   /** Counts the work of the call. Absent for code in this process. */
@@ -88,7 +88,7 @@ export interface ScanTerms {
   /** Called with the duration of a scan in milliseconds. */
   spent?(milliseconds: number): void;
   /** Aborted when the client is gone. */
-  signal?: Departure | undefined;
+  signal?: CancelSignal | undefined;
 }
 
 /** Counts work of a caller. The work calls `begin` when it starts, after waiting for other transactions. */

@@ -132,7 +132,7 @@ export class Engine implements Services {
     { trial, note }: { trial?: Transact; note?: AuditNote } = {},
   ): Promise<object> {
     const transact: Transact =
-      trial ?? ((bound, effect, work, reading) => this.transact(operation, bound, effect, work, reading, note));
+      trial ?? ((bound, effect, work, reading) => this.transact(operation, bound, effect, work, { ...reading, note }));
     let parameters: Record<string, unknown>;
     try {
       parameters = readParameters(operation, values, decode);
@@ -185,8 +185,7 @@ export class Engine implements Services {
     caller: Caller,
     effect: Exclude<Effect, 'manual'>,
     work: (context: TransactionContext) => Promise<T>,
-    { extent, ahead }: Reading = {},
-    note?: AuditNote,
+    { extent, ahead, note }: Reading & { note?: AuditNote | undefined } = {},
   ): Promise<T> {
     if (effect === 'read') {
       const read = (tx: Transaction) =>

@@ -10,7 +10,7 @@ import { type Batch, deliveriesOf, readBatch } from './batch.ts';
 import { seqOf } from './event-encoder.ts';
 import type { OrganizationCache } from './organization-cache.ts';
 import { queueNotice } from './queue-notices.ts';
-import { type Delivered, type Patience, type Place, Waiter, type Wakeup } from './waiter.ts';
+import { type Delivered, type Place, Waiter, type WaitOptions, type Wakeup } from './waiter.ts';
 
 /** A queue whose poll waits here, or got an answer recently. Its next poll continues without reading the log. */
 export class ParkedQueue implements Place {
@@ -121,15 +121,15 @@ export class EventHub {
    * Waits until an event after `seq` concerns the user, at most `milliseconds`. A newer poll of the same queue ends it.
    * `commitCount` is the value from before the caller read the log: it may have missed later commits.
    */
-  async wait(place: Place, patience: Patience & { commitCount: number }): Promise<Wakeup> {
+  async wait(place: Place, options: WaitOptions & { commitCount: number }): Promise<Wakeup> {
     // After `close`, commits are not noticed any more.
     if (this.#isClosed) throw new StorageError('The chat has been closed.', 'closed');
-    if (patience.signal?.aborted) return 'aborted';
+    if (options.signal?.aborted) return 'aborted';
     this.supersede(place.queue.id);
     const parked = this.#enter(place);
     if (!parked) return 'look again';
-    const wakeup = this.#park(parked, patience);
-    if (patience.commitCount !== this.commitCount) this.#schedule();
+    const wakeup = this.#park(parked, options);
+    if (options.commitCount !== this.commitCount) this.#schedule();
     return wakeup;
   }
 
@@ -137,9 +137,9 @@ export class EventHub {
    * Like `wait`, at a parked queue. Hands out events after a read of all known commits: one may have ended the account.
    * @param last position of the newest event that the client has received
    */
-  async resume(parked: ParkedQueue, last: number, patience: Patience): Promise<Wakeup> {
+  async resume(parked: ParkedQueue, last: number, options: WaitOptions): Promise<Wakeup> {
     // A client that is gone must not end its next poll.
-    if (patience.signal?.aborted) return 'aborted';
+    if (options.signal?.aborted) return 'aborted';
     this.supersede(parked.queue.id);
     if (this.#parked.get(parked.queue.id) !== parked || !this.#continuesAt(parked, last)) return 'look again';
     parked.last = last;
@@ -151,7 +151,7 @@ export class EventHub {
       if (events.length > 0) return this.#take(parked, events);
       parked.seq = Math.max(parked.seq, this.#position);
     }
-    const wakeup = this.#park(parked, patience);
+    const wakeup = this.#park(parked, options);
     if (hasUnread) this.#schedule();
     return wakeup;
   }
@@ -188,9 +188,9 @@ export class EventHub {
     return parked;
   }
 
-  #park(parked: ParkedQueue, patience: Patience): Promise<Wakeup> {
+  #park(parked: ParkedQueue, options: WaitOptions): Promise<Wakeup> {
     return new Promise((wake) => {
-      parked.waiter = new Waiter(parked, patience, wake, this.#leave);
+      parked.waiter = new Waiter(parked, options, wake, this.#leave);
       this.#waiting++;
     });
   }

@@ -4,14 +4,14 @@ import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
 
 /** Signals that the client is gone: an `AbortSignal`, or the part of it that a poll needs. */
-export interface Departure {
+export interface CancelSignal {
   readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: DepartureListener): void;
-  removeEventListener(type: 'abort', listener: DepartureListener): void;
+  addEventListener(type: 'abort', listener: CancelListener): void;
+  removeEventListener(type: 'abort', listener: CancelListener): void;
 }
 
 /** A listener of an `EventTarget`. An object needs no closure. */
-export type DepartureListener = (() => void) | { handleEvent(): void };
+export type CancelListener = (() => void) | { handleEvent(): void };
 
 export interface Delivered {
   readonly events: readonly LoggedEvent[];
@@ -33,20 +33,20 @@ export interface Place {
   accepts(event: LoggedEvent, organization: Organization): boolean;
 }
 
-export interface Patience {
+export interface WaitOptions {
   readonly milliseconds: number;
-  readonly signal?: Departure | undefined;
+  readonly signal?: CancelSignal | undefined;
 }
 
 /** A waiting poll. Keep it small: there are thousands, and every event creates new ones. */
 export class Waiter {
   #wake: ((wakeup: Wakeup) => void) | undefined;
-  #signal: Departure | undefined;
+  #signal: CancelSignal | undefined;
   readonly #timer: NodeJS.Timeout;
 
   constructor(
     readonly place: Place,
-    { milliseconds, signal }: Patience,
+    { milliseconds, signal }: WaitOptions,
     wake: (wakeup: Wakeup) => void,
     private readonly leave: (waiter: Waiter) => void,
   ) {

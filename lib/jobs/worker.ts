@@ -4,11 +4,11 @@ import type { DueWork, OutboxKind } from '../operation/feature.ts';
 import { givenUpItems, OutboxLane } from './outbox.ts';
 
 /** Longest sleep: a change of another process may have been missed. */
-const LONGEST_SLEEP_MS = 60_000;
-const BETWEEN_LOOKS_MS = 100;
-const AFTER_FAILURE_MS = 5_000;
+const MAX_SLEEP_MS = 60_000;
+const CHECK_INTERVAL_MS = 100;
+const FAILURE_PAUSE_MS = 5_000;
 /** Pause of due work that had nothing to do: another process may be doing it. */
-const AFTER_NOTHING_MS = 1_000;
+const IDLE_PAUSE_MS = 1_000;
 
 /**
  * The background worker: one loop per process, or manual runs with `runDue`. Each kind of work is a lane. Lanes run
@@ -114,15 +114,15 @@ export class Worker {
   async #run(): Promise<void> {
     while (!this.#isStopping) {
       this.#isDirty = false;
-      let pause = BETWEEN_LOOKS_MS;
-      let next = this.services.clock.now() + LONGEST_SLEEP_MS;
+      let pause = CHECK_INTERVAL_MS;
+      let next = this.services.clock.now() + MAX_SLEEP_MS;
       try {
         next = Math.min(next, this.#begin(await this.#look()));
         this.#looksFail = false;
       } catch (error) {
         this.#looksFail = true;
         this.services.logger.error({ error }, 'reading the due background work failed');
-        pause = AFTER_FAILURE_MS;
+        pause = FAILURE_PAUSE_MS;
       }
       this.#isPausing = true;
       await this.#waitUntil(this.services.clock.now() + pause);
@@ -162,11 +162,11 @@ export class Worker {
     this.#resting.delete(lane);
     this.#start(lane)
       .then((done) => {
-        if (done === 0) rest(AFTER_NOTHING_MS);
+        if (done === 0) rest(IDLE_PAUSE_MS);
       })
       .catch((error: unknown) => {
         this.services.logger.error({ error }, `background work failed: ${lane.name}`);
-        rest(AFTER_FAILURE_MS);
+        rest(FAILURE_PAUSE_MS);
       })
       .finally(() => this.rearm());
   }

@@ -11,9 +11,9 @@ import { BackupFile, type Manifest } from './backup-file.ts';
  * IDs to skip, since they may have been assigned after the backup. Otherwise a new account would get the API key of a
  * lost account, and an old link would lead to a new message.
  */
-const PASSED_OVER = 10_000;
+const SKIPPED_IDS = 10_000;
 /** For messages and other large tables. */
-const PASSED_OVER_OF_MUCH = 1_000_000;
+const SKIPPED_IDS_OF_LARGE_TABLES = 1_000_000;
 
 /** Options of `restore`. */
 export interface RestoreOptions {
@@ -97,7 +97,7 @@ async function fill(
 }
 
 async function countFrom(into: Connection, { name, counted, isCountedOnce }: Table, last: number): Promise<void> {
-  const next = last + (isCountedOnce ? PASSED_OVER_OF_MUCH : PASSED_OVER);
+  const next = last + (isCountedOnce ? SKIPPED_IDS_OF_LARGE_TABLES : SKIPPED_IDS);
   if (into.dialect.name === 'postgres') {
     await into.get('SELECT setval(CAST(pg_get_serial_sequence(?, ?) AS regclass), ?) AS last', [
       name,

@@ -1,11 +1,11 @@
 import type { AccountContext } from '../access/context.ts';
 import { ChatError } from '../base/errors.ts';
-import type { Departure } from '../events/waiter.ts';
+import type { CancelSignal } from '../events/waiter.ts';
 
 /** The context of a long call: a `ManualContext` of any access. */
 export interface LongCall {
   transact<T>(effect: 'write' | 'mark', work: (context: AccountContext) => Promise<T>): Promise<T>;
-  readonly signal: Departure | undefined;
+  readonly signal: CancelSignal | undefined;
   readonly isTrial: boolean;
 }
 

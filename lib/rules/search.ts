@@ -15,12 +15,12 @@ import {
  * prefix. For a run of letters without spaces, it must contain a substring. It must also contain each phrase literally.
  */
 export interface Search {
-  readonly words: readonly SoughtWord[];
+  readonly words: readonly SearchWord[];
   /** Folded. */
   readonly phrases: readonly string[];
 }
 
-export type SoughtWord = Pick<TextPart, 'kind' | 'text'>;
+export type SearchWord = Pick<TextPart, 'kind' | 'text'>;
 
 /** Minimum length for a prefix match. Shorter prefixes would match nearly everything. */
 const MIN_PREFIX_LETTERS = 3;
@@ -45,13 +45,13 @@ export function itemsOf(search: string): string[] {
 
 /** Parses words, and phrases in quotation marks. A search without words finds nothing. */
 export function readSearch(search: string): Search {
-  const words: SoughtWord[] = [];
-  const ofPhrases: SoughtWord[] = [];
+  const words: SearchWord[] = [];
+  const ofPhrases: SearchWord[] = [];
   const phrases: string[] = [];
   for (const item of itemsOf(search)) {
     const isPhrase = /^".+"$/s.test(item);
     const folded = foldSearch(isPhrase ? item.slice(1, -1) : item);
-    const parts = partsOf(folded).map(({ kind, text }): SoughtWord => ({ kind, text }));
+    const parts = partsOf(folded).map(({ kind, text }): SearchWord => ({ kind, text }));
     if (!isPhrase) words.push(...parts);
     else if (folded.trim() !== '') {
       phrases.push(folded);
@@ -100,7 +100,7 @@ function readText(text: string): ReadText {
   return read;
 }
 
-function meets(word: SoughtWord, part: TextPart): boolean {
+function meets(word: SearchWord, part: TextPart): boolean {
   if (word.kind !== part.kind) return false;
   if (word.kind === 'sign') return word.text === part.text;
   if (word.kind === 'run') return part.text.includes(word.text);
@@ -134,13 +134,13 @@ export function hitsIn({ words, phrases }: Search, folded: string): (readonly [f
   return hits;
 }
 
-function longest(parts: readonly SoughtWord[]): SoughtWord[] {
+function longest(parts: readonly SearchWord[]): SearchWord[] {
   return distinct(parts)
     .sort((one, other) => other.text.length - one.text.length)
     .slice(0, MAX_WORDS_PER_PHRASE);
 }
 
-function distinct(words: readonly SoughtWord[]): SoughtWord[] {
+function distinct(words: readonly SearchWord[]): SearchWord[] {
   return [...new Map(words.map((word) => [`${word.kind} ${word.text}`, word])).values()];
 }
 
@@ -148,14 +148,14 @@ function distinct(words: readonly SoughtWord[]): SoughtWord[] {
  * The lookup of a word in the index: one of the words in `exactly`, all words in `all`, or a word that starts with
  * `opening`. If `literal` is set, the text must also contain it: it is longer than the index words.
  */
-export interface SoughtInIndex {
+export interface IndexLookup {
   readonly exactly?: readonly string[];
   readonly all?: readonly string[];
   readonly opening?: string;
   readonly literal?: string;
 }
 
-export function soughtInIndex({ kind, text }: SoughtWord): SoughtInIndex {
+export function indexLookupOf({ kind, text }: SearchWord): IndexLookup {
   if (kind === 'sign') return { exactly: [signWord(text)] };
   if (kind === 'run') return { all: soughtPieces(text), ...([...text].length > 2 ? { literal: text } : {}) };
   if (text.length >= KNOWN_LETTERS) {

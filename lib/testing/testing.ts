@@ -3,7 +3,7 @@ import type { Clock } from '../adapters/clock.ts';
 import type { Email } from '../adapters/mail.ts';
 import type { Chat } from '../chat/chat.ts';
 import { openChat } from '../chat/open-chat.ts';
-import { type Newcomer, populate } from '../chat/populate.ts';
+import { type NewAccount, populate } from '../chat/populate.ts';
 import type { Session } from '../chat/session.ts';
 import { sqlite } from '../storage/sqlite/sqlite.ts';
 
@@ -166,7 +166,7 @@ export async function testChat<P extends string = keyof typeof EVERYBODY, C exte
   }
 }
 
-function named(name: string): Pick<Newcomer, 'email' | 'full_name'> {
+function named(name: string): Pick<NewAccount, 'email' | 'full_name'> {
   return {
     email: `${name.toLowerCase()}@example.com`,
     full_name: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,

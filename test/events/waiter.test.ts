@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type Departure, type DepartureListener, type Place, Waiter } from '../../lib/events/waiter.ts';
+import { type CancelListener, type CancelSignal, type Place, Waiter } from '../../lib/events/waiter.ts';
 import { newQueue, newUser } from '../contract/fixtures.ts';
 
 setFlagsFromString('--expose-gc');
@@ -21,7 +21,7 @@ test('a poll that has come back holds on neither to whoever was told nor to what
   const refs: WeakRef<object>[] = [];
   const park = () => {
     const sleeper = (wakeup: unknown) => void told.push(String(wakeup));
-    const signal: Departure & { listener?: DepartureListener } = {
+    const signal: CancelSignal & { listener?: CancelListener } = {
       aborted: false,
       addEventListener(_, listener) {
         this.listener = listener;

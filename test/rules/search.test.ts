@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSearch, soughtInIndex, withoutImplied } from '../../lib/rules/search.ts';
+import { indexLookupOf, readSearch, withoutImplied } from '../../lib/rules/search.ts';
 import { indexedWords } from '../../lib/rules/search-words.ts';
 
 test('a word that never comes up without its stem is not looked for beside it', () => {
-  const sought = (text: string) => soughtInIndex({ kind: 'word', text }).exactly;
+  const sought = (text: string) => indexLookupOf({ kind: 'word', text }).exactly;
   assert.deepEqual(sought('everywhere'), ['severywher']);
   assert.deepEqual(sought('swims'), ['sswim', 'wswim']);
   assert.deepEqual(sought('lamp'), ['wlamp', 'slamp']);
@@ -13,7 +13,7 @@ test('a word that never comes up without its stem is not looked for beside it', 
 
 test('whatever has a word is found by what is looked for', () => {
   for (const word of 'everywhere swims lamp flies generalizations filing file 12 internationalization'.split(' ')) {
-    const { exactly = [] } = soughtInIndex({ kind: 'word', text: word });
+    const { exactly = [] } = indexLookupOf({ kind: 'word', text: word });
     const indexed = indexedWords(`the ${word} of it`);
     assert.ok(
       exactly.some((one) => indexed.has(one)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foldSearch } from '../../lib/rules/fold.ts';
-import { hitsIn, itemsOf, joinSearches, matchesSearch, readSearch, soughtInIndex } from '../../lib/rules/search.ts';
+import { hitsIn, indexLookupOf, itemsOf, joinSearches, matchesSearch, readSearch } from '../../lib/rules/search.ts';
 import { indexedWords, partsOf } from '../../lib/rules/search-words.ts';
 
 const LONG = 'a'.repeat(24);
@@ -48,7 +48,7 @@ test('the index words of a text contain what is looked up for each search that f
     for (const text of found) {
       const indexed = [...indexedWords(text.split('/')[0] ?? ''), ...indexedWords(text.split('/')[1] ?? '')];
       for (const word of readSearch(search).words) {
-        const { exactly = [], all = [], opening, literal } = soughtInIndex(word);
+        const { exactly = [], all = [], opening, literal } = indexLookupOf(word);
         const isThere =
           exactly.some((one) => indexed.includes(one)) || indexed.some((one) => opening && one.startsWith(opening));
         assert.ok(exactly.length + Number(opening !== undefined) === 0 || isThere, `${word.text} in ${text}`);

@@ -23,16 +23,16 @@ const sizeOf = (pieces: readonly (string | Buffer)[]) =>
 /** A client that leaves when `leave` is called. */
 function leaving() {
   const listeners = new Set<() => void>();
-  const departure = {
+  const signal = {
     aborted: false,
     addEventListener: (_: 'abort', listener: unknown) => void listeners.add(listener as () => void),
     removeEventListener: (_: 'abort', listener: unknown) => void listeners.delete(listener as () => void),
   };
   const leave = () => {
-    departure.aborted = true;
+    signal.aborted = true;
     for (const listener of listeners) listener();
   };
-  return { departure, leave, listeners };
+  return { signal, leave, listeners };
 }
 
 test('whatever the pieces are, their concatenation is what is compressed', async () => {
@@ -45,7 +45,7 @@ test('whatever the pieces are, their concatenation is what is compressed', async
   );
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 8 }), fc.boolean(), async (pieces, isGzip) => {
-      const terms = { caller: 1, departure: STAYS };
+      const terms = { caller: 1, signal: STAYS };
       const parts = await compression.compress(pieces, sizeOf(pieces), isGzip ? 'gzip' : 'br', terms);
       const bytes = Buffer.concat(parts ?? []);
       const plain = (isGzip ? gunzipSync : brotliDecompressSync)(bytes);
@@ -59,7 +59,7 @@ test('a large response of another account overtakes those of an account with man
   const compression = new Compression();
   const done: string[] = [];
   const compress = async (caller: string) => {
-    await compression.compress(LARGE, sizeOf(LARGE), 'br', { caller, departure: STAYS });
+    await compression.compress(LARGE, sizeOf(LARGE), 'br', { caller, signal: STAYS });
     done.push(caller);
   };
   const many = Array.from({ length: 100 }, () => compress('many'));
@@ -71,7 +71,7 @@ test('a large response of another account overtakes those of an account with man
 test('short responses beyond sixteen at a time are not compressed', async () => {
   const compression = new Compression();
   const short = ['the lamp was lit at dusk'.repeat(100)];
-  const compress = () => compression.compress(short, sizeOf(short), 'gzip', { caller: 1, departure: STAYS });
+  const compress = () => compression.compress(short, sizeOf(short), 'gzip', { caller: 1, signal: STAYS });
   const all = await Promise.all(Array.from({ length: 40 }, compress));
   assert.deepEqual([all.filter((parts) => parts).length, all.filter((parts) => !parts).length], [16, 24]);
   assert.ok(await compress());
@@ -80,8 +80,8 @@ test('short responses beyond sixteen at a time are not compressed', async () => 
 test('compression for a client that leaves ends, whether it waits or has begun', async () => {
   const compression = new Compression();
   const clients = Array.from({ length: 20 }, leaving);
-  const all = clients.map(({ departure }, at) =>
-    compression.compress(LARGE, LARGE_RESPONSE_BYTES * 10, 'gzip', { caller: at, departure }),
+  const all = clients.map(({ signal }, at) =>
+    compression.compress(LARGE, LARGE_RESPONSE_BYTES * 10, 'gzip', { caller: at, signal }),
   );
   const ended = Promise.allSettled(all);
   await new Promise(setImmediate);
@@ -90,7 +90,7 @@ test('compression for a client that leaves ends, whether it waits or has begun',
   await assert.rejects(all[0] ?? Promise.resolve(), ClientGone);
   assert.ok(clients.every(({ listeners }) => listeners.size === 0));
   // Their places are free again.
-  assert.ok(await compression.compress(LARGE, sizeOf(LARGE), 'gzip', { caller: 99, departure: STAYS }));
+  assert.ok(await compression.compress(LARGE, sizeOf(LARGE), 'gzip', { caller: 99, signal: STAYS }));
 });
 
 test('clients that leave before their compressed response leave no memory behind', async (t) => {

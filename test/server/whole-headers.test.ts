@@ -3,10 +3,10 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { LIMITS } from '../../server/chat-server.ts';
+import { uploadedFile } from '../../server/pages.ts';
 import type { ListenerContext } from '../../server/pipeline.ts';
 import { RateLimits } from '../../server/rate-limits.ts';
 import { UnsentAnswers } from '../../server/unsent-answers.ts';
-import { uploadedFile } from '../../server/pages.ts';
 import { running } from './running.ts';
 
 const ORIGIN = 'https://app.example.com';

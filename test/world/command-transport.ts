@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { runCommand } from '../../cli/program.ts';
 import type { Terminal } from '../../cli/output/terminal.ts';
-import { buildProgram, metadata } from '../../cli/program.ts';
+import { buildProgram, metadata, runCommand } from '../../cli/program.ts';
 import { type Operation, routesOf } from '../../lib/internal.ts';
 import type { Params } from './case.ts';
 import { relaySettings } from './relay.ts';

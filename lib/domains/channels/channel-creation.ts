@@ -152,7 +152,10 @@ export async function introduceChannels(context: AccountContext, channels: reado
   const { organization, actor } = context;
   const isWanted = organizationSetting(organization, 'send_channel_events_messages');
   const notices = channels.map((channel) => ({ channel, content: openingText(channel, actor) }));
-  const { messages, firsts } = await storeNotices(context, isWanted ? notices : [], 'channel events', actor);
+  const { messages, firsts } = await storeNotices(context, isWanted ? notices : [], {
+    topic: 'channel events',
+    cause: actor,
+  });
   emitMessages(context, messages);
   await announceChannels(context, channels, announce);
   await emitFirstMessages(context, firsts);
@@ -172,6 +175,10 @@ async function announceChannels(context: AccountContext, channels: readonly Chan
   if (!target || target.is_archived) return;
   for (const named of chunked(channels, MAX_ANNOUNCED)) {
     const what = `the ${named.length === 1 ? 'channel' : 'channels'} ${named.map(channelLink).join(', ')}`;
-    await notifyChannel(context, target, 'new channels', `${silentMention(actor)} created ${what}.`, actor);
+    await notifyChannel(context, target, {
+      topic: 'new channels',
+      content: `${silentMention(actor)} created ${what}.`,
+      cause: actor,
+    });
   }
 }

@@ -25,7 +25,7 @@ const LOOKUPS_PER_TRANSACTION = SUBSCRIPTIONS_PER_TRANSACTION / 20;
 const SUBSCRIBERS_NAMED_PER_UNIT = 50;
 
 /** The fields of an existing or planned channel that determine its cost. */
-type Weighed = Pick<Channel, 'invite_only' | 'is_web_public' | 'settings'>;
+type ChannelCostFields = Pick<Channel, 'invite_only' | 'is_web_public' | 'settings'>;
 
 interface Limits<C> {
   /** Maximum number of channels per part. */
@@ -38,7 +38,7 @@ interface Limits<C> {
  * Splits a large call along the longer of its two lists, because every part repeats the work for the other list. If
  * many channels have their own groups or many subscribers, splits along the channels, with few channels per part.
  */
-export function partsOf<C extends Weighed>(
+export function partsOf<C extends ChannelCostFields>(
   channels: readonly C[],
   users: readonly User[],
   { max = SUBSCRIPTIONS_PER_TRANSACTION, named = () => 0 }: Limits<C> = {},
@@ -64,7 +64,7 @@ export function partsOf<C extends Weighed>(
 }
 
 /** Equal for private channels with the same groups in their permissions. Empty for all other channels. */
-function groupsOf({ invite_only, is_web_public, settings }: Weighed): string {
+function groupsOf({ invite_only, is_web_public, settings }: ChannelCostFields): string {
   const groups = METADATA_PERMISSIONS.map((name) => settings[name]);
   const hasOwn = invite_only && !is_web_public && groups.some((value) => value !== undefined);
   return hasOwn ? JSON.stringify(groups) : '';

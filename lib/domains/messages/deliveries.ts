@@ -13,7 +13,7 @@ const LEASE_MS = 30_000;
 const UNEXPECTED = 'Internal server error.';
 
 /** The delivery was changed, deleted or claimed by another process since this process claimed it. */
-class NotOursAnyMore extends Error {}
+class LeaseLost extends Error {}
 
 interface DeliveryWork<D extends Delivery> {
   name: string;
@@ -48,12 +48,12 @@ export function deliveries<D extends Delivery>({ name, store, send, ownerOf, not
 
   async function deliver(services: Services, delivery: D): Promise<void> {
     const take = async (tx: Transaction) => {
-      if (!(await store(tx).take(delivery, services.clock.now()))) throw new NotOursAnyMore();
+      if (!(await store(tx).take(delivery, services.clock.now()))) throw new LeaseLost();
     };
     try {
       await send(services, delivery, take);
     } catch (error) {
-      if (error instanceof NotOursAnyMore) return;
+      if (error instanceof LeaseLost) return;
       // The database failed, not this delivery, so keep it due.
       if (error instanceof StorageError) throw error;
       if (!(error instanceof ChatError)) services.logger.error({ error, id: delivery.id }, `${name}: sending failed`);

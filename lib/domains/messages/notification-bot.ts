@@ -12,6 +12,14 @@ import { emitMessages, type Post, postMessage, type StoredMessages, storeMessage
 const WELCOME_ADDRESS = 'welcome-bot@zulip.com';
 const CLIENT = 'Internal';
 
+interface Notice {
+  /** Wanted topic. */
+  topic: string;
+  /** The user whose action the message is about. */
+  cause: User;
+  unreadFor?: Post['unreadFor'];
+}
+
 /**
  * Posts a message of the notification bot about an action of `cause` in a channel. The bot needs no permission. In a
  * channel with only the empty topic, it posts there. It does not post in a topic where users cannot reply. This and the
@@ -20,12 +28,9 @@ const CLIENT = 'Internal';
 export async function notifyChannel(
   context: WriteContext,
   channel: ChannelHead,
-  wantedTopic: string,
-  content: string,
-  cause: User,
-  unreadFor?: Post['unreadFor'],
+  { content, ...notice }: Notice & { content: string },
 ): Promise<void> {
-  const { messages, firsts } = await storeNotices(context, [{ channel, content }], wantedTopic, cause, unreadFor);
+  const { messages, firsts } = await storeNotices(context, [{ channel, content }], notice);
   emitMessages(context, messages);
   await emitFirstMessages(context, firsts);
 }
@@ -37,9 +42,7 @@ export async function notifyChannel(
 export async function storeNotices(
   context: WriteContext,
   notices: readonly { channel: ChannelHead; content: string }[],
-  wantedTopic: string,
-  cause: User,
-  unreadFor?: Post['unreadFor'],
+  { topic: wantedTopic, cause, unreadFor }: Notice,
 ): Promise<Pick<StoredMessages, 'messages' | 'firsts'>> {
   if (notices.length === 0) return { messages: [], firsts: [] };
   const sender = await systemBot(context);
@@ -50,11 +53,11 @@ export async function storeNotices(
     const ids = there.map(({ channel }) => channel.id);
     const conversations = await context.tx.conversations.ensureTopicInEach(ids, topic);
     const byChannel = new Map(conversations.map((conversation) => [conversation.channel_id, conversation]));
-    const letters = there.flatMap(({ channel, content }) => {
+    const outgoing = there.flatMap(({ channel, content }) => {
       const conversation = byChannel.get(channel.id);
       return conversation ? [{ to: { channel, conversation }, content }] : [];
     });
-    stored.push(await storeMessages(context, letters, post));
+    stored.push(await storeMessages(context, outgoing, post));
   }
   return { messages: stored.flatMap(({ messages }) => messages), firsts: stored.flatMap(({ firsts }) => firsts) };
 }
@@ -100,13 +103,13 @@ export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User,
   const byUser = new Map(conversations.map((direct) => [direct.participants.find((id) => id !== sender.id), direct]));
   for (const readers of groupBy(users, ({ id }) => strangers.has(id)).values()) {
     const knownTo = readers[0] as User;
-    const letters = readers.flatMap((user) => {
+    const outgoing = readers.flatMap((user) => {
       const participants = [sender, user].sort((a, b) => a.id - b.id);
       const conversation = byUser.get(user.id);
       return conversation ? [{ to: { participants, conversation }, content: texts.get(user) ?? '' }] : [];
     });
     const post = { sender, client: CLIENT, readBySender: true, knownTo };
-    emitMessages(context, (await storeMessages(context, letters, post)).messages);
+    emitMessages(context, (await storeMessages(context, outgoing, post)).messages);
   }
 }
 

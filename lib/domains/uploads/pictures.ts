@@ -151,13 +151,13 @@ export class PictureQueue {
 }
 
 /** The decoder may have run out of time or memory, so a later attempt can succeed. */
-const REMEMBERED_MS = 60 * 60 * 1000;
-const MAX_REMEMBERED = 10_000;
+const FAILURE_TTL_MS = 60 * 60 * 1000;
+const MAX_CACHED_FAILURES = 10_000;
 
 /** Keeps the error of a failed thumbnail, because each attempt reads and decodes the whole image. */
 function rememberFailure(failures: Failures, key: string, error: Error, now: number): void {
   failures.delete(key);
-  failures.set(key, { error, until: now + REMEMBERED_MS });
+  failures.set(key, { error, until: now + FAILURE_TTL_MS });
   const [oldest] = failures.keys();
-  if (failures.size > MAX_REMEMBERED && oldest !== undefined) failures.delete(oldest);
+  if (failures.size > MAX_CACHED_FAILURES && oldest !== undefined) failures.delete(oldest);
 }

@@ -92,7 +92,7 @@ export async function discardFile(services: Services, pending: Pick<Upload, 'id'
 }
 
 /** Types that are ignored. The form parser reports `text/plain` if the request gives no type. */
-const VAGUE: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'text/plain']);
+const GENERIC_TYPES: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'text/plain']);
 
 /** Endings of source files that lists of media types take for videos and the like. */
 const SOURCE_FILE = /\.(?:[cm]?ts|rs|org)$/i;
@@ -101,7 +101,7 @@ function contentType({ type = '' }: Pick<StreamedFile, 'type'>, name: string): s
   const given = type.trim().toLowerCase();
   if (given.startsWith('text/plain') && SOURCE_FILE.test(name)) return 'text/plain';
   const isUsable =
-    !VAGUE.has(given) && /^[\w.+-]+\/[\w.+-]+$/.test(given.split(';', 1)[0] ?? '') && given.length <= 100;
+    !GENERIC_TYPES.has(given) && /^[\w.+-]+\/[\w.+-]+$/.test(given.split(';', 1)[0] ?? '') && given.length <= 100;
   return (isUsable && (given.split(';', 1)[0] as string)) || mime.getType(name) || 'application/octet-stream';
 }
 

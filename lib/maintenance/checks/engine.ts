@@ -3,14 +3,14 @@ import { lastGiven, tablesOf } from '../../storage/maintenance/tables.ts';
 import { migrations } from '../../storage/migrations/index.ts';
 import { ADVICE, type Check, once } from './check.ts';
 
-const UNSOUND = 'Stop the server, check the disk, and restore the latest backup.';
+const DAMAGE_ADVICE = 'Stop the server, check the disk, and restore the latest backup.';
 
 /** Integrity checks of the database engine, and checks of what it should enforce. */
 export const engineChecks: readonly Check[] = [
   {
     name: 'engine',
     says: (n) => `The database file is damaged in ${counted(n, 'place')}.`,
-    advice: UNSOUND,
+    advice: DAMAGE_ADVICE,
     run: once({
       sqlite: `SELECT integrity_check AS example FROM pragma_integrity_check WHERE integrity_check <> 'ok'`,
     }),

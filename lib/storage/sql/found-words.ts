@@ -1,4 +1,4 @@
-import { type Search, type SoughtWord, soughtInIndex, withoutImplied } from '../../rules/search.ts';
+import { indexLookupOf, type Search, type SearchWord, withoutImplied } from '../../rules/search.ts';
 import type { FoundWord } from '../interface/message-query.ts';
 import type { Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
@@ -14,9 +14,9 @@ const KNOWN = `
   FROM PAIRS(?) AS p`;
 
 /** Looks words up in a number of statements that does not follow them; the answer is in their order. */
-export async function findWords(connection: Connection, words: readonly SoughtWord[]): Promise<FoundWord[]> {
+export async function findWords(connection: Connection, words: readonly SearchWord[]): Promise<FoundWord[]> {
   const { name } = connection.dialect;
-  const sought = words.map(soughtInIndex);
+  const sought = words.map(indexLookupOf);
   const ofTopics = sought.map(({ exactly = [], all, opening }) =>
     all ? all.map(quoted[name]).join(AND[name]) : oneOf(name, exactly, opening),
   );

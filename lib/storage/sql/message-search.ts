@@ -91,26 +91,26 @@ async function searchedIds(
   if (wanted.some(findsNothing)) return [];
   const found = [...(known ?? (await lookUp(connection, terms)))];
   const [sought, ...excluded] = all.map((search) => ({ search, words: found.splice(0, search.words.length) }));
-  const turns: Turns = { connection, query, page, sought: sought as Sought, excluded, driving: [], checked: [] };
-  if (wanted.length === 0) return idsInTurn(turns);
-  const driving = turns.sought.words.map((word) => ({ ...word, topics: [] }));
-  const ids = new Set([...(await idsInTurn({ ...turns, driving })), ...(await idsInTopics(turns))]);
+  const search: WordSearch = { connection, query, page, sought: sought as Sought, excluded, driving: [], checked: [] };
+  if (wanted.length === 0) return alternatingIds(search);
+  const driving = search.sought.words.map((word) => ({ ...word, topics: [] }));
+  const ids = new Set([...(await alternatingIds({ ...search, driving })), ...(await idsInTopics(search))]);
   return inPageOrder([...ids], page).slice(0, page.limit);
 }
 
 /** Messages in topics with at least one of the words. */
-async function idsInTopics(turns: Turns): Promise<number[]> {
-  const { query, sought } = turns;
+async function idsInTopics(search: WordSearch): Promise<number[]> {
+  const { query, sought } = search;
   const topics = [...new Set(sought.words.flatMap((word) => word.topics))];
   if (topics.length === 0) return [];
   const inTopics = { ...query, terms: [...(query.terms ?? []), { test: 'conversations' as const, ids: topics }] };
   const driving = sought.words.filter((word) => word.topics.length === 0);
   const ofTopics = sought.words.filter((word) => word.topics.length > 0);
   // With only one word in topics, the topics are already selected by it.
-  return idsInTurn({ ...turns, query: inTopics, driving, checked: ofTopics.length > 1 ? ofTopics : [] });
+  return alternatingIds({ ...search, query: inTopics, driving, checked: ofTopics.length > 1 ? ofTopics : [] });
 }
 
-interface Turns {
+interface WordSearch {
   connection: Connection;
   query: SqlQuery;
   page: Page;
@@ -132,59 +132,59 @@ const MAX_COMPARED_MESSAGES = 1_024;
  * So the search alternates between matches of the index and messages of the query, with growing numbers. The cost
  * depends on the smaller of both.
  */
-async function idsInTurn(turns: Turns): Promise<number[]> {
-  const { connection, query, page, driving } = turns;
+async function alternatingIds(search: WordSearch): Promise<number[]> {
+  const { connection, query, page, driving } = search;
   if (query.conversations?.length === 0 || query.channels?.length === 0) return [];
   const few = Math.max(FIRST_CANDIDATES, 2 * page.limit);
   const isUnread = unreadTerm(query) !== undefined;
-  if (isUnread && driving.length === 0) return unreadPage(connection, query, page, besides(turns, [], 'near'));
+  if (isUnread && driving.length === 0) return unreadPage(connection, query, page, besides(search, [], 'near'));
   const first = isUnread || 2 * few > MAX_COMPARED_MESSAGES ? candidates(2 * few) : readCandidates(2 * few);
-  const looks =
+  const steps =
     driving.length === 0
       ? [first, candidates(32 * few), candidates(512 * few)]
       : driving.every((word) => word.isWalkable)
         ? [hits(few), first, hits(32 * few), candidates(16 * few)]
         : [first];
-  for (const look of looks) {
-    const found = await look(turns);
+  for (const step of steps) {
+    const found = await step(search);
     if (found) return found;
   }
-  return driving.length === 0 ? ((await candidates(Number.MAX_SAFE_INTEGER)(turns)) ?? []) : allHits(turns);
+  return driving.length === 0 ? ((await candidates(Number.MAX_SAFE_INTEGER)(search)) ?? []) : allHits(search);
 }
 
 /** undefined if the page is not full and there are more messages to test. */
-type Look = (turns: Turns) => Promise<number[] | undefined>;
+type SearchStep = (search: WordSearch) => Promise<number[] | undefined>;
 
 /** Tests at most `most` matches of the index. */
-function hits(most: number): Look {
-  return (turns) => {
-    const { connection, query, page, driving } = turns;
+function hits(most: number): SearchStep {
+  return (search) => {
+    const { connection, query, page, driving } = search;
     const { id, matches } = indexTexts(connection, 'message_words');
     const { comparison, order } = wordsOf(page);
     const text = `SELECT message_words.${id} AS id FROM message_words
       WHERE ${matches} AND message_words.${id} ${comparison} CAST(? AS BIGINT)
       ORDER BY message_words.${id} ${order} LIMIT ?`;
     const near = { text, params: [together(connection, driving), page.from, most] };
-    return looked(turns, near, most, conditionsOf(query).join(besides(turns, [], 'near')));
+    return testCandidates(search, near, most, conditionsOf(query).join(besides(search, [], 'near')));
   };
 }
 
 /** Tests at most `most` messages of the query without the words. */
-function candidates(most: number): Look {
-  return async (turns) => {
-    const { connection, query, page, driving } = turns;
-    const words = besides(turns, driving, 'near');
+function candidates(most: number): SearchStep {
+  return async (search) => {
+    const { connection, query, page, driving } = search;
+    const words = besides(search, driving, 'near');
     if (unreadTerm(query)) {
-      const near = someIds(await someUnread(turns, most), page);
-      return looked(turns, near, most, conditionsBesideUnread(query).join(words));
+      const near = someIds(await someUnread(search, most), page);
+      return testCandidates(search, near, most, conditionsBesideUnread(query).join(words));
     }
     const near = idStatements(connection.dialect.name, query, { ...page, limit: most }).at(-1);
-    return near ? looked(turns, near, most, words) : [];
+    return near ? testCandidates(search, near, most, words) : [];
   };
 }
 
 /** At most `most` unread messages nearest to the start of the page. */
-async function someUnread({ connection, query, page }: Turns, most: number): Promise<number[]> {
+async function someUnread({ connection, query, page }: WordSearch, most: number): Promise<number[]> {
   const ids: number[] = [];
   for await (const unread of unreadParts(connection, query, page)) {
     ids.push(...unread);
@@ -194,9 +194,9 @@ async function someUnread({ connection, query, page }: Turns, most: number): Pro
 }
 
 /** Reads and compares the texts, which is fastest for some hundred messages. */
-function readCandidates(most: number): Look {
-  return async (turns) => {
-    const { connection, query, page, sought, excluded } = turns;
+function readCandidates(most: number): SearchStep {
+  return async (search) => {
+    const { connection, query, page, sought, excluded } = search;
     const near = idStatements(connection.dialect.name, query, { ...page, limit: most }).at(-1);
     if (!near) return [];
     const rows = await connection.all<{ id: number; content: string; topic: string }>(
@@ -219,7 +219,7 @@ function readCandidates(most: number): Look {
 
 /** Conditions in addition to the terms of the query and the words of the index search. */
 function besides(
-  { connection, sought, excluded, checked }: Turns,
+  { connection, sought, excluded, checked }: WordSearch,
   driving: readonly FoundWord[],
   among?: string,
 ): Conditions {
@@ -236,35 +236,35 @@ function besides(
  * Combinations of terms are too many for the statement cache. PostgreSQL also plans a cached statement for average
  * words, but an uncached one for the given words.
  */
-function isOnce({ connection, query, sought, excluded, checked }: Turns): boolean {
+function isOnce({ connection, query, sought, excluded, checked }: WordSearch): boolean {
   const { words } = sought;
   const literal = sought.search.phrases.length + words.filter((word) => word.literal !== undefined).length;
   const more = (query.terms?.length ?? 0) + literal + excluded.length + checked.length;
   return more > 1 || connection.dialect.name === 'postgres';
 }
 
-async function looked(
-  turns: Turns,
+async function testCandidates(
+  search: WordSearch,
   near: Statement,
   most: number,
   conditions: Conditions,
 ): Promise<number[] | undefined> {
-  const { connection, page } = turns;
-  const { examined, ids } = await findCandidates(connection, near, conditions, page, { once: isOnce(turns) });
+  const { connection, page } = search;
+  const { examined, ids } = await findCandidates(connection, near, conditions, page, { once: isOnce(search) });
   return ids.length === page.limit || examined < most ? ids : undefined;
 }
 
 /** Goes through all matches of the index until the page is full. */
-async function allHits(turns: Turns): Promise<number[]> {
-  const { connection, query, page, driving } = turns;
+async function allHits(search: WordSearch): Promise<number[]> {
+  const { connection, query, page, driving } = search;
   const { id, matches } = indexTexts(connection, 'message_words');
   const { comparison, order } = wordsOf(page);
-  const conditions = conditionsOf(query).join(besides(turns, []));
+  const conditions = conditionsOf(query).join(besides(search, []));
   const text = `SELECT ID_LIST(f.id) AS ids FROM (
     SELECT m.id FROM message_words CROSS JOIN messages m
     WHERE ${matches} AND message_words.${id} ${comparison} CAST(? AS BIGINT)
       AND m.id = message_words.${id} AND ${conditions.text}
     ORDER BY message_words.${id} ${order} LIMIT ?) AS f`;
   const params = [together(connection, driving), page.from, ...conditions.params, page.limit];
-  return connection.idList(text, params, { once: isOnce(turns) });
+  return connection.idList(text, params, { once: isOnce(search) });
 }

@@ -3,7 +3,7 @@ import type { ReadStateStore } from '../interface/read-state.ts';
 import { type Connection, inOrder } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import { clearFlag } from './flags.ts';
-import { cover, type Newcomer, type Range } from './read-ranges.ts';
+import { cover, type Range, type ReadMessage } from './read-ranges.ts';
 import { COVERED, isMuted, MARKED_UNREAD, NO_END, READ, SUBSCRIBED, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
 import { unreadIn } from './read-slices.ts';
 import { ids, keyed, locking, onEach, type Queries, rows, run } from './store.ts';
@@ -37,7 +37,7 @@ const unreadAmong = rows<Candidate>(
   ),
 );
 
-const around = rows<Newcomer>(
+const around = rows<ReadMessage>(
   onEach(
     (engine) => `SELECT m.id, ${neighbours(engine, 'm')} FROM messages m WHERE m.id = ?2 OR m.id = ?3 ORDER BY m.id`,
   ),
@@ -62,7 +62,7 @@ const rangesOfMessages = rows<StoredRange>(
   `${RANGES} IN (SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?))`,
 );
 
-type Candidate = Newcomer & { conversation_id: number; covered: number; marked: number };
+type Candidate = ReadMessage & { conversation_id: number; covered: number; marked: number };
 type StoredRange = Range & { conversation_id: number };
 
 export const readMarks = {
@@ -131,14 +131,14 @@ export const readMarks = {
 async function coverMessages(
   connection: Connection,
   userId: number,
-  messages: readonly (Newcomer & { conversation_id: number })[],
+  messages: readonly (ReadMessage & { conversation_id: number })[],
   stored: readonly StoredRange[],
 ): Promise<void> {
   const ranges = groupBy(stored, ({ conversation_id }) => conversation_id);
   const gone: [number, number][] = [];
   const kept: [number, number, number][] = [];
-  for (const [conversation, newcomers] of groupBy(messages, ({ conversation_id }) => conversation_id)) {
-    const change = cover(ranges.get(conversation) ?? [], newcomers);
+  for (const [conversation, newlyRead] of groupBy(messages, ({ conversation_id }) => conversation_id)) {
+    const change = cover(ranges.get(conversation) ?? [], newlyRead);
     for (const range of change.gone) gone.push([conversation, range.from_id]);
     for (const range of change.kept) kept.push([conversation, range.from_id, range.to_id]);
   }

@@ -6,7 +6,7 @@ export interface Range {
 }
 
 /** A message to cover, with its nearest neighbours in the conversation that can be unread. */
-export interface Newcomer {
+export interface ReadMessage {
   id: number;
   /** Last message, if a whole range starting at `id` is to be covered. */
   to_id?: number;
@@ -15,13 +15,13 @@ export interface Newcomer {
 }
 
 /**
- * The changes of the stored ranges of a conversation to cover the newcomers. Merges ranges without an unread message
+ * The changes of the stored ranges of a conversation to cover the messages. Merges ranges without an unread message
  * between them.
  */
-export function cover(ranges: readonly Range[], newcomers: readonly Newcomer[]): { gone: Range[]; kept: Range[] } {
+export function cover(ranges: readonly Range[], newlyRead: readonly ReadMessage[]): { gone: Range[]; kept: Range[] } {
   const pieces = [
     ...ranges.map((range) => ({ ...range, reachesFrom: range.from_id, reachesTo: range.to_id, stored: range })),
-    ...newcomers.map(({ id, to_id = id, previous_id, next_id }) => ({
+    ...newlyRead.map(({ id, to_id = id, previous_id, next_id }) => ({
       from_id: id,
       to_id,
       reachesFrom: (previous_id ?? -1) + 1,

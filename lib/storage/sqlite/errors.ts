@@ -5,7 +5,7 @@ import { StorageError, type StorageErrorReason } from '../storage-error.ts';
 /** Each of two connections opens the file and its log. They share the index of the log. */
 const FILES_OF_A_CHAT = 5;
 /** Time to wait for a lock of another process, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const BUSY_TIMEOUT_MS = 10_000;
 
 interface Explanation {
   reason: StorageErrorReason;
@@ -89,7 +89,7 @@ function reachedFileLimit(): string | undefined {
 
 /** Retries without blocking the event loop, unlike `busy_timeout`. */
 export async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + BUSY_TIMEOUT_MS;
   for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
     try {
       return await attempt();

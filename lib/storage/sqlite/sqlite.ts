@@ -84,7 +84,7 @@ export class SqliteStorage implements Storage, Keepable {
   readonly #options: SqliteOptions;
   readonly #known: readonly Migration[];
   readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
-  readonly #turns = new TimeSlice();
+  readonly #slice = new TimeSlice();
   #opened: OpenDatabase | undefined;
   #stopWatching: (() => void) | undefined;
   #closing = false;
@@ -186,7 +186,7 @@ export class SqliteStorage implements Storage, Keepable {
   #readHere<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { reader, reading } = this.#usable();
     return reading.run(async () => {
-      if (this.#turns.isOver()) await this.#turns.next();
+      if (this.#slice.isOver()) await this.#slice.next();
       return retryWhileBusy(async () => {
         reader.control('BEGIN');
         try {

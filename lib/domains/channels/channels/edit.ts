@@ -57,7 +57,7 @@ async function announceChanges(context: AccountContext, before: Channel, after: 
     const [old, current] = [show(before), show(after)];
     if (old === current) return;
     const text = `${silentMention(actor)} ${describe(old, current)}`;
-    await notifyChannel(context, after, 'channel events', text, actor);
+    await notifyChannel(context, after, { topic: 'channel events', content: text, cause: actor });
   };
   await announce(
     ({ name }) => name,

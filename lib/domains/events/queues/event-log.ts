@@ -13,7 +13,7 @@ const ROWS_PER_TRANSACTION = 1_000;
  * A queue that is further behind is deleted, like an expired queue. The log keeps no events for a named cursor that is
  * further behind: its next read gets an `EventGap`.
  */
-const MAX_BEHIND = 100_000;
+const MAX_QUEUE_LAG = 100_000;
 
 export const expiredQueues: DueWork = {
   name: 'expired queues',
@@ -34,7 +34,7 @@ export const eventLog: DueWork = {
   async nextDue(tx) {
     const oldest = await tx.events.oldest();
     if (!oldest) return undefined;
-    const bound = (await tx.events.tail()) - MAX_BEHIND;
+    const bound = (await tx.events.tail()) - MAX_QUEUE_LAG;
     const needed = await oldestNeeded(tx, bound);
     if (needed !== undefined && needed <= oldest.seq && needed >= bound) return undefined;
     return oldest.created_ms + KEEP_EVENTS_MS + BETWEEN_TRIMS_MS;
@@ -43,7 +43,7 @@ export const eventLog: DueWork = {
     const endBehind = async () => {
       const ended = await storage.write(
         async (tx) => {
-          const ids = await tx.queues.removeBehind((await tx.events.tail()) - MAX_BEHIND, ROWS_PER_TRANSACTION);
+          const ids = await tx.queues.removeBehind((await tx.events.tail()) - MAX_QUEUE_LAG, ROWS_PER_TRANSACTION);
           await tx.events.append(ids.map(queueDeleted), clock.now());
           return ids.length;
         },
@@ -58,7 +58,11 @@ export const eventLog: DueWork = {
       storage.write(
         async (tx) => {
           const tail = await tx.events.tail();
-          return tx.events.trim((await oldestNeeded(tx, tail - MAX_BEHIND)) ?? tail, olderThan, ROWS_PER_TRANSACTION);
+          return tx.events.trim(
+            (await oldestNeeded(tx, tail - MAX_QUEUE_LAG)) ?? tail,
+            olderThan,
+            ROWS_PER_TRANSACTION,
+          );
         },
         { shared: true, silent: true },
       );

@@ -94,7 +94,7 @@ interface EditProgress extends Progress {
 /** Each message is several rows, and other writers need their turn. */
 const NOT_BEGUN: EditProgress = { isComplete: false, detached_uploads: [], most: 2_500, messages: 0 };
 /** Used if read ranges are scattered over both topics: then each message may need a row per user. */
-const FEWEST_AT_ONCE = 500;
+const MIN_MESSAGES_PER_PART = 500;
 
 /** Does the complete edit, or one part of a long move. Most edits are one transaction. */
 async function editOnce(context: AccountContext, given: EditParams, before: EditProgress): Promise<EditProgress> {
@@ -121,7 +121,7 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
   const moving = part ?? plan;
   const move = moving && (await moveMessages(context, moving, { isContentEdited: edit !== undefined }));
   if (moving && !move) {
-    if (before.most > FEWEST_AT_ONCE) return { ...before, most: FEWEST_AT_ONCE };
+    if (before.most > MIN_MESSAGES_PER_PART) return { ...before, most: MIN_MESSAGES_PER_PART };
     throw new BadRequest(
       'These messages cannot be moved in one request: too many users have read parts of both topics. Move fewer messages, or move them to a new topic.',
     );

@@ -15,9 +15,10 @@ async function announceMove(context: AccountContext, move: MovedMessages): Promi
   const oldTopic = from.conversation.topic;
   const { topic } = to.conversation;
   const who = silentMention(actor);
-  const notifyOld = (text: string) => notifyChannel(context, from.channel, oldTopic, text, actor);
-  const notifyNew = (text: string, unreadFor?: readonly number[]) =>
-    notifyChannel(context, to.channel, topic, text, actor, unreadFor);
+  const notifyOld = (content: string) =>
+    notifyChannel(context, from.channel, { topic: oldTopic, content, cause: actor });
+  const notifyNew = (content: string, unreadFor?: readonly number[]) =>
+    notifyChannel(context, to.channel, { topic, content, cause: actor, unreadFor });
   const isSameChannel = from.channel.id === to.channel.id;
   const toggle = isSameChannel ? resolveToggle(oldTopic, topic) : undefined;
   if (toggle) {

@@ -91,7 +91,7 @@ export interface Post {
   echo?: { queue_id: string; local_id: string };
 }
 
-export interface Letter {
+export interface OutgoingMessage {
   to: SentMessage['to'];
   /** Markdown from `messageContent`. */
   content: string;
@@ -138,10 +138,10 @@ async function startWidget({ tx }: WriteContext, message_id: number, sender: Use
  * Several messages are messages of the software for few receivers each. The number of statements does not depend on
  * their number.
  */
-export async function storeMessages(context: WriteContext, letters: readonly Letter[], post: Post) {
+export async function storeMessages(context: WriteContext, outgoing: readonly OutgoingMessage[], post: Post) {
   const { tx, services } = context;
   const { alsoReadBy, unreadFor } = post;
-  const drafts = await draftMessages(context, letters, post);
+  const drafts = await draftMessages(context, outgoing, post);
   const messages = await createMessages(context, drafts);
   const ids = messages.map(({ message }) => message.id);
   const [flags, readers, strangers] = await allInOrder([
@@ -178,12 +178,16 @@ interface Draft extends Omit<SentMessage, 'message' | 'receivers'> {
   policy: 2 | 3 | undefined;
 }
 
-async function draftMessages(context: WriteContext, letters: readonly Letter[], post: Post): Promise<Draft[]> {
+async function draftMessages(
+  context: WriteContext,
+  outgoing: readonly OutgoingMessage[],
+  post: Post,
+): Promise<Draft[]> {
   const { sender, client, knownTo } = post;
-  const texts = letters.map(({ content }) => content);
+  const texts = outgoing.map(({ content }) => content);
   const rendered = await renderContents(context, knownTo ?? sender, texts, sender);
   return Promise.all(
-    letters.map(async ({ to, content }) => {
+    outgoing.map(async ({ to, content }) => {
       const { html, isMe, uploads, ...found } = rendered.get(content) as RenderedContent;
       const mentions = knownTo ? NO_MENTIONS : found.mentions;
       await checkMentions(context, sender, mentions, to.conversation);
@@ -222,20 +226,20 @@ async function createMessages(context: WriteContext, drafts: readonly Draft[]): 
   }));
 }
 
-async function noteSending(context: WriteContext, sender: User, to: Letter['to']): Promise<2 | 3 | undefined> {
+async function noteSending(context: WriteContext, sender: User, to: OutgoingMessage['to']): Promise<2 | 3 | undefined> {
   if (!('channel' in to)) return undefined;
   const policies = await allInOrder(context.services.consequences.map(({ sending }) => sending?.(context, sender, to)));
   return policies.find((policy) => policy !== undefined);
 }
 
 /** Receivers of each message, in order. Empty if no user has alert words, muted users or push notifications. */
-async function receiversOf(context: WriteContext, letters: readonly Pick<Letter, 'to'>[]) {
+async function receiversOf(context: WriteContext, outgoing: readonly Pick<OutgoingMessage, 'to'>[]) {
   const { tx, readersVersion, pushVersion } = context;
-  if (readersVersion === 0 && pushVersion === 0) return letters.map(() => []);
-  const channels = letters.flatMap(({ to }) => ('channel' in to ? [to.channel.id] : []));
+  if (readersVersion === 0 && pushVersion === 0) return outgoing.map(() => []);
+  const channels = outgoing.flatMap(({ to }) => ('channel' in to ? [to.channel.id] : []));
   const subscribers =
     channels.length > 0 ? await tx.subscriptions.subscriberIds(channels) : new Map<number, number[]>();
-  return letters.map(({ to }) =>
+  return outgoing.map(({ to }) =>
     'channel' in to ? (subscribers.get(to.channel.id) ?? []) : to.conversation.participants,
   );
 }

@@ -41,6 +41,6 @@ export const reportMessage = defineOperation({
     const head = `${silentMention(actor)} reported a message that ${silentMention(sender)} sent at <time:${when}>: ${await messageLink(context, actor, message)}\n${reason}\n\n`;
     const original = quotationWithin(MAX_MESSAGE_LENGTH - head.length, message.content, 'spoiler Message');
     const topic = storedTopic(`${sender.full_name} moderation`, organization, { truncate: true });
-    await notifyChannel(context, channel, topic, head + original, actor);
+    await notifyChannel(context, channel, { topic, content: head + original, cause: actor });
   },
 });

@@ -53,13 +53,13 @@ export async function emitInvitesChanged(context: WriteContext, inviterId: numbe
 /** 24 letters and digits: 142 bits. */
 const SECRET_LENGTH = 24;
 
-type Keyed = Pick<Invitation, 'id' | 'seed' | 'is_numbered'>;
+type InvitationKeyParts = Pick<Invitation, 'id' | 'seed' | 'is_numbered'>;
 
 /**
  * The key of an invitation: the ID in base 36, and a secret of fixed length. It is derived, so that the link can be
  * shown again although the database does not store it.
  */
-export function invitationKey(organization: Organization, { id, seed, is_numbered }: Keyed): string {
+export function invitationKey(organization: Organization, { id, seed, is_numbered }: InvitationKeyParts): string {
   if (!is_numbered) return deriveKey(organization.secret, `invitation:${seed}`, SECRET_LENGTH);
   return id.toString(36) + deriveKey(organization.secret, `invitation:${seed}:${id}`, SECRET_LENGTH);
 }
