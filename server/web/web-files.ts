@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { NotFound } from '../../lib/internal.ts';
 import { bundledFile } from '../bundled-files.ts';
 import { acceptedEncoding, type Encoding } from '../compression.ts';
@@ -69,7 +69,9 @@ async function readFiles(): Promise<WebFileContents> {
     // Not a literal, so that no bundler follows it.
     const builder: string = './build.ts';
     return (
-      (await import(/* webpackIgnore: true */ /* @vite-ignore */ builder)) as typeof import('./build.ts')
+      (await import(
+        /* webpackIgnore: true */ /* @vite-ignore */ pathToFileURL(join(dirname(here), builder)).href
+      )) as typeof import('./build.ts')
     ).webFiles();
   }
   const folder = dirname(bundledFile('web', 'panel.js'));

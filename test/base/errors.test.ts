@@ -13,7 +13,8 @@ import {
 import { BadRequest, ChatError, errorBody, NotFound, RawJson, StreamDoesNotExist } from '../../lib/internal.ts';
 
 /** A second copy of the modules, as a program has that loads the package both ways. */
-const copyOf = (module: string) => import(`../../lib/${module}?copy`) as Promise<Record<string, never>>;
+const copyOf = (module: string) =>
+  import(new URL(`../../lib/${module}?copy`, import.meta.url).href) as Promise<Record<string, never>>;
 
 test('a refusal of another copy is a refusal, and is told from others by its code', async () => {
   const copy = (await copyOf('base/chat-error.ts')) as unknown as typeof import('../../lib/base/chat-error.ts');

@@ -1,7 +1,7 @@
 /** What the tests of sessions in browsers share. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -12,7 +12,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-bac
 /** Why tests are skipped; false where there is a browser. */
 export const NO_BROWSER = existsSync(BROWSER) ? false : `no browser at ${BROWSER}`;
 
-const LIBRARY = fileURLToPath(import.meta.resolve('../../lib/client/browser.ts'));
+const LIBRARY = fileURLToPath(new URL('../../lib/client/browser.ts', import.meta.url));
 
 /** The library for browsers as a page bundles it. Nothing of Node is there. `names`: only these exports. */
 export async function bundle(names = '*'): Promise<string> {
@@ -33,10 +33,15 @@ export async function bundle(names = '*'): Promise<string> {
 export const launch = (flags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: BROWSER, args: [...FLAGS, ...flags] });
 
-/** A browser that is closed when the test ends. */
+/** The browser of this process. A start takes as long as many a test. */
+let shared: Promise<Browser> | undefined;
+after(async () => (await shared)?.close());
+
+/** A browser whose contexts are closed when the test ends, and a context of it. Tests run one after another. */
 export async function launched(t: TestContext): Promise<{ context: BrowserContext }> {
-  const browser = await launch();
-  t.after(() => browser.close());
+  shared ??= launch();
+  const browser = await shared;
+  t.after(() => Promise.all(browser.contexts().map((context) => context.close())));
   return { context: await browser.newContext() };
 }
 

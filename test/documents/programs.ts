@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { compile } from '../support/compile.ts';
 import type { Block } from './blocks.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const TSX = import.meta.resolve('tsx');
 const COMPILER = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 
 /** What stands behind the names under which the package is imported. */
@@ -41,14 +41,13 @@ export async function writePrograms(blocks: readonly Block[]): Promise<Programs>
     join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: '../../tsconfig.json', compilerOptions: { noUnusedLocals: false }, include: ['.'] }),
   );
+  await compile([...files.values()], folder);
   return {
     async run(block) {
       const cwd = await mkdtemp(join(tmpdir(), 'document-'));
       try {
-        const { stdout } = await run(process.execPath, ['--import', TSX, files.get(block) as string], {
-          cwd,
-          timeout: 30_000,
-        });
+        const program = files.get(block)?.replace(/\.ts$/, '.mjs') as string;
+        const { stdout } = await run(process.execPath, [program], { cwd, timeout: 30_000 });
         return stdout;
       } finally {
         await rm(cwd, { recursive: true, force: true });

@@ -13,14 +13,18 @@ export interface Found {
 const HERE = new URL('./', import.meta.url);
 
 /** Whatever a feature brings is found by the name of its file, so that a new feature is in no list. */
-async function filesNamed(pattern: RegExp, isWanted = (_file: string) => true): Promise<Found[]> {
+async function filesNamed(
+  pattern: RegExp,
+  load: (file: string) => Promise<Record<string, unknown>>,
+  isWanted = (_file: string) => true,
+): Promise<Found[]> {
   const files = readdirSync(HERE, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => pattern.test(file) && isWanted(file))
     .sort();
   // One after another: on Node 22 some of many imports at once of files that share others never end.
   const found: Found[] = [];
-  for (const file of files) found.push({ file, exports: await import(new URL(file, HERE).href) });
+  for (const file of files) found.push({ file, exports: await load(file) });
   return found;
 }
 
@@ -33,10 +37,18 @@ export const isWhole = scope === undefined;
 const inScope = (file: string) => !scope || scope.some((path) => `test/domains/${file}/`.startsWith(`${path}/`));
 
 /** `<domain>/<feature>/*.cases.ts`: tables of cases, exported one by one or as a list. */
-export const caseFiles = await filesNamed(/^[^/]+\/[^/]+\/[^/]+\.cases\.ts$/, inScope);
+export const caseFiles = await filesNamed(
+  /^[^/]+\/[^/]+\/[^/]+\.cases\.ts$/,
+  // The compiler of compile.ts finds the files by the text around the variable.
+  (file) => import(`./${file.replace(/\.cases\.ts$/, '')}.cases.ts`),
+  inScope,
+);
 
 /** `<domain>/<feature>/calls.ts`: calls for the tests that try all operations in one way. */
-export const callFiles = await filesNamed(/^[^/]+\/[^/]+\/calls\.ts$/);
+export const callFiles = await filesNamed(
+  /^[^/]+\/[^/]+\/calls\.ts$/,
+  (file) => import(`./${file.replace(/\/calls\.ts$/, '')}/calls.ts`),
+);
 
 export function tablesIn({ exports }: Found): CaseTable[] {
   const values = Object.values(exports).flat() as Partial<CaseTable>[];

@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type Chat, localFiles, openChat, type Session, sqlite } from '../../lib/index.ts';
 import { requestListener } from '../../server/index.ts';
-import { buildWeb } from '../../server/web/build.ts';
+import { webFiles } from '../../server/web/build.ts';
 import { launched, watched } from '../client/pages.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -27,15 +27,7 @@ let built: Promise<string> | undefined;
 
 /** The panel as it is published. */
 export function panelScript(): Promise<string> {
-  built ??= (async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'parlance-panel-'));
-    try {
-      await buildWeb(folder);
-      return await readFile(join(folder, 'panel.js'), 'utf8');
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  })();
+  built ??= webFiles().then((files) => `${files.get('panel.js')}`);
   return built;
 }
 

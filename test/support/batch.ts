@@ -1,10 +1,12 @@
 import { after, before, describe } from 'node:test';
 
+type TestFile = readonly [file: string, load: () => Promise<unknown>];
+
 /**
  * Runs several test files in this process: loading the library takes longer than most files. An empty suite before each
  * file is its heading in the report.
  */
-export async function playFiles(files: readonly string[]): Promise<void> {
+export async function playFiles(files: readonly TestFile[]): Promise<void> {
   let loaded: () => void = () => undefined;
   const loading = new Promise<void>((resolve) => {
     loaded = resolve;
@@ -12,10 +14,9 @@ export async function playFiles(files: readonly string[]): Promise<void> {
   // Otherwise the hooks that end a process would run when the tests of the first files are done.
   before(() => loading);
   failUnlessEnded();
-  for (const file of files) {
+  for (const [file, load] of files) {
     describe(file, () => undefined);
-    // One after another: on Node 22 some of many imports at once of files that share others never end.
-    await import(new URL(`../../${file}`, import.meta.url).href);
+    await load();
   }
   loaded();
 }

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compile } from './compile.ts';
 import { limitChildren } from './file-limit.ts';
 import { startPostgresServer } from './postgres-server.ts';
 
@@ -11,7 +12,7 @@ import { startPostgresServer } from './postgres-server.ts';
 const FILE_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 20);
 /** Processes at a time: one more than cores, since tests also wait for servers and timers. */
 const PROCESSES = availableParallelism() + 1;
-/** Files that share a process. Each process takes 5 s of processor time to load and warm up the library. */
+/** Files that share a process. Each process takes seconds of processor time to load and warm up the library. */
 const FILES_PER_BATCH = 29;
 const LONG_FILES_PER_BATCH = 8;
 /** Files that take long, run by `npm run test:all`. */
@@ -21,6 +22,8 @@ const SHARED = /^test\/domains\/(?:cases-[\w-]+|event-truth)\.test\.ts$/;
 /** Files that take longest in `npm test`: batches begin with them, so that all processes end at about the same time. */
 const SLOW =
   /^test\/(domains\/(cases-[\w-]+|event-truth|matrix|round-trips)|contract\/(storage|postgres)|adapters\/file-stores)\.test\.ts$/;
+/** A batch as `writeBatches` compiles it. */
+const COMPILED = /batch-\d+\.mjs$/;
 /** The files that play the tables of cases. */
 const CASES = /^test\/domains\/cases-[\w-]+\.test\.ts$/;
 
@@ -145,14 +148,21 @@ async function writeBatches(plan: Plan, folder: string): Promise<string[]> {
   const batchOf = (file: string, at: number) => (isSmall && rank(file) < 2 ? rank(file) : at % count);
   const longCount = plan.isWhole ? Math.ceil(long.length / LONG_FILES_PER_BATCH) : long.length;
   const batches = [...spread(long, longCount, (_file, at) => at % longCount), ...spread(others, count, batchOf)];
-  const paths: string[] = [];
-  for (const [index, batch] of batches.entries()) {
-    const path = join(folder, `batch-${String(index).padStart(2, '0')}.mjs`);
-    const program = `import { playFiles } from '../../test/support/batch.ts';\nawait playFiles(${JSON.stringify(batch)});\n`;
-    await writeFile(path, program);
-    paths.push(path);
-  }
-  return paths;
+  const names = batches.map((_batch, index) => `batch-${String(index).padStart(2, '0')}`);
+  for (const [index, batch] of batches.entries()) await writeFile(join(folder, `${names[index]}.ts`), programOf(batch));
+  await compile(
+    names.map((name) => join(folder, `${name}.ts`)),
+    folder,
+  );
+  return names.map((name) => join(folder, `${name}.mjs`));
+}
+
+function programOf(batch: readonly string[]): string {
+  const files = batch.map((file) => `[${JSON.stringify(file)}, () => import(${JSON.stringify(`../../${file}`)})]`);
+  return `import '../../test/support/password-cost.ts';
+import { playFiles } from '../../test/support/batch.ts';
+await playFiles([${files.join()}]);
+`;
 }
 
 /** `count` lists of files, without the empty ones. */
@@ -176,7 +186,12 @@ const reporters = (durations: boolean) => [
 function testProcess(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   // A larger heap for new objects saves 8 % of the processor time of a run.
   const memory = '--max-semi-space-size=64';
-  const own = ['untracked-errors.ts', 'password-cost.ts'].flatMap((name) => ['--import', beside(name)]);
+  // Compiled programs have a copy of the library, and import the second themselves.
+  const isCompiled = args.some((arg) => COMPILED.test(arg));
+  const own = ['untracked-errors.ts', ...(isCompiled ? [] : ['password-cost.ts'])].flatMap((name) => [
+    '--import',
+    beside(name),
+  ]);
   const options = ['--test', `--test-concurrency=${PROCESSES}`];
   const child = spawn(process.execPath, [memory, '--import', 'tsx', ...own, ...options, ...args], {
     stdio: 'inherit',

@@ -34,6 +34,6 @@ export default async function* unendedTests(source) {
 /** The test files of a batch that run.ts wrote, or the file itself. */
 function filesOf(file) {
   if (!/batch-\d+\.mjs$/.test(file)) return [file];
-  const [list = '[]'] = /\[.*\]/.exec(readFileSync(file, 'utf8')) ?? [];
-  return JSON.parse(list).map((each) => resolve(each));
+  const names = readFileSync(file.replace(/\.mjs$/, '.ts'), 'utf8').match(/(?<=")test\/[^"]+/g) ?? [];
+  return [file, ...names].map((each) => resolve(each));
 }

@@ -25,10 +25,12 @@ import {
 import { type Demo, type DemoAccount, seedDemo } from '../../../lib/internal.ts';
 import { type ServeOptions, serve } from '../../../server/index.ts';
 import { launched, NO_BROWSER } from '../../client/pages.ts';
+import { compile } from '../../support/compile.ts';
 import { DESKTOP, PHONE, untilLive } from '../app/app.ts';
 import { axeFindings } from '../page.ts';
 
 const CHATCTL = fileURLToPath(new URL('../../../cli/chatctl.ts', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
 /** Accounts of the demo, by the part of their e-mail address before the @. */
 export type Login = 'desdemona' | 'iago' | 'shiva' | 'hamlet' | 'cordelia' | 'othello' | 'zoe' | 'aaron' | 'polonius';
@@ -123,7 +125,8 @@ export async function stage(
 
 /** The server is a process of its own, which a story can kill. */
 export async function stageInChild(t: TestContext): Promise<InChild> {
-  const folder = await mkdtemp(join(tmpdir(), 'stories-'));
+  const folder = await mkdtemp(join(CACHE, 'stories-'));
+  await compile([CHATCTL], folder);
   const db = join(folder, 'demo.db');
   let child: ChildProcess | undefined;
   const kill = async () => {
@@ -134,7 +137,9 @@ export async function stageInChild(t: TestContext): Promise<InChild> {
     await once(killed, 'exit');
   };
   const start = async (port: string): Promise<Demo & { url: string; login_link: string }> => {
-    const args = ['--import', 'tsx', CHATCTL, 'serve', '--db', db, '--demo', '--port', port, '--json'];
+    // tsx builds the panel.
+    const program = ['--import', 'tsx', join(folder, 'chatctl.mjs')];
+    const args = [...program, 'serve', '--db', db, '--demo', '--port', port, '--json'];
     const started = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { ...process.env, NODE_NO_WARNINGS: '1' },
