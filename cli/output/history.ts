@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 import type { Session } from '../../lib/index.ts';
 import { channelNames, findMessage, userNames } from '../lookups.ts';
 import { body, changeOfTopic, channelPlace, type Message, othersIn } from './conversation.ts';

@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 
 /** A piece of HTML: a tag, or visible content: a word, white space, or an element that must not be split. */
 interface Token {
