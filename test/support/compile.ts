@@ -22,7 +22,7 @@ const inPlace: Plugin = {
 };
 
 /**
- * Compiles each program, with all modules it loads, to one file. Through tsx, a process takes five seconds of processor
+ * Compiles each program, with all modules it loads, to one file. Through tsx, a process takes three seconds of processor
  * time to load the library and the cases.
  */
 export async function compile(programs: readonly string[], folder: string): Promise<void> {

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from './compile.ts';
 import { limitChildren } from './file-limit.ts';
@@ -154,13 +154,17 @@ async function writeBatches(plan: Plan, folder: string): Promise<string[]> {
     names.map((name) => join(folder, `${name}.ts`)),
     folder,
   );
+  await compile([beside('untracked-errors.ts')], folder);
   return names.map((name) => join(folder, `${name}.mjs`));
 }
 
 function programOf(batch: readonly string[]): string {
   const files = batch.map((file) => `[${JSON.stringify(file)}, () => import(${JSON.stringify(`../../${file}`)})]`);
-  return `import '../../test/support/password-cost.ts';
+  return `import { register } from 'tsx/esm/api';
+import '../../test/support/password-cost.ts';
 import { playFiles } from '../../test/support/batch.ts';
+// For modules that tests load from their sources.
+register();
 await playFiles([${files.join()}]);
 `;
 }
@@ -183,17 +187,19 @@ const reporters = (durations: boolean) => [
   ...(durations ? reporter(beside('slowest-files.mjs'), 'stdout') : []),
 ];
 
+/** Compiled programs load tsx themselves, when they have been read: it would read them once more. */
+function preload(files: readonly string[]): string[] {
+  const compiled = files.find((file) => COMPILED.test(file));
+  if (compiled) return ['--enable-source-maps', '--import', resolve(dirname(compiled), 'untracked-errors.mjs')];
+  const modules = ['tsx', beside('untracked-errors.ts'), beside('password-cost.ts')];
+  return modules.flatMap((module) => ['--import', module]);
+}
+
 function testProcess(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   // A larger heap for new objects saves 8 % of the processor time of a run.
   const memory = '--max-semi-space-size=64';
-  // Compiled programs have a copy of the library, and import the second themselves.
-  const isCompiled = args.some((arg) => COMPILED.test(arg));
-  const own = ['untracked-errors.ts', ...(isCompiled ? [] : ['password-cost.ts'])].flatMap((name) => [
-    '--import',
-    beside(name),
-  ]);
   const options = ['--test', `--test-concurrency=${PROCESSES}`];
-  const child = spawn(process.execPath, [memory, '--import', 'tsx', ...own, ...options, ...args], {
+  const child = spawn(process.execPath, [memory, ...preload(args), ...options, ...args], {
     stdio: 'inherit',
     env,
   });
