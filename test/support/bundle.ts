@@ -28,7 +28,7 @@ export interface Bundle {
 
 /**
  * Compiles programs to plain JavaScript, with the files they read at run time beside them.
- * @param options.isMinified starts take a tenth less, but are not those of the published package
+ * @param options.isMinified starts take a twentieth less, but are not those of the published package
  */
 export async function bundle(
   prefix: string,
