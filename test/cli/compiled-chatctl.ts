@@ -17,7 +17,7 @@ export async function compileChatctl(): Promise<CompiledChatctl> {
     'cursors-in': 'test/cli/cursors-in.ts',
     'break-database': 'test/cli/break-database.ts',
   };
-  const { folder, program, remove } = await bundle('chatctl-', programs, { isMinified: true });
+  const { folder, program, remove } = await bundle('chatctl-', programs);
   const bin = join(folder, 'bin');
   await mkdir(bin);
   for (const name of Object.keys(programs)) {

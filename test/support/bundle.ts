@@ -8,8 +8,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Packages that every start of chatctl loads. Bundled, since finding their files takes a quarter of a start. */
 const BUNDLED = [
-  ...['@valibot/to-json-schema', 'commander', 'content-disposition', 'csv-parse', 'diff', 'ipaddr.js', 'mime'],
-  ...['re2js', 'stemmer', 'string-width', 'uri-template', 'valibot'],
+  ...['@valibot/to-json-schema', 'commander', 'content-disposition', 'csv-parse', 'ipaddr.js', 'mime', 're2js'],
+  ...['stemmer', 'string-width', 'uri-template', 'valibot'],
 ];
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const EXTERNAL = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
@@ -26,15 +26,8 @@ export interface Bundle {
   remove(): Promise<void>;
 }
 
-/**
- * Compiles programs to plain JavaScript, with the files they read at run time beside them.
- * @param options.isMinified starts take a twentieth less, but are not those of the published package
- */
-export async function bundle(
-  prefix: string,
-  programs: Readonly<Record<string, string>>,
-  options: { isMinified?: boolean } = {},
-): Promise<Bundle> {
+/** Compiles programs to plain JavaScript, with the files they read at run time beside them. */
+export async function bundle(prefix: string, programs: Readonly<Record<string, string>>): Promise<Bundle> {
   const cache = join(ROOT, '.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, prefix));
@@ -49,8 +42,6 @@ export async function bundle(
     target: 'node20',
     external: EXTERNAL,
     banner: { js: REQUIRE },
-    minify: options.isMinified ?? false,
-    keepNames: options.isMinified ?? false,
     sourcemap: 'linked',
     logLevel: 'warning',
   });
