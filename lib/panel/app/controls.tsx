@@ -65,6 +65,8 @@ interface FieldProps {
   maxLength?: number;
   isRequired?: boolean;
   isReadonly?: boolean;
+  /** Focus it when its dialog or page opens. */
+  isFocused?: boolean;
   /** The label is only for screen readers: the place of the field explains it. */
   isLabelHidden?: boolean;
   placeholder?: string;
@@ -87,6 +89,7 @@ export function Field(props: FieldProps): JSX.Element {
         maxLength={props.maxLength}
         required={props.isRequired}
         readOnly={props.isReadonly}
+        autofocus={props.isFocused}
         placeholder={props.placeholder}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onInput={(event) => onInput(event.currentTarget.value)}

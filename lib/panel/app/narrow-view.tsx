@@ -98,7 +98,6 @@ function useChannel(channelId: number): Channel | undefined {
 }
 
 function TopicHeading({ channelId, topic }: { channelId: number; topic: string }): JSX.Element {
-  const { words } = usePanel();
   const channel = useChannel(channelId);
   const name = useTopicName(topic);
   const to = { view: 'channel', channelId } as const;
@@ -112,7 +111,6 @@ function TopicHeading({ channelId, topic }: { channelId: number; topic: string }
       <SearchButton query={channel ? `in:${quoted(channel.name)} ` : ''} />
       <ShareLink />
       <TopicMenu channelId={channelId} topic={topic} />
-      <span class="visually-hidden">{words.topic}</span>
     </ViewHeader>
   );
 }

@@ -41,7 +41,7 @@ export function NewChannelPage(): JSX.Element {
           create();
         }}
       >
-        <Field label={words.channelName} value={name} onInput={setName} maxLength={MAX_NAME} isRequired />
+        <Field label={words.channelName} value={name} onInput={setName} maxLength={MAX_NAME} isRequired isFocused />
         <Field
           label={words.channelDescription}
           value={description}

@@ -42,6 +42,7 @@ export function NewMessagePage(): JSX.Element {
         <PersonSearch
           label={words.searchPeople}
           listsAll
+          isFocused
           isHidden={({ user_id }) => isFull || chosen.some((person) => person.user_id === user_id)}
           actionLabel={() => words.add}
           onChoose={(person) => setChosen([...chosen, person])}

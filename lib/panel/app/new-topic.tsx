@@ -28,6 +28,7 @@ export function NewTopic({ channelId }: { channelId: number }): JSX.Element {
           >
             <Field
               label={words.topic}
+              isFocused
               value={topic}
               onInput={setTopic}
               maxLength={organization?.max_topic_length ?? 60}

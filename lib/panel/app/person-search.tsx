@@ -17,9 +17,11 @@ interface PersonSearchProps {
   onChoose(person: Person): void;
   /** List users before the first letter. */
   listsAll?: boolean;
+  isFocused?: boolean;
 }
 
-export function PersonSearch({ label, isHidden, actionLabel, onChoose, listsAll }: PersonSearchProps): JSX.Element {
+export function PersonSearch(props: PersonSearchProps): JSX.Element {
+  const { label, isHidden, actionLabel, onChoose, listsAll, isFocused } = props;
   const { store, words } = usePanel();
   const [query, setQuery] = useState('');
   const settled = useSettled(query.trim());
@@ -30,7 +32,7 @@ export function PersonSearch({ label, isHidden, actionLabel, onChoose, listsAll 
   const people = (found.value ?? []).filter((person) => !isHidden?.(person));
   return (
     <div class="person-search">
-      <Field label={label} type="search" value={query} onInput={setQuery} maxLength={100} />
+      <Field label={label} type="search" value={query} onInput={setQuery} maxLength={100} isFocused={isFocused} />
       <ErrorText action={found} />
       {!found.isLoading && settled !== '' && people.length === 0 && <p class="muted">{words.noPeople}</p>}
       <ul class="rows">

@@ -1,6 +1,6 @@
 /** The search field, and where it opens from. */
 import { createContext, type JSX } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { usePanel } from '../context.ts';
 import { ErrorText } from './controls.tsx';
 import { useAction } from './hooks.ts';
@@ -24,11 +24,7 @@ export function SearchField({ initial = '', isFocused, onDone }: SearchFieldProp
   const { store, words } = usePanel();
   const { go } = useRouter();
   const [query, setQuery] = useState(initial);
-  const input = useRef<HTMLInputElement>(null);
   const action = useAction();
-  useEffect(() => {
-    if (isFocused) input.current?.focus();
-  }, []);
   const search = async () => {
     if (query.trim() === '') return;
     const isDone = await action.run(async () => {
@@ -55,7 +51,7 @@ export function SearchField({ initial = '', isFocused, onDone }: SearchFieldProp
       >
         <Icon name="search" />
         <input
-          ref={input}
+          autofocus={isFocused}
           type="search"
           value={query}
           aria-label={words.search}

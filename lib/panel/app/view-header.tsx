@@ -1,4 +1,7 @@
-/** The heading of a view. It gets the focus when the view opens, so that keyboards and screen readers start there. */
+/**
+ * The heading of a view. It gets the focus when the view opens, so that keyboards and screen readers start there.
+ * On a page with a field to fill in first, the field gets it.
+ */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { usePanel } from '../context.ts';
@@ -26,7 +29,8 @@ export function ViewHeader({ title, icon, lead, detail, children }: ViewHeaderPr
   useEffect(() => {
     // The page was opened with this view: the focus stays where the browser placed it.
     if (visit === 0) return;
-    heading.current?.focus({ preventScroll: true });
+    const field = heading.current?.closest('main')?.querySelector<HTMLElement>('[autofocus]');
+    (field ?? heading.current)?.focus({ preventScroll: true });
     announce(title);
   }, [visit]);
   return (

@@ -18,7 +18,7 @@ export const appWords = {
   unreadCount: (count: number) => counted(count, 'unread message', 'unread messages'),
   withMention: 'you are mentioned',
   titleWithUnread: (count: number, title: string) => `(${count}) ${title}`,
-  unknownAddress: 'This link leads to no view. You see your inbox instead.',
+  unknownAddress: 'This link is not valid. You see your inbox.',
   topicsOf: (channel: string) => `Topics in #${channel}`,
 
   inboxEmpty: 'You have read everything.',
@@ -44,7 +44,6 @@ export const appWords = {
   followed: 'followed',
   private: 'private',
   newTopic: 'New topic',
-  topicName: 'Topic',
   openTopic: 'Open',
 
   search: 'Search',

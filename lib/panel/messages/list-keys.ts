@@ -36,8 +36,11 @@ interface ListKeysOptions {
 export function useListKeys({ scroller, openMenu, toNewest }: ListKeysOptions): ListKeys {
   const [hovered, setHovered] = useState<number>();
   const [focused, setFocused] = useState<number>();
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number; isLong: boolean }>(undefined);
-  const endPress = () => clearTimeout(press.current?.timer);
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined);
+  const endPress = () => {
+    clearTimeout(press.current?.timer);
+    press.current = undefined;
+  };
 
   const focusRow = (row: HTMLElement | undefined) => {
     if (!row) return;
@@ -77,17 +80,21 @@ export function useListKeys({ scroller, openMenu, toNewest }: ListKeysOptions): 
     event.preventDefault();
   };
 
-  const onPointerDown = (event: PointerEvent) => {
-    const row = rowOf(event.target);
-    if (!row || event.pointerType !== 'touch') return;
+  const onPointerDown = ({ target, pointerType, pointerId, clientX: x, clientY: y }: PointerEvent) => {
     endPress();
+    const row = rowOf(target);
+    if (!row || pointerType !== 'touch') return;
     const timer = setTimeout(() => {
-      if (press.current) press.current.isLong = true;
+      const list = scroller.current;
       // A rendering may have replaced the element.
-      const now = scroller.current && rowElement(scroller.current, row.dataset.id ?? '');
-      if (now) openMenu(Number(now.dataset.id), now);
+      const now = list && rowElement(list, row.dataset.id ?? '');
+      if (!now) return;
+      openMenu(Number(now.dataset.id), now);
+      // The browser closes a popover when a finger is lifted elsewhere, so the menu takes the end of this touch.
+      const root = list.getRootNode() as ShadowRoot;
+      queueMicrotask(() => root.querySelector(':popover-open')?.setPointerCapture(pointerId));
     }, LONG_PRESS_MS);
-    press.current = { timer, x: event.clientX, y: event.clientY, isLong: false };
+    press.current = { timer, x, y };
   };
 
   return {
@@ -111,9 +118,8 @@ export function useListKeys({ scroller, openMenu, toNewest }: ListKeysOptions): 
       onPointerUp: endPress,
       onPointerCancel: endPress,
       onContextMenu: (event) => {
-        // Android opens its own menu at the end of a long press.
-        if (press.current?.isLong) event.preventDefault();
-        endPress();
+        // Android opens its own menu during a long press, sooner than this one on some devices.
+        if (press.current) event.preventDefault();
       },
     },
   };

@@ -119,7 +119,9 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
             {outgoing.map((one) => (
               <OutgoingRow key={one.localId} outgoing={one} />
             ))}
-            {state.error && !state.hasNewest && <Failed retry={() => void list.newer()} />}
+            {state.error && !state.hasNewest && !isEmpty && (
+              <Failed error={state.error} retry={() => void list.newer()} />
+            )}
           </div>
         </div>
         {loading !== 'none' && <div class="progress" aria-hidden="true" />}
@@ -264,7 +266,7 @@ interface StartProps {
 /** What is above the oldest message. */
 function Start({ state, isPlace: isConversation, isEmpty, retry }: StartProps): VNode | null {
   const { words } = usePanel();
-  if (state.error) return <Failed retry={retry} />;
+  if (state.error) return <Failed error={state.error} retry={retry} />;
   if (state.loading === 'first') return <p class="start muted">{words.loading}</p>;
   if (state.isHistoryLimited) return <p class="start muted">{words.historyLimited}</p>;
   if (!state.hasOldest) return null;
@@ -277,11 +279,11 @@ function Start({ state, isPlace: isConversation, isEmpty, retry }: StartProps): 
   return isConversation ? <p class="start muted">{words.beginning}</p> : <Fragment />;
 }
 
-function Failed({ retry }: { retry(): void }): VNode {
+function Failed({ error, retry }: { error: Error; retry(): void }): VNode {
   const { words } = usePanel();
   return (
     <p class="start error-text">
-      {words.loadFailed}{' '}
+      {words.loadFailed} {error.message}{' '}
       <button type="button" class="link-button" onClick={retry}>
         {words.retry}
       </button>

@@ -56,6 +56,11 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('c');
     await heading(page, 'New message').waitFor();
+    await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.matches('input[type=search]'));
+    await page.keyboard.type('Cleo');
+    assert.equal(await page.getByRole('searchbox', { name: 'Search people' }).inputValue(), 'Cleo');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   });
@@ -73,8 +78,16 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await goTo(page, `#narrow/pm-with/${people.ada},${people.ben},${people.cleo}-group`);
     await heading(page, 'Ada and Cleo Montgomery').waitFor();
     await goTo(page, '#nonsense');
-    await page.getByRole('alert').getByText('This link leads to no view. You see your inbox instead.').waitFor();
+    await page.getByRole('alert').getByText('This link is not valid. You see your inbox.').waitFor();
     await heading(page, 'Inbox').waitFor();
+  });
+
+  it('a link to a channel that the user cannot read says so once', async (t) => {
+    const site = await quietSite(t);
+    const { id } = await site.owner.channels.create({ name: 'secret', subscribers: [], invite_only: true });
+    const { page } = await openApp(site, 'ben', { fragment: `#narrow/channel/${id}-secret` });
+    await page.getByText(`there is no channel ${id} that you can read`).waitFor();
+    assert.equal(await page.getByText('Could not load messages.').count(), 1);
   });
 
   it('a link to a channel in a message opens in place', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { PHONE } from '../app/app.ts';
 import { axeFindings, type PanelSite, panelSite } from '../page.ts';
 import { LUNCH, rowsWith, texts } from './conversation.ts';
 
@@ -34,6 +35,33 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await axeFindings(page), []);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(complaints, []);
+  });
+
+  it('keeps the menu of a long press when the finger is lifted, until a tap elsewhere', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ben', 'Soup at noon');
+    const { page, complaints } = await site.open('ben', LUNCH, PHONE);
+    const row = rowsWith(page, 'Soup at noon');
+    const { x = 0, y = 0, height = 0 } = (await row.boundingBox()) ?? {};
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd') =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: x + 100, y: y + height / 2 }],
+      });
+    await touch('touchStart');
+    const menu = page.getByRole('menu', { name: 'Message actions' });
+    await menu.waitFor();
+    await touch('touchEnd');
+    await menu.getByRole('menuitem', { name: 'Star message' }).tap();
+    await menu.waitFor({ state: 'detached' });
+    await touch('touchStart');
+    await menu.waitFor();
+    await touch('touchEnd');
+    await menu.getByRole('menuitem', { name: 'Remove star' }).waitFor();
+    await page.touchscreen.tap(x + 100, 5);
+    await menu.waitFor({ state: 'detached' });
     assert.deepEqual(complaints, []);
   });
 

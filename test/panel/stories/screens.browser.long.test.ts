@@ -256,7 +256,7 @@ const SCREENS: Record<string, Screen> = {
   },
   'unknown address': {
     at: () => '#nowhere/at/all',
-    open: (page) => page.getByText('This link leads to no view.').waitFor(),
+    open: (page) => page.getByText('This link is not valid.').waitFor(),
     close: (page) => page.getByRole('alert').getByRole('button', { name: 'Close' }).click(),
   },
   'channel browser': {
