@@ -71,19 +71,18 @@ function adviceOn({ code, status, data, message }: Refusal): string | undefined 
     const seconds = data['retry-after'];
     return seconds === undefined ? 'See the server log for details.' : `Try again in ${seconds} s.`;
   }
+  const [, missing] = /there is no (user|channel) (?!group|folder)/i.exec(message) ?? [];
+  if (missing !== undefined) return `\`chatctl ${missing}s list\` shows them.`;
   switch (code) {
     case 'RATE_LIMIT_HIT':
       return `Try again in ${Math.ceil(Number(data['retry-after'] ?? 1))} s.`;
     case 'UNAUTHORIZED':
     case 'INVALID_API_KEY':
-      return '`chatctl auth status` shows the account. Set another with --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or a zuliprc.';
+      return '`chatctl auth status` shows the account, and `chatctl auth login` saves a login. You can also set --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or a zuliprc.';
     case 'EXPECTATION_MISMATCH':
       return 'Another change came first. Look at the current version, then repeat your change.';
-    case 'BAD_NARROW': {
-      const [, missing] = /there is no (user|channel) /.exec(message) ?? [];
-      if (missing !== undefined) return `\`chatctl ${missing}s list\` shows them.`;
+    case 'BAD_NARROW':
       return 'A narrow is a JSON list of pairs, such as [["channel","general"]].';
-    }
     default:
       return undefined;
   }

@@ -122,7 +122,9 @@ export const users = commands(
     getApiKey: { done: '{api_key}' },
     regenerateApiKey: {
       confirm: 'Replace your API key? Programs that use the current key lose access.',
-      done({ answer, terminal }) {
+      done({ answer, terminal, connection }) {
+        if (connection.kind === 'site' && connection.source !== 'the command line')
+          terminal.err(`The old key is still in ${connection.source}. Replace it, or run \`chatctl auth login\`.`);
         terminal.err('Your new API key (the old key is no longer valid):');
         return answer.api_key;
       },

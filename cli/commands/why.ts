@@ -23,7 +23,7 @@ export function whyCommand(terminal: Terminal, build: (explain: Instead) => Comm
     .passThroughOptions();
   addExamples(command, [
     'why alice@example.com channels create plans --invite-only',
-    'why me messages send --to general --topic lunch --content soup',
+    'why ben@example.com messages send --to general --topic lunch',
   ]);
   addGlobalOptions(command);
   return command.action(async (user: string, [first = '', ...more]: string[]) => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { DryRun, Session } from '../../lib/index.ts';
 import type { UnderstoodRecipients } from '../arguments/combined.ts';
 import type { Parser } from '../arguments/parsers.ts';
+import type { Connection } from '../connection.ts';
 import type { Column } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -15,6 +16,7 @@ export interface Call<P = Readonly<Record<string, unknown>>> {
   /** Options of the command line, by commander's attribute names. */
   options: Readonly<Record<string, unknown>>;
   terminal: Terminal;
+  connection: Connection;
 }
 
 export type Flags = readonly (readonly [flags: string, description: string, ...more: unknown[]])[];

@@ -68,11 +68,13 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     ]);
     const { parameter = '', unless = [] } = metadata.stdin ?? {};
     const stdin = [parameter, ...unless].some((name) => given.has(name)) ? undefined : metadata.stdin;
-    const editor = stdin?.editor && process.stdin.isTTY ? editorOf(process.env) : undefined;
+    const editor = stdin?.editor && !instead && process.stdin.isTTY ? editorOf(process.env) : undefined;
     const mustPrompt = password?.shape.isOptional === false && !given.has(password.name) && isInteractive();
     const next = mustPrompt ? password.name : parameter;
     checkComplete(fields, metadata, command, [...given.keys(), ...resolvers.keys(), next]);
-    if (stdin && editor === undefined) given.set(parameter, [await messageFromStdin(terminal)]);
+    // No rule that `why` explains depends on the text.
+    if (stdin && instead) given.set(parameter, ['text']);
+    else if (stdin && editor === undefined) given.set(parameter, [await messageFromStdin(terminal)]);
     if (mustPrompt) {
       const isPresent = operation.limitedBy?.rule === 'sign-in';
       given.set(password.name, isPresent ? [await ask('Password?', { secret: true })] : await askNewPassword());
@@ -93,7 +95,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     let draft: EditedText | undefined;
     try {
       const parameters: Parameters = { ...metadata.defaults, ...(isJson ? {} : metadata.defaultsForPeople) };
-      const call: Call<Parameters> = { session, parameters, terminal, options: command.opts() };
+      const call: Call<Parameters> = { session, parameters, terminal, connection, options: command.opts() };
       const lookups = lookupsIn(session);
       for (const [name, resolve] of resolvers) parameters[name] = await resolve(lookups);
       const { each } = metadata;
