@@ -24,7 +24,6 @@ export function Dialog({ title, children, onClose }: DialogProps): VNode {
   return (
     <dialog
       ref={element}
-      class="dialog"
       part="dialog"
       aria-labelledby={titleId}
       onCancel={(event) => {

@@ -42,7 +42,7 @@ function leaveField(target: unknown): void {
 export function ShortcutHelp({ onClose }: { onClose(): void }): JSX.Element {
   const { words } = usePanel();
   const keys = [
-    ['/', words.shortcutSearch],
+    ['/', words.search],
     ['c', words.shortcutCompose],
     ['Esc', words.shortcutEscape],
     ['?', words.shortcutHelp],

@@ -23,7 +23,7 @@ export const appWords = {
 
   inboxEmpty: 'You have read everything.',
   inboxEmptyHint: 'New messages appear here.',
-  inboxPartial: 'There are more unread messages that are older.',
+  inboxPartial: 'There are older unread messages.',
   markRead: 'Mark as read',
   markedRead: 'Marked as read',
   collapse: (name: string) => `Collapse ${name}`,
@@ -146,7 +146,6 @@ export const appWords = {
   signOut: 'Sign out',
 
   shortcuts: 'Keyboard shortcuts',
-  shortcutSearch: 'Search',
   shortcutCompose: 'Write a message',
   shortcutEscape: 'Close, or leave the field',
   shortcutHelp: 'Show this list',

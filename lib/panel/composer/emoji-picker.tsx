@@ -16,6 +16,8 @@ interface Entry {
   readonly url?: string;
 }
 
+const decimal = (code: string) => Number(/^\d+$/.test(code));
+
 export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): VNode {
   const { store, words } = usePanel();
   const custom = useCell(store.customEmoji);
@@ -38,10 +40,13 @@ export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): voi
       names: [name],
       url,
     }));
-    const unicode = [...(table?.names ?? [])].map(([code, names]) => ({
-      ref: { emoji_name: names[0] ?? '', emoji_code: code, reaction_type: 'unicode_emoji' as const },
-      names,
-    }));
+    // JSON.parse puts codes such as 2600 first. They are symbols, so they follow faces and hands.
+    const unicode = [...(table?.names ?? [])]
+      .sort(([a], [b]) => decimal(a) - decimal(b))
+      .map(([code, names]) => ({
+        ref: { emoji_name: names[0] ?? '', emoji_code: code, reaction_type: 'unicode_emoji' as const },
+        names,
+      }));
     return [...own, ...unicode];
   }, [custom, table]);
   const found = useMemo(() => matches(all, query), [all, query]);

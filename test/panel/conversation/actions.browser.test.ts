@@ -65,6 +65,18 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('shows faces first in the picker of reactions, which is as wide as its emoji', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ben', 'Soup at noon');
+    const { page } = await site.open('ben', LUNCH);
+    await choose(page, rowsWith(page, 'Soup at noon'), 'Add reaction');
+    const picker = page.getByRole('dialog', { name: 'Add reaction' });
+    assert.match((await picker.getByRole('option').first().getAttribute('aria-label')) ?? '', /grinning/);
+    const widths = [picker, picker.getByRole('searchbox')].map(async (one) => (await one.boundingBox())?.width ?? 0);
+    const [outer = 0, inner = 0] = await Promise.all(widths);
+    assert.ok(outer - inner < 40, `${outer} px around ${inner} px`);
+  });
+
   it('deletes an own message after a question, and shows a refusal', async (t) => {
     const site = await panelSite(t);
     await say(site, 'ben', 'Soup at noon');
