@@ -18,7 +18,7 @@ export const appWords = {
   unreadCount: (count: number) => counted(count, 'unread message', 'unread messages'),
   withMention: 'you are mentioned',
   titleWithUnread: (count: number, title: string) => `(${count}) ${title}`,
-  unknownAddress: 'This link is not valid. You see your inbox.',
+  unknownAddress: 'This link is not valid.',
   topicsOf: (channel: string) => `Topics in #${channel}`,
 
   inboxEmpty: 'You have read everything.',
@@ -74,8 +74,7 @@ export const appWords = {
   invite: 'Invite',
   invited: (name: string) => `${name} is subscribed now.`,
   archiveChannel: 'Archive channel',
-  archiveQuestion: (name: string) =>
-    `Archive #${name} for everyone? Its messages stay readable. New ones are not possible.`,
+  archiveQuestion: (name: string) => `Archive #${name} for everyone? Its messages stay readable.`,
   saved: 'Saved',
 
   searchPeople: 'Search people',

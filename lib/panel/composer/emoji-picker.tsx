@@ -16,7 +16,7 @@ interface Entry {
   readonly url?: string;
 }
 
-const decimal = (code: string) => Number(/^\d+$/.test(code));
+const isHexadecimal = (code: string) => Number(/\D/.test(code));
 
 export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): VNode {
   const { store, words } = usePanel();
@@ -42,7 +42,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): voi
     }));
     // JSON.parse puts codes such as 2600 first. They are symbols, so they follow faces and hands.
     const unicode = [...(table?.names ?? [])]
-      .sort(([a], [b]) => decimal(a) - decimal(b))
+      .sort(([a], [b]) => isHexadecimal(b) - isHexadecimal(a))
       .map(([code, names]) => ({
         ref: { emoji_name: names[0] ?? '', emoji_code: code, reaction_type: 'unicode_emoji' as const },
         names,

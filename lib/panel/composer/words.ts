@@ -25,7 +25,7 @@ export const composerWords = {
   uploadCancel: (name: string) => `Cancel the upload of ${name}`,
   uploadRetry: (name: string) => `Retry the upload of ${name}`,
   uploadRemove: (name: string) => `Remove ${name}`,
-  uploadsTooMany: (count: number) => `You can add at most ${count} files at once. Add the others again.`,
+  uploadsTooMany: (count: number) => `At most ${count} files at once. Add the others again.`,
   waitForUploads: 'Wait until all files are uploaded, or remove them',
 
   emoji: 'Emoji',
@@ -40,7 +40,7 @@ export const composerWords = {
   editFailed: (reason: string) => `The message was not changed: ${reason}`,
   editLoadFailed: (reason: string) => `The message could not be loaded: ${reason}`,
   editTryAgain: 'Try again',
-  editChanged: 'The message was changed while you edited it. Its text is now:',
+  editChanged: 'This message has changed. Its text is now:',
   editSaveMine: 'Save my text',
   editUseTheirs: 'Use this text',
 };
