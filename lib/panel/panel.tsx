@@ -3,17 +3,10 @@ import { render } from 'preact';
 import type { Session } from '../chat/session.ts';
 import type { ChatStore } from '../client/store/types.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
-import appControls from './app/controls.css';
-import appLayout from './app/layout.css';
-import appPages from './app/pages.css';
-import composer from './composer/composer.css';
-import content from './content.css';
 import type { PanelEvents } from './context.ts';
-import dialog from './dialog.css';
-import messages from './messages/messages.css';
 import { Root } from './root.tsx';
 import { forgetStore, type Lease, type Login, leaseStore, type TokenCallback } from './shared-stores.ts';
-import theme from './theme.css';
+import { styleSheets } from './style-sheets.ts';
 import { type Words, wordsWith } from './words.ts';
 
 export type { Destination, PanelEvents } from './context.ts';
@@ -212,18 +205,4 @@ declare global {
   interface HTMLElementTagNameMap {
     'parlance-panel': ParlancePanel;
   }
-}
-
-const TEXTS = [theme, content, messages, composer, dialog, appControls, appLayout, appPages];
-
-let sheets: CSSStyleSheet[] | undefined;
-
-/** Constructed style sheets are allowed by `style-src 'self'`, unlike `<style>`. */
-function styleSheets(): CSSStyleSheet[] {
-  sheets ??= TEXTS.map((text) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(text);
-    return sheet;
-  });
-  return sheets;
 }

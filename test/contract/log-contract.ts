@@ -251,8 +251,9 @@ export function logContract(engine: Engine): void {
       const { Ada } = await createUsers(tx, 'Ada');
       await tx.queues.create(newQueue('a', Ada.id, { acked_seq: 4 }));
       assert.equal(await tx.queues.nextExpiry(), 1_600_000);
-      await tx.queues.touch('a', 9, 2_000_000);
+      assert.equal(await tx.queues.touch('a', 9, 2_000_000), true);
       await tx.queues.touch('a', 6, 3_000_000);
+      assert.equal(await tx.queues.touch('b', 6, 3_000_000), false);
       const { acked_seq, last_used_ms } = (await tx.queues.byId('a')) ?? assert.fail();
       assert.deepEqual([acked_seq, last_used_ms], [9, 3_000_000]);
       assert.equal(await tx.queues.nextExpiry(), 3_600_000);

@@ -23,7 +23,8 @@ export interface QueueStore {
   byId(id: string): Promise<EventQueue | undefined>;
   remove(id: string): Promise<boolean>;
   removeOfUsers(userIds: readonly number[]): Promise<void>;
-  touch(id: string, ackedSeq: number, nowMs: number): Promise<void>;
+  /** False if there is no such queue. */
+  touch(id: string, ackedSeq: number, nowMs: number): Promise<boolean>;
   /** Sets the process in which polls of the queue wait. False if there is no such queue. */
   hold(id: string, holder: string): Promise<boolean>;
   /** Deletes at most `limit` expired queues; returns their IDs. May run in a `shared` write. */

@@ -28,7 +28,7 @@ export const queues: Queries<QueueStore> = {
   byId: QUEUE.one(`SELECT ${QUEUE.columns} FROM event_queues WHERE id = ?`),
   remove: changes('DELETE FROM event_queues WHERE id = ?'),
   removeOfUsers: run('DELETE FROM event_queues WHERE user_id IN_IDS(?)'),
-  touch: run(`
+  touch: changes(`
     UPDATE event_queues SET acked_seq = CASE WHEN acked_seq < ?2 THEN ?2 ELSE acked_seq END,
       last_used_ms = ?3, expires_ms = ?3 + lifespan * 1000
     WHERE id = ?1`),

@@ -240,10 +240,14 @@ async function lookAtLog(
   return isTouchDue(queue, services.clock.now(), done) ? { ...look, queue: await touch(context, queue, done) } : look;
 }
 
-/** Stores that the queue is in use and what its client has acknowledged. */
+/**
+ * Stores that the queue is in use and what its client has acknowledged.
+ * @throws BadEventQueueId if the queue has expired: a call that continues in memory has not read it
+ */
 async function touch(context: ManualContext<'user'>, queue: EventQueue, done: number): Promise<EventQueue> {
   const now = context.services.clock.now();
-  await context.transact('append', ({ tx }) => tx.queues.touch(queue.id, done, now));
+  const exists = await context.transact('append', ({ tx }) => tx.queues.touch(queue.id, done, now));
+  if (!exists) throw new BadEventQueueId(queue.id);
   return { ...queue, acked_seq: done, last_used_ms: now };
 }
 

@@ -44,6 +44,18 @@ const contents = (events: readonly Record<string, unknown>[]) =>
 for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`event queues on ${engine.name}`, () => {
+    test('a poll that could continue in memory is refused when its queue has expired, as after a sleep', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'hamlet');
+      const waiting = poll(world, 'hamlet', queue_id);
+      await untilPollsWait(world.chat, 1);
+      await say(world, 'cordelia', 'before');
+      const last = (await waiting).events.at(-1)?.id;
+      world.clock.advance({ days: 1 });
+      await world.chat.runDue();
+      await assert.rejects(poll(world, 'hamlet', queue_id, last), { code: 'BAD_EVENT_QUEUE_ID' });
+    });
+
     test('a waiting poll wakes when a message is sent', async (t) => {
       const world = await opened(t, engine);
       const queue_id = await queue(world, 'hamlet');
