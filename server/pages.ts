@@ -96,7 +96,7 @@ export class Pages {
     try {
       const make = methods.choose(req, res);
       if (!make) return;
-      const caller = this.context.rateLimits?.addressOf(req) ?? 'nobody';
+      const caller = this.context.rateLimits?.addressOf(req) ?? 'unknown';
       await sendPage(req, res, await make(path, base, req, res), (bytes) =>
         this.context.unsent.add(res, caller, bytes),
       );

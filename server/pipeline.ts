@@ -133,7 +133,12 @@ function encodingFor({ transport, trustedOrigins }: ListenerContext, req: Incomi
 }
 
 function dispatchFor({ unsent, compression, rateLimits }: ListenerContext, { req, res }: Exchange, { userId }: Caller) {
-  return { unsent, compression, caller: userId ?? rateLimits?.addressOf(req) ?? 'nobody', signal: cancelSignalOf(res) };
+  return {
+    unsent,
+    compression,
+    caller: userId ?? rateLimits?.addressOf(req) ?? 'unknown',
+    signal: cancelSignalOf(res),
+  };
 }
 
 /** All steps before the operation. Returns undefined if the response is already sent. */

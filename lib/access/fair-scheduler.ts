@@ -29,8 +29,8 @@ export interface Permit {
   /** Waits until the account may send another request. */
   enter(): Promise<void>;
   /**
-   * The request has fully arrived. Waits for a place if its work is expected to be expensive. Without `enter` before,
-   * other requests of the account that arrive do not delay it: for polls, which have no body.
+   * The request has fully arrived. Waits for a place if its work is expected to be expensive. Polls have no body, so
+   * they call it without `enter`: arriving requests of the account do not delay them.
    * @param kind requests of the same kind and account cost about the same
    */
   begin(kind?: unknown): Promise<void>;
@@ -207,7 +207,10 @@ export class FairScheduler {
     this.#recheck = undefined;
   }
 
-  /** Otherwise expensive work would wait as long as cheap work of others goes on. */
+  /**
+   * Whether the account has used less than all accounts that wait for a place. If cheap work always began at once,
+   * expensive work of others would never find a free place.
+   */
   #passesWaiting(account: Account, now: number): boolean {
     for (const waiting of this.#waiting) {
       if (waiting.account === account || this.#waitsForItself(waiting)) continue;

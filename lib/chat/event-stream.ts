@@ -12,8 +12,8 @@ export type StreamedEvents = readonly (string | Buffer)[] | undefined;
 /** Milliseconds after which a stream ends: its client connects again, and so acknowledges what it has received. */
 const MAX_MS = 5 * 60_000;
 /**
- * Log positions after which a stream ends, or down to half as many: otherwise streams that began together would end
- * together. A queue ends if its client acknowledges none for 100,000 positions.
+ * Log positions after which a stream ends at the latest. Each stream ends at a random number above half of it, so that
+ * streams that began together do not reconnect together. A queue ends if its client acknowledges none for 100,000.
  */
 const MAX_POSITIONS = 20_000;
 
