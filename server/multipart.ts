@@ -17,7 +17,7 @@ export function readMultipart(
   limit: number,
   takes?: FileParameter,
 ): Promise<Form> {
-  const { maxBytes = 0, isStreamed = false } = takes ?? {};
+  const { maxBytes = 0, isStreamed = false, others = [] } = takes ?? {};
   const fields = noFields();
   let parser: busboy.Busboy;
   try {
@@ -68,6 +68,7 @@ export function readMultipart(
       // A part without a name is no parameter.
       if (name === undefined) return;
       if (name.length > MAX_FIELD_NAME) fail(nameTooLong());
+      else if (isStreamed && part && others.includes(name)) fail(new BadRequest(`Send ${name} before the file.`));
       else if (takes && !isStreamed && value.includes('\ufffd')) fail(notUtf8());
       else fields[name] = value;
     });

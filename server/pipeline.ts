@@ -269,7 +269,7 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
   if (route.file && form?.file) values[route.file.name] = form.file;
   for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
   // Clients of the API rely on it: they do not know all limits.
-  if (Object.hasOwn(route.operation.params, 'truncate')) values.truncate ??= 'true';
+  if (Object.hasOwn(route.operation.params, 'truncate') && !Object.hasOwn(values, 'truncate')) values.truncate = 'true';
   return values;
 }
 

@@ -1993,7 +1993,7 @@ export interface Operations {
      * Other users can read it once a message contains its URL: `[name](url)`. Files that no message links to are removed after five weeks.
      *
      * @param parameters
-     * - `file`: The file. `register` returns the maximum size.
+     * - `file`: The file. `register` returns the maximum size. In a form, other parameters precede it.
      * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
      * @throws BadRequest, IdempotencyKeyReused, RealmUploadQuota
@@ -2001,7 +2001,7 @@ export interface Operations {
     send: (parameters: {
       /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
-      /** The file. `register` returns the maximum size. */
+      /** The file. `register` returns the maximum size. In a form, other parameters precede it. */
       file:
         | BlobLike
         | {

@@ -48,6 +48,8 @@ export interface FileParameter {
   maxBytes: number;
   /** The file is passed as a stream, and the operation enforces the size limit. */
   isStreamed: boolean;
+  /** The other parameters of the operation. It runs when a streamed file begins, so they precede the file. */
+  others: readonly string[];
 }
 
 export function fileParameter(operation: Operation): FileParameter | undefined {
@@ -55,7 +57,8 @@ export function fileParameter(operation: Operation): FileParameter | undefined {
     if (textKind(schema) !== 'file') continue;
     const layers = layersOf(schema);
     const limit = layers.flatMap(({ pipe = [] }) => pipe).find(({ type }) => type === 'max_size');
-    return { name, maxBytes: Number(limit?.requirement ?? 0), isStreamed: layers.at(-1)?.type === 'custom' };
+    const others = Object.keys(operation.params).filter((other) => other !== name);
+    return { name, maxBytes: Number(limit?.requirement ?? 0), isStreamed: layers.at(-1)?.type === 'custom', others };
   }
   return undefined;
 }

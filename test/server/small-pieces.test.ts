@@ -48,14 +48,14 @@ test('a body in pieces of one byte is collected in a few', async () => {
 test('fields and files of a form come through as they were sent', async () => {
   const { fields } = await readMultipart(MULTIPART, arrivingBody(trickling(FIELD)), 2 * SIZE);
   assert.equal(fields.content, TEXT);
-  const takes = { name: 'file', maxBytes: SIZE, isStreamed: false };
+  const takes = { name: 'file', maxBytes: SIZE, isStreamed: false, others: [] };
   const form = await readMultipart(MULTIPART, arrivingBody(trickling(FILE)), 2 * SIZE, takes);
   assert.equal(form.fields.content, TEXT);
   assert.equal(await (form.file as File).text(), TEXT);
 });
 
 test('a file that is handed over as it arrives comes in a few pieces', async () => {
-  const takes = { name: 'file', maxBytes: SIZE, isStreamed: true };
+  const takes = { name: 'file', maxBytes: SIZE, isStreamed: true, others: [] };
   const { fields, file } = await readMultipart(MULTIPART, arrivingBody(trickling(FILE)), 3 * SIZE, takes);
   assert.equal(fields.content, TEXT);
   const pieces: Uint8Array[] = [];

@@ -18,7 +18,7 @@ async function arriving(t: TestContext, bytes: number) {
   });
   t.after(() => timers.mock.restore());
   const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
-  const takes = { name: 'file', maxBytes: KIBIBYTE * KIBIBYTE, isStreamed: true };
+  const takes = { name: 'file', maxBytes: KIBIBYTE * KIBIBYTE, isStreamed: true, others: [] };
   const req = Object.assign(new PassThrough(), { headers, rawHeaders: [], complete: false, socket: {} });
   t.after(() => req.destroy());
   req.write(HEAD);

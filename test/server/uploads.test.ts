@@ -127,6 +127,21 @@ test('unknown fields before and after an uploaded file are reported', async (t) 
   assert.deepEqual(ignored, ['after', 'asked', 'before']);
 });
 
+test('a parameter after an uploaded file is refused, and nothing is stored', async (t) => {
+  const { url, auth, stored } = await keepingFiles(t);
+  const form = new FormData();
+  form.append('file', new File(['a'.repeat(100_000)], 'a'));
+  form.append('idempotency_key', 'once');
+  const answer = await fetch(`${url}/api/v1/user_uploads`, {
+    method: 'POST',
+    headers: { authorization: auth },
+    body: form,
+  });
+  const { code, msg } = (await answer.json()) as Record<string, unknown>;
+  assert.deepEqual([answer.status, code, msg], [400, 'BAD_REQUEST', 'Send idempotency_key before the file.']);
+  assert.equal(await stored(), 0);
+});
+
 test('an uploaded file beyond the limit is refused, and nothing is stored', async (t) => {
   const { upload, stored } = await keepingFiles(t, { maxUploadMebibytes: 1 });
   const { status, body } = await upload(new File([Buffer.alloc(3 * 1024 * 1024)], 'large'));

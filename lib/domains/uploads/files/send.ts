@@ -17,7 +17,13 @@ export const sendUpload = defineOperation({
     'Other users can read it once a message contains its URL: `[name](url)`. Files that no message links to are removed after five weeks.',
   access: 'user',
   effect: 'manual',
-  params: { file: describe(streamedFile(), 'The file. `register` returns the maximum size.'), ...repeatable },
+  params: {
+    file: describe(
+      streamedFile(),
+      'The file. `register` returns the maximum size. In a form, other parameters precede it.',
+    ),
+    ...repeatable,
+  },
   // Its content is compared after it has arrived.
   idempotency: { ignored: ['file'] },
   result: v.object({
