@@ -5,10 +5,13 @@ import { describe, it, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EXIT } from '../../cli/failure.ts';
 import { VERSION } from '../../lib/index.ts';
+import { catalogue, type Operation, registered } from '../../lib/internal.ts';
 import { DOCUMENTS, readDocument } from './blocks.ts';
 import { entryPoints, exportedBy, isOurs, typesNamedBy } from './exported-declarations.ts';
+import { declaredDescription, schemaDescription } from './field-descriptions.ts';
 import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
 import { markedDocuments } from './marked-sections.ts';
+import { readTypes } from './read-types.ts';
 import { REFERENCE, reference, undocumented } from './reference.ts';
 import { registries } from './registries.ts';
 import { STATE_SCHEMAS, stateSchemas } from './state-schemas.ts';
@@ -26,6 +29,30 @@ describe('what is generated in the guides is as it should be; `npm run documents
 test('the types of a session are those of the declarations; `npm run documents` writes them', () => {
   const text = readFileSync(projectFile(GENERATED_TYPES), 'utf8');
   assert.ok(text === generatedTypes(), `${GENERATED_TYPES} is not what the declarations say`);
+});
+
+// Here, because reading the types takes seconds in each process.
+test('what is read from a declaration is what the schema says', () => {
+  const { checker, members } = readTypes();
+  const wrong: string[] = [];
+  let compared = 0;
+  const compare = (kind: string, name: string, entries: object) => {
+    const type = members(kind).get(name);
+    for (const property of type ? checker.getPropertiesOfType(type) : []) {
+      const schema = (entries as Record<string, never>)[property.name];
+      const said = schema && schemaDescription(schema);
+      const found = declaredDescription(checker, property);
+      if (said !== undefined && found !== undefined && ++compared && said !== found)
+        wrong.push(`${name}.${property.name}: ${found}, not ${said}`);
+    }
+  };
+  for (const { name, params, result } of catalogue as readonly Operation[]) {
+    compare('Parameters', name, params);
+    compare('Answers', name, (result as { entries?: object }).entries ?? {});
+  }
+  for (const { eventName, fields } of registered.events) compare('Events', eventName, fields);
+  assert.deepEqual(wrong, []);
+  assert.ok(compared > 500, `only ${compared} descriptions were compared`);
 });
 
 test('the described state is what the features return; `npm run documents` writes it', () => {
