@@ -73,6 +73,7 @@ function adviceOn({ code, status, data, message }: Refusal): string | undefined 
   }
   const [, missing] = /there is no (user|channel) (?!group|folder)/i.exec(message) ?? [];
   if (missing !== undefined) return `\`chatctl ${missing}s list\` shows them.`;
+  if (/^You are not allowed to /.test(message)) return '`chatctl why me <command>` shows the rule that decides it.';
   switch (code) {
     case 'RATE_LIMIT_HIT':
       return `Try again in ${Math.ceil(Number(data['retry-after'] ?? 1))} s.`;

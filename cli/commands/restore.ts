@@ -93,6 +93,8 @@ async function readingBackup<T>(file: string, run: () => Promise<T>): Promise<T>
     if (!(error instanceof StorageError)) throw error;
     // The message begins with the file or the database it is about.
     const isOfBackup = error.message.replace('There is no file ', '').startsWith(file);
-    throw isOfBackup ? new Failure(error.message, EXIT.unreachable, BACKUP_ADVICE[error.reason]) : error;
+    if (!isOfBackup) throw error;
+    const exitCode = error.reason === 'unreachable' ? EXIT.usage : EXIT.unreachable;
+    throw new Failure(error.message, exitCode, BACKUP_ADVICE[error.reason]);
   }
 }
