@@ -113,11 +113,13 @@ export class FairScheduler {
    * @param signal aborted when the client is gone
    */
   permit(key: number | string, signal?: CancelSignal): Permit {
-    const account = this.#accountOf(key);
+    if (this.#now() >= this.#nextSweep) this.#sweep(this.#now());
     let state: 'idle' | 'preparing' | Work = 'idle';
     let kind: unknown;
     let cost = 0;
+    // Looked up for each step: an account may be forgotten while its poll waits for events.
     const become = (next: typeof state) => {
+      const account = this.#accountOf(key);
       const hasFreed = typeof state === 'object';
       if (state === 'preparing') account.preparing--;
       if (next === 'preparing') account.preparing++;
@@ -130,6 +132,7 @@ export class FairScheduler {
     };
     const enter = async () => {
       if (state !== 'idle') return;
+      const account = this.#accountOf(key);
       const go = () => become('preparing');
       if (account.preparing < MAX_PREPARING && !signal?.aborted) return go();
       await this.#wait(account.entering, { account, size: 0, go }, signal);
@@ -139,6 +142,7 @@ export class FairScheduler {
       begin: async (given) => {
         if (typeof state === 'object') return;
         kind = given;
+        const account = this.#accountOf(key);
         const size = this.#sizeOf(account, kind);
         const go = () => become({ account, size, since: this.#now() });
         const now = this.#now();
@@ -150,12 +154,13 @@ export class FairScheduler {
         return () => {
           const milliseconds = endWork();
           cost += milliseconds;
+          const account = this.#accountOf(key);
           account.used = this.#usedBy(account, this.#now()) + milliseconds;
         };
       },
       end: () => {
         if (state === 'idle') return;
-        if (typeof state === 'object') this.#learn(account, kind, cost);
+        if (typeof state === 'object') this.#learn(state.account, kind, cost);
         cost = 0;
         become('idle');
       },
@@ -265,22 +270,21 @@ export class FairScheduler {
   }
 
   #accountOf(key: number | string): Account {
-    const now = this.#now();
-    if (now >= this.#nextSweep) this.#sweep(now);
     let account = this.#accounts.get(key);
     if (!account) {
-      account = { used: 0, at: now, averages: new Map(), preparing: 0, entering: new Set(), waiting: 0 };
+      account = { used: 0, at: this.#now(), averages: new Map(), preparing: 0, entering: new Set(), waiting: 0 };
       this.#accounts.set(key, account);
     }
     return account;
   }
 
-  /** Forgets accounts that have used next to nothing lately. */
+  /** Forgets accounts that have used next to nothing lately, and do nothing now. */
   #sweep(now: number): void {
     this.#nextSweep = now + HALF_LIFE_MS;
+    const working = new Set([...this.#working].map(({ account }) => account));
     for (const [key, account] of this.#accounts) {
-      if (account.preparing === 0 && account.waiting === 0 && this.#usedBy(account, now) < 1)
-        this.#accounts.delete(key);
+      const isIdle = account.preparing === 0 && account.waiting === 0 && !working.has(account);
+      if (isIdle && this.#usedBy(account, now) < 1) this.#accounts.delete(key);
     }
   }
 }

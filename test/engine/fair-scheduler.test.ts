@@ -55,6 +55,40 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['greedy', 'other']);
   });
 
+  test('remembers an account whose first work takes longer than the account would be remembered', async () => {
+    const fair = scheduler({ places: 3 });
+    await works(fair, 'other');
+    const { order, permits, begin } = noting(fair);
+    await begin('greedy');
+    const end = permits.get('greedy')?.beginWork();
+    now += 7 * MUCH;
+    await works(fair, 'other', 1, 'read');
+    void begin('greedy', { name: 'second of greedy' });
+    await settled();
+    assert.deepEqual(order, ['greedy']);
+    end?.();
+    permits.get('greedy')?.end();
+    await settled();
+    assert.deepEqual(order, ['greedy', 'second of greedy']);
+  });
+
+  test('counts the work of a long poll, also if its account was idle for long', async () => {
+    const fair = scheduler();
+    const poll = fair.permit('polling');
+    now += 7 * MUCH;
+    await works(fair, 'modest', CHEAP);
+    const end = poll.beginWork();
+    now += MUCH;
+    end();
+    const { order, permits, begin } = noting(fair);
+    await begin('other');
+    for (const key of ['polling', 'modest']) void begin(key);
+    await settled();
+    permits.get('other')?.end();
+    await settled();
+    assert.deepEqual(order, ['other', 'modest']);
+  });
+
   test('lets a poll pass requests of its account that are still arriving', async () => {
     const fair = scheduler();
     const arriving = Array.from({ length: 10 }, () => fair.permit('busy'));
