@@ -117,7 +117,7 @@ export class FairScheduler {
     let state: 'idle' | 'preparing' | Work = 'idle';
     let kind: unknown;
     let cost = 0;
-    // Looked up for each step: an account may be forgotten while its poll waits for events.
+    // Looks up the account in each step: a sweep may forget it while its poll waits for events.
     const become = (next: typeof state) => {
       const account = this.#accountOf(key);
       const hasFreed = typeof state === 'object';
@@ -159,10 +159,10 @@ export class FairScheduler {
         };
       },
       end: () => {
-        if (state === 'idle') return;
         if (typeof state === 'object') this.#learn(state.account, kind, cost);
+        // Also of idle permits: a stream has worked for minutes when it takes a place.
         cost = 0;
-        become('idle');
+        if (state !== 'idle') become('idle');
       },
     };
   }

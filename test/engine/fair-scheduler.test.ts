@@ -89,6 +89,24 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['other', 'modest']);
   });
 
+  test('does not expect of a stream what it has used before', async () => {
+    const fair = scheduler({ places: 1.5 });
+    await works(fair, 'other', 1, 'backlog');
+    const stream = fair.permit('streaming');
+    for (let minutes = 0; minutes < 5; minutes++) {
+      const end = stream.beginWork();
+      now += 2 * CHEAP;
+      end();
+      stream.end();
+    }
+    await stream.begin('backlog');
+    stream.end();
+    const { order, begin } = noting(fair);
+    for (const name of ['one', 'two']) void begin('streaming', { name, kind: 'backlog' });
+    await settled();
+    assert.deepEqual(order, ['one', 'two']);
+  });
+
   test('lets a poll pass requests of its account that are still arriving', async () => {
     const fair = scheduler();
     const arriving = Array.from({ length: 10 }, () => fair.permit('busy'));
