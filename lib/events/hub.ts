@@ -129,7 +129,8 @@ export class EventHub {
     const parked = this.#enter(place);
     if (!parked) return 'look again';
     const wakeup = this.#park(parked, options);
-    if (options.commitCount !== this.commitCount) this.#schedule();
+    // If the last read left the log unread, delivery would count as late until the next commit.
+    if (options.commitCount !== this.commitCount || this.#readCount === UNREAD) this.#schedule();
     return wakeup;
   }
 

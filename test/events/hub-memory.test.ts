@@ -65,6 +65,23 @@ for (const engine of engines) {
     );
   });
 
+  test(`on ${engine.name} a poll that begins to wait is not late because earlier clients left the log unread`, async (t) => {
+    const { storage, hub, append, wait } = await opened(t);
+    const waiting = wait('first');
+    await append(...Array.from({ length: 250 }, (_, n) => `note ${n}`));
+    hub.wake();
+    assert.equal(notes(await waiting).length, 100);
+    assert.equal(hub.lagMs(60_000), 0, 'no poll waits');
+    const tail = await storage.read((tx) => tx.events.tail());
+    const parked = hub.parked('first', 100) ?? assert.fail();
+    const place = { ...parked, queue: newQueue('second', 1), seq: tail };
+    const next = hub.wait(place, { commitCount: hub.commitCount, ...PATIENCE });
+    await until('delivery is not late', () => hub.lagMs(60_000) === 0);
+    await append('later');
+    hub.wake();
+    assert.deepEqual(notes(await next), ['later']);
+  });
+
   test(`on ${engine.name} a poll that asks for a position does not move the queue before it is let in`, async (t) => {
     const { hub, append, wait, goOn } = await opened(t);
     const [victim, other] = [wait('victim'), wait('other')];
