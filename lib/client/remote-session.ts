@@ -172,7 +172,12 @@ function recovery(patience: number, backoff: Backoff | undefined, closing: Abort
   };
 }
 
-/** Unreachable includes responses of a proxy whose server is down: they are not responses of this API. */
+/**
+ * Unreachable includes responses of a proxy whose server is down: they are not responses of this API. An error in a
+ * stream has only its code.
+ */
 function isPassing(error: unknown): error is Error {
-  return error instanceof Unreachable || (isChatError(error) && (error.status >= 500 || error.status === 429));
+  return (
+    error instanceof Unreachable || (isChatError(error) && (error.status >= 500 || error.code === 'RATE_LIMIT_HIT'))
+  );
 }

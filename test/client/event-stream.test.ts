@@ -69,6 +69,21 @@ describe('listening over HTTP', () => {
     assert.equal(served.count('/events'), 0);
   });
 
+  it('waits and connects again if the server is too busy for a stream that has begun', async (t) => {
+    let refusals = 2;
+    const served = await serving(t, (req, res) => {
+      if (!req.url?.includes('/events/stream') || refusals-- <= 0) return false;
+      const refusal = { result: 'error', msg: 'Too many requests.', code: 'RATE_LIMIT_HIT', 'retry-after': 0.01 };
+      res.writeHead(200, { 'content-type': 'text/event-stream' });
+      res.end(`:\n\nevent:error\ndata:${JSON.stringify(refusal)}\n\n`);
+      return true;
+    });
+    const { contents, ended } = listening(served);
+    await Promise.race([ended, until('the third stream is open', () => served.count('/events/stream') === 3)]);
+    await served.say('one');
+    await until('the message has arrived', () => contents.length === 1);
+  });
+
   it('ends with the error of the server if its queue is deleted', async (t) => {
     const served = await serving(t);
     const { ended, queue } = listening(served);
