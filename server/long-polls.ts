@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CancelListener, CancelSignal } from '../lib/internal.ts';
+import { ClientGone } from './body-stream.ts';
 import { recordOf } from './request-record.ts';
 
 /** The long polls of a listener. Each ends when the client disconnects or the server closes. */
@@ -10,13 +11,18 @@ export class LongPolls {
   /** @param ownsRequests whether only this listener uses the requests, so that it may drop their headers */
   constructor(private readonly ownsRequests: boolean) {}
 
-  /** Runs a poll. Its argument signals when the client is gone. `authenticatesAgain`: it still needs the headers. */
+  /**
+   * Runs a poll. Its argument signals when the client is gone. `authenticatesAgain`: it still needs the headers.
+   * @throws ClientGone without running it
+   */
   hold<T>(
     req: IncomingMessage,
     res: ServerResponse,
     poll: (signal: CancelSignal) => Promise<T>,
     { authenticatesAgain = false } = {},
   ): Promise<T> {
+    // Node does not emit 'close' again. The poll would wait without a client, and end the next poll of its queue.
+    if (res.destroyed) return Promise.reject(new ClientGone());
     const held = new HeldPoll();
     // Thousands of polls wait, and headers take much of their memory.
     if (this.ownsRequests && !authenticatesAgain) {

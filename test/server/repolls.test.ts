@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { type Logger, sqlite } from '../../lib/index.ts';
+import { transportOf } from '../../lib/internal.ts';
 import type { ServeOptions } from '../../server/index.ts';
+import { Gate } from '../support/gate.ts';
 import { untilPollsWait } from '../support/polls.ts';
 import { until } from '../support/until.ts';
 import { basic, running, send } from './running.ts';
@@ -95,6 +97,36 @@ describe('a poll over HTTP that goes on where the last one ended', () => {
     assert.equal((await poll(last, '&dont_block=perhaps')).status, 400);
     assert.equal((await poll(last, '&dont_block=%ff')).status, 400);
   });
+
+  for (const what of ['poll', 'stream']) {
+    it(`does not end the next one if its client left before the ${what} began`, async (t) => {
+      const gate = new Gate();
+      let held = 0;
+      const authenticate = async ({ url = '' }: { url?: string }) => {
+        if (url.includes('held')) {
+          held++;
+          await gate.opened;
+        }
+        return 'olga@example.com';
+      };
+      const { chat, owner, port } = await running(t, { authenticate });
+      const { queue_id } = await chat.as(owner.user_id).register({ event_types: ['stream'], fetch_event_types: [] });
+      const path = (way = '', more = '') => `/api/v1/events${way}?queue_id=${queue_id}&last_event_id=-1${more}`;
+      const way = what === 'stream' ? '/stream' : '';
+      const leaving = request({ port, host: '127.0.0.1', path: path(way, '&held=true') });
+      leaving.on('error', () => undefined);
+      leaving.end();
+      await until('the first is being identified', () => held === 1);
+      leaving.destroy();
+      const next = send(port, 'GET', path());
+      await untilPollsWait(chat, 1);
+      gate.open();
+      for (let times = 0; times < 3; times++) await send(port, 'GET', '/api/v1/users/me');
+      await chat.as(owner.user_id).channels.create({ name: 'news', subscribers: [owner.user_id] });
+      assert.equal((await next).body.events[0]?.type, 'stream');
+      assert.equal(transportOf(chat).engine.hub.waiting, 0);
+    });
+  }
 
   it('ends when its caller goes away, and when its queue is deleted', async (t) => {
     const { poll, chat, owner, auth, port, path, waits, happen, queue_id, last } = await answered(t);
