@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { catalogue, FairScheduler, NotFound, type Operation, transportOf, UPLOADS } from '../lib/internal.ts';
 import { Authentication } from './authentication.ts';
@@ -74,6 +75,7 @@ export function buildListener(
     ['parlance_http_unsent_bytes', 'Bytes of large responses that clients have not read yet.', context.unsent.total],
   ]);
   const listener: Listener = (req, res, next) => {
+    closeWithConnection(req, res);
     const { path, query } = splitAddress(req.url ?? '/', prefix);
     const isPublic = startsWithPath(path, PUBLIC_FILES);
     if (isForPrograms(path) && admitOrigin(trustedOrigins, req, res, { isPublic })) return;
@@ -91,6 +93,23 @@ export function buildListener(
     else sendError({ req, res, headers: {} }, new NotFound(path.slice(0, 200)));
   };
   return { listener, polls, web };
+}
+
+/** By connection: responses that wait for earlier ones, because the client pipelines its requests. */
+const waitingResponses = new WeakMap<Socket, Set<ServerResponse>>();
+
+/** Node closes only the first response of a broken connection. Those behind it would never notice, and leak. */
+function closeWithConnection({ socket }: IncomingMessage, res: ServerResponse): void {
+  if (res.socket) return;
+  const known = waitingResponses.get(socket);
+  const waiting = known ?? new Set();
+  waiting.add(res);
+  res.once('close', () => waiting.delete(res));
+  if (known) return;
+  waitingResponses.set(socket, waiting);
+  socket.once('close', () => {
+    for (const response of waiting) if (!response.socket) response.destroy().emit('close');
+  });
 }
 
 /** Addresses with a secret, which work without a login. */
