@@ -174,10 +174,8 @@ function recovery(patience: number, backoff: Backoff | undefined, closing: Abort
 
 /**
  * Unreachable includes responses of a proxy whose server is down: they are not responses of this API. An error in a
- * stream has only its code.
+ * stream has no status, but says when to retry.
  */
 function isPassing(error: unknown): error is Error {
-  return (
-    error instanceof Unreachable || (isChatError(error) && (error.status >= 500 || error.code === 'RATE_LIMIT_HIT'))
-  );
+  return error instanceof Unreachable || (isChatError(error) && (error.status >= 500 || retryAfter(error) > 0));
 }
