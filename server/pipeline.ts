@@ -172,9 +172,10 @@ async function prepareCall(
   const access = trial?.kind === 'why' ? 'user' : operation.access;
   const identity = known ?? (await api.authentication.identify(req, access));
   await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', headers);
-  // Before `enter`: the delivery may need a permit of the same account.
+  // Before `begin`: polls that deliver may need the place.
   if (operation.effect !== 'read' && !operation.longPoll && !trial) await untilDelivered(api, res);
-  if (operation.longPoll) exchange.permit ??= permitFor(api, exchange, identity.userId);
+  // Requests without a body do not wait behind the bodies of their account, or behind changes that wait for delivery.
+  if (operation.longPoll || body.isEmpty) exchange.permit ??= permitFor(api, exchange, identity.userId);
   else await enter(api, exchange, identity.userId);
   const form = await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };

@@ -29,8 +29,8 @@ export interface Permit {
   /** Waits until the account may send another request. */
   enter(): Promise<void>;
   /**
-   * The request has fully arrived. Waits for a place if its work is expected to be expensive. Polls have no body, so
-   * they call it without `enter`: arriving requests of the account do not delay them.
+   * The request has fully arrived. Waits for a place if its work is expected to be expensive. Requests without a body
+   * call it without `enter`: arriving requests of the account do not delay them.
    * @param kind requests of the same kind and account cost about the same
    */
   begin(kind?: unknown): Promise<void>;
@@ -70,7 +70,8 @@ interface Waiting {
  * one if it is cheap. The account that has used least is next. How much work is expected follows from what work of the
  * same kind has cost the account before. An account has one expensive piece of work under way.
  *
- * A permit is idle -> preparing (the request arrives, then waits for a place) -> working -> idle. Polls skip preparing.
+ * A permit is idle -> preparing (the request arrives, then waits for a place) -> working -> idle. Requests
+ * without a body skip preparing.
  */
 export class FairScheduler {
   readonly #now: () => number;

@@ -23,6 +23,28 @@ describe('while events are late', () => {
     assert.equal((await sending).status, 200);
   });
 
+  it('reads go on also while many changes of their account wait', async (t) => {
+    const { chat, owner, send } = await running(t);
+    let lagMs = 2_000;
+    let waited = 0;
+    transportOf(chat).engine.hub.lagMs = () => {
+      waited++;
+      return lagMs;
+    };
+    let answered = 0;
+    const form = { ...message, to: `[${owner.user_id}]` };
+    const sending = Array.from({ length: 4 }, () =>
+      send('POST', '/api/v1/messages', { form }).finally(() => {
+        answered++;
+      }),
+    );
+    await until('changes wait', () => waited >= 4);
+    assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
+    assert.equal(answered, 0);
+    lagMs = 0;
+    await Promise.all(sending);
+  });
+
   it('changes are refused if they have waited too long, and nothing changes', async (t) => {
     const { chat, owner, send, state } = await running(t);
     transportOf(chat).engine.hub.lagMs = () => 2_000;
