@@ -94,7 +94,7 @@ async function readingBackup<T>(file: string, run: () => Promise<T>): Promise<T>
     // The message begins with the file or the database it is about.
     const isOfBackup = error.message.replace('There is no file ', '').startsWith(file);
     if (!isOfBackup) throw error;
-    const exitCode = error.reason === 'unreachable' ? EXIT.usage : EXIT.unreachable;
-    throw new Failure(error.message, exitCode, BACKUP_ADVICE[error.reason]);
+    const isOther = error.reason === 'unreachable' || error.reason === 'foreign-application';
+    throw new Failure(error.message, isOther ? EXIT.usage : EXIT.unreachable, BACKUP_ADVICE[error.reason]);
   }
 }

@@ -58,17 +58,23 @@ interface Work {
   readonly since: number;
 }
 
-interface Waiting {
+interface Request {
   readonly account: Account;
   /** Part of a place. */
   readonly size: number;
   go(): void;
 }
 
+interface Waiting extends Request {
+  /** How many pieces of expensive work had begun when it arrived. */
+  readonly expensiveBefore: number;
+}
+
 /**
  * Shares work among accounts, so that an expensive account delays only itself. Work waits for a place, or for a part of
- * one if it is cheap. The account that has used least is next. How much work is expected follows from what work of the
- * same kind has cost the account before. An account has one expensive piece of work under way.
+ * one if it is cheap. The account that has used least is next. Cheap work waits for one piece of expensive work of others
+ * at most, unless its account has used much more. How much work is expected follows from what work of the same kind has
+ * cost the account before. An account has one expensive piece of work under way.
  *
  * A permit is idle -> preparing (the request arrives, then waits for a place) -> working -> idle. Requests
  * without a body skip preparing.
@@ -83,6 +89,7 @@ export class FairScheduler {
   /** Average milliseconds by kind of work, for all accounts. */
   readonly #averages = new Map<unknown, number>();
   readonly #working = new Set<Work>();
+  #expensiveBegun = 0;
   #nextSweep = 0;
   #recheck: NodeJS.Timeout | undefined;
 
@@ -125,7 +132,10 @@ export class FairScheduler {
       if (state === 'preparing') account.preparing--;
       if (next === 'preparing') account.preparing++;
       if (typeof state === 'object') this.#working.delete(state);
-      if (typeof next === 'object') this.#working.add(next);
+      if (typeof next === 'object') {
+        this.#working.add(next);
+        if (next.size === 1) this.#expensiveBegun++;
+      }
       state = next;
       const [first] = account.entering;
       if (account.preparing < MAX_PREPARING) first?.go();
@@ -168,7 +178,7 @@ export class FairScheduler {
     };
   }
 
-  async #wait(queue: Set<Waiting>, request: Waiting, signal: CancelSignal | undefined): Promise<void> {
+  async #wait(queue: Set<Waiting>, request: Request, signal: CancelSignal | undefined): Promise<void> {
     if (signal?.aborted) throw clientGone();
     const { account } = request;
     const { maxWaiting = Number.POSITIVE_INFINITY, maxWaitMs } = this.options;
@@ -185,7 +195,8 @@ export class FairScheduler {
       const gone = () => leave(() => reject(clientGone()));
       const tooLong = () => leave(() => reject(refusal()));
       const timer = maxWaitMs === undefined ? undefined : setTimeout(tooLong, maxWaitMs).unref();
-      const waiting = { ...request, go: () => leave(() => resolve(request.go())) };
+      const expensiveBefore = this.#expensiveBegun;
+      const waiting = { ...request, expensiveBefore, go: () => leave(() => resolve(request.go())) };
       account.waiting++;
       this.#waitingCount++;
       queue.add(waiting);
@@ -198,19 +209,38 @@ export class FairScheduler {
   #admit(): void {
     while (this.#waiting.size > 0) {
       const now = this.#now();
-      let next: Waiting | undefined;
-      let leastUsed = Number.POSITIVE_INFINITY;
-      for (const waiting of this.#waiting) {
-        const used = this.#usedBy(waiting.account, now);
-        if (used >= leastUsed || this.#waitsForItself(waiting)) continue;
-        next = waiting;
-        leastUsed = used;
-      }
-      if (!next || !this.#roomFor(now)(next.account, next.size)) return;
-      next.go();
+      const next = this.#leastUsed(now, (waiting) => !this.#waitsForItself(waiting));
+      if (!next) return;
+      const limit = this.#overuse(next.account, now);
+      const passing = this.#leastUsed(
+        now,
+        ({ account, size, expensiveBefore }) =>
+          size < 1 && expensiveBefore < this.#expensiveBegun && this.#usedBy(account, now) <= limit,
+      );
+      const hasRoom = this.#roomFor(now);
+      const admitted = [passing, next].find((waiting) => waiting && hasRoom(waiting.account, waiting.size));
+      if (!admitted) return;
+      admitted.go();
     }
     clearInterval(this.#recheck);
     this.#recheck = undefined;
+  }
+
+  #leastUsed(now: number, isWanted: (waiting: Waiting) => boolean): Waiting | undefined {
+    let least: Waiting | undefined;
+    let leastUsed = Number.POSITIVE_INFINITY;
+    for (const waiting of this.#waiting) {
+      const used = this.#usedBy(waiting.account, now);
+      if (used >= leastUsed || !isWanted(waiting)) continue;
+      least = waiting;
+      leastUsed = used;
+    }
+    return least;
+  }
+
+  /** Milliseconds. Accounts that have used more have used much more than this one. */
+  #overuse(account: Account, now: number): number {
+    return 4 * this.#usedBy(account, now) + OVERUSE_MARGIN_MS;
   }
 
   /**
@@ -226,7 +256,7 @@ export class FairScheduler {
   }
 
   /** Whether expensive work of its own account is under way. */
-  #waitsForItself({ account, size }: Omit<Waiting, 'go'>): boolean {
+  #waitsForItself({ account, size }: Omit<Request, 'go'>): boolean {
     if (size < 1) return false;
     for (const work of this.#working) if (work.account === account && work.size === 1) return true;
     return false;
@@ -258,7 +288,7 @@ export class FairScheduler {
         used: this.#usedBy(work.account, now) + now - work.since,
         size: work.size,
       }));
-      const limit = 4 * this.#usedBy(account, now) + OVERUSE_MARGIN_MS;
+      const limit = this.#overuse(account, now);
       return loads.reduce((sum, load) => (load.used <= limit ? sum + load.size : sum), size) <= places;
     };
   }

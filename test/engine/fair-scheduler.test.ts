@@ -140,6 +140,48 @@ describe('a fair scheduler', () => {
     void next;
   });
 
+  test('lets cheap work pass when expensive work of one other account has begun since it arrived', async () => {
+    const fair = scheduler();
+    const heavy = ['one', 'two', 'three', 'four'];
+    for (const key of heavy) await works(fair, key, 2 * CHEAP);
+    await works(fair, 'modest', 1, 'read');
+    await works(fair, 'modest', 3 * CHEAP, 'other work');
+    const { order, permits, begin } = noting(fair);
+    for (const key of heavy) void begin(key);
+    await settled();
+    void begin('modest', { kind: 'read' });
+    await settled();
+    assert.deepEqual(order, ['one'], 'others that wait have used less');
+    permits.get('one')?.end();
+    await settled();
+    assert.equal(order.length, 2);
+    permits.get(order[1] as string)?.end();
+    await settled();
+    assert.equal(order[2], 'modest');
+    permits.get('modest')?.end();
+    await settled();
+    assert.equal(order.length, 4);
+  });
+
+  test('does not let cheap work pass if its account has used much more', async () => {
+    const fair = scheduler();
+    await works(fair, 'greedy', MUCH);
+    await works(fair, 'greedy', 1, 'read');
+    const heavy = ['one', 'two', 'three', 'four'];
+    for (const key of heavy) await works(fair, key, 2 * CHEAP);
+    const { order, permits, begin } = noting(fair);
+    for (const key of heavy) void begin(key);
+    await settled();
+    void begin('greedy', { kind: 'read' });
+    for (let at = 0; at < heavy.length; at++) {
+      await settled();
+      assert.equal(order.length, at + 1);
+      permits.get(order[at] as string)?.end();
+    }
+    await settled();
+    assert.equal(order[4], 'greedy');
+  });
+
   test('gives the place to the account that has used least', async () => {
     const fair = scheduler();
     await works(fair, 'most', 1.4 * MUCH);
