@@ -22,7 +22,7 @@ export interface Change {
 interface Update {
   session: Session;
   lookups: Lookups;
-  isTried: boolean;
+  isDryRun: boolean;
 }
 
 /** Sets only what differs, so that a second run changes nothing. @returns by line */
@@ -37,7 +37,7 @@ export async function updatePeople(update: Update, wanted: readonly Wanted[]): P
   return changes;
 }
 
-async function editPeople({ session, isTried }: Update, wanted: readonly Wanted[], changes: Map<number, Change>) {
+async function editPeople({ session, isDryRun }: Update, wanted: readonly Wanted[], changes: Map<number, Change>) {
   if (wanted.length === 0) return;
   const user_ids = wanted.map(({ user_id }) => user_id);
   const { members } = await session.users.list({ user_ids, include_custom_profile_fields: true });
@@ -55,7 +55,7 @@ async function editPeople({ session, isTried }: Update, wanted: readonly Wanted[
     const changed = Object.keys(values).filter((name) => name !== 'profile_data');
     const fields = profile_data.map(({ name }) => `profile:${name}`);
     if (changed.length + fields.length === 0) return;
-    const target = isTried ? session.dryRun.users : session.users;
+    const target = isDryRun ? session.dryRun.users : session.users;
     const reason = await refusalOf(target.edit({ user_id, ...values } as Parameters<Session['users']['edit']>[0]));
     changes.set(line, reason === undefined ? { changed: [...changed, ...fields] } : { changed: [], reason });
   };
@@ -64,7 +64,7 @@ async function editPeople({ session, isTried }: Update, wanted: readonly Wanted[
 
 /** The API would create an unknown channel, so its name is looked up first. */
 async function subscribe(
-  { session, lookups, isTried }: Update,
+  { session, lookups, isDryRun }: Update,
   name: string,
   joining: readonly Wanted[],
   changes: Map<number, Change>,
@@ -77,7 +77,7 @@ async function subscribe(
   };
   let subscribed: Readonly<Record<string, unknown>> = {};
   const add = async () => {
-    const answer = isTried
+    const answer = isDryRun
       ? (await session.dryRun.subscriptions.add(parameters)).answer
       : await session.subscriptions.add(parameters);
     subscribed = answer.subscribed;

@@ -23,7 +23,7 @@ export { catalogue, operationNamed, registered } from './catalogue.ts';
 export { checkNewOrganization } from './chat/create-organization.ts';
 export { DatabaseTrouble } from './chat/database-trouble.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
-export { mayBeTried } from './chat/dry-run.ts';
+export { hasDryRun } from './chat/dry-run.ts';
 export type { StreamedEvents } from './chat/event-stream.ts';
 export type { LoggedIn } from './chat/logins.ts';
 export type { MetricValue, Readiness } from './chat/metrics.ts';

@@ -69,7 +69,7 @@ export class ChatServer extends Server {
       // Closing waits for connections, so do not keep this one alive.
       if (!this.listening) res.shouldKeepAlive = false;
       const place = Inspection.placeAt(req.url ?? '/', prefix);
-      if (place) void inspection.answer(place, req, res, false);
+      if (place) void inspection.answer(place, req, res);
       else listener(req, res);
     });
     this.#polls = polls;

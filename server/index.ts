@@ -96,7 +96,7 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
     if (inspectionAt) {
       inspector = createPlainServer((req, res) => {
         const place = Inspection.placeAt(req.url ?? '/', '');
-        if (place) void server.inspection.answer(place, req, res, true);
+        if (place) void server.inspection.answer(place, req, res, { isPrivate: true });
         else res.writeHead(404).end();
       });
       await listen(inspector, inspectionAt.host, inspectionAt.port);

@@ -39,8 +39,13 @@ export class Inspection {
     return found?.[1] as InspectionPlace | undefined;
   }
 
-  /** @param isPrivate whether the request came to the private address */
-  async answer(place: InspectionPlace, req: IncomingMessage, res: ServerResponse, isPrivate: boolean): Promise<void> {
+  /** @param options `isPrivate`: whether the request came to the private address */
+  async answer(
+    place: InspectionPlace,
+    req: IncomingMessage,
+    res: ServerResponse,
+    { isPrivate = false } = {},
+  ): Promise<void> {
     cutWithoutRest(req, res);
     const mayKnow = isPrivate || this.#hasToken(req);
     const metrics = mayKnow ? this.metrics : undefined;

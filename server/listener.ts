@@ -75,13 +75,13 @@ export function buildListener(
     ['parlance_http_unsent_bytes', 'Bytes of large responses that clients have not read yet.', context.unsent.total],
   ]);
   const listener: Listener = (req, res, next) => {
-    closeWithConnection(req, res);
     const { path, query } = splitAddress(req.url ?? '/', prefix);
     const isPublic = startsWithPath(path, PUBLIC_FILES);
     if (isForPrograms(path) && admitOrigin(trustedOrigins, req, res, { isPublic })) return;
     const page = pages.find(path);
     const isApi = startsWithPath(path, API);
     if (!page && !isApi && next) return next();
+    closeWithConnection(req, res);
     cutWithoutRest(req, res);
     const record = logger || metrics ? beginRecord(req, res, options) : undefined;
     if (page) record?.note(pages.routeOf(path), 'page');

@@ -31,19 +31,19 @@ import type { UnsentAnswers } from './unsent-answers.ts';
 import type { Web } from './web/web.ts';
 
 /** A dry run, or a `why` request: may a user run the operation, and why. */
-type Trial = { kind: 'dry_run' } | { kind: 'why'; user: number | string };
+type Preview = { kind: 'dry_run' } | { kind: 'why'; user: number | string };
 
 /**
  * Reads a prefix such as `/dry_run/messages` or `/why/7/messages`. It is not a header: an older server would ignore the
  * header and run the operation.
  */
-function trialAt(path: string): { trial?: Trial; path: string } {
+function previewAt(path: string): { preview?: Preview; path: string } {
   const found = /^\/(?:(dry_run)|why\/([^/]+))(\/.+)$/.exec(path);
   if (!found) return { path };
   const [, dryRun, user, rest = ''] = found;
-  if (dryRun !== undefined) return { trial: { kind: 'dry_run' }, path: rest };
+  if (dryRun !== undefined) return { preview: { kind: 'dry_run' }, path: rest };
   const name = decodeSegment(user as string);
-  return { trial: { kind: 'why', user: /^[0-9]{1,15}$/.test(name) ? Number(name) : name }, path: rest };
+  return { preview: { kind: 'why', user: /^[0-9]{1,15}$/.test(name) ? Number(name) : name }, path: rest };
 }
 
 /** Milliseconds by which events may be late before changes wait. */
@@ -77,7 +77,7 @@ interface ApiExchange extends Exchange {
 /** A call of an operation. */
 interface Call {
   /** Set for a dry run or a `why` request. */
-  readonly trial: Trial | undefined;
+  readonly preview: Preview | undefined;
   readonly operation: Operation;
   readonly caller: Caller;
   readonly values: Readonly<Record<string, unknown>>;
@@ -149,7 +149,7 @@ async function prepareCall(
   query: string,
 ): Promise<Call | undefined> {
   const { req, res, headers } = exchange;
-  const { trial, path: address } = trialAt(path);
+  const { preview, path: address } = previewAt(path);
   const match = api.router.find(address);
   if (!match) throw new NotFound(path.slice(0, 200));
   const body = new RequestBody(req, res, api.maxBodyBytes);
@@ -164,16 +164,16 @@ async function prepareCall(
   if (!route) return undefined;
   const { operation } = route;
   const record = recordOf(req);
-  const place = trial ? (trial.kind === 'why' ? '/why/{user}' : '/dry_run') : '';
+  const prefix = preview ? (preview.kind === 'why' ? '/why/{user}' : '/dry_run') : '';
   // A dry run is not counted as a call of its operation.
-  record?.note(`/api/v1${place}${route.path}`, trial?.kind ?? operation.name);
+  record?.note(`/api/v1${prefix}${route.path}`, preview?.kind ?? operation.name);
   // Only these responses have the header, so a client can check that nothing was changed.
-  if (trial) headers['Parlance-Trial'] = trial.kind;
-  const access = trial?.kind === 'why' ? 'user' : operation.access;
+  if (preview) headers['Parlance-Trial'] = preview.kind;
+  const access = preview?.kind === 'why' ? 'user' : operation.access;
   const identity = known ?? (await api.authentication.identify(req, access));
   await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', headers);
   // Before `begin`: polls that deliver may need the place.
-  if (operation.effect !== 'read' && !operation.longPoll && !trial) await untilDelivered(api, res);
+  if (operation.effect !== 'read' && !operation.longPoll && !preview) await untilDelivered(api, res);
   // Requests without a body do not wait behind the bodies of their account, or behind changes that wait for delivery.
   if (operation.longPoll || body.isEmpty) exchange.permit ??= permitFor(api, exchange, identity.userId);
   else await enter(api, exchange, identity.userId);
@@ -192,7 +192,7 @@ async function prepareCall(
     caller.scanTerms = () => ({ ...api.rateLimits?.scansOf(req, identity.userId), signal: cancelSignalOf(res) });
   const values = valuesOf(match, route, query, form);
   takeIdempotencyKey(req.headers['idempotency-key'], operation, values);
-  return { trial, operation, caller, values };
+  return { preview, operation, caller, values };
 }
 
 /** Waits until the account may send another request, before its body is read. */
@@ -305,11 +305,11 @@ async function* checked<T>(items: AsyncIterable<T>, check: () => Promise<void>):
 function perform(
   { transport, polls, rateLimits }: ListenerContext,
   { req, res, permit }: ApiExchange,
-  { trial, operation, caller, values }: Call,
+  { preview, operation, caller, values }: Call,
 ): Promise<object> {
-  if (trial?.kind === 'why')
-    return transport.why(operation, { asker: caller, about: trial.user, values, decode: decodeText });
-  if (trial) {
+  if (preview?.kind === 'why')
+    return transport.why(operation, { asker: caller, about: preview.user, values, decode: decodeText });
+  if (preview) {
     return transport.dryRun(operation, caller, values, decodeText).then(({ side_effects, ...rest }) => ({
       ...rest,
       // E-mails may contain addresses that the caller may not see.
@@ -337,7 +337,7 @@ async function limited(
   transport: ChatTransport,
   rateLimits: RateLimits,
   req: IncomingMessage,
-  { operation: { limitedBy }, caller: { userId }, values }: Omit<Call, 'trial'>,
+  { operation: { limitedBy }, caller: { userId }, values }: Omit<Call, 'preview'>,
   call: () => Promise<object>,
 ): Promise<object> {
   if (limitedBy?.rule === 'email' || limitedBy?.rule === 'invited-email') {

@@ -122,7 +122,7 @@ export const offsetAt = (zone: string, ms: number): number =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 1_000_000;
 
 /** `2030-01-31 09:00 (Europe/Paris)`, with seconds if they are not zero, or always `inColumn`. */
-export function formatTimestamp(seconds: number, zone: string, inColumn = false): string {
+export function formatTimestamp(seconds: number, zone: string, { inColumn = false } = {}): string {
   const shown = new Date(seconds * 1000 + offsetAt(zone, seconds * 1000)).toISOString();
   const ofMinute = seconds % 60 === 0 && !inColumn ? '' : shown.slice(16, 19);
   return `${shown.slice(0, 10)} ${shown.slice(11, 16)}${ofMinute} (${zone})`;

@@ -53,7 +53,7 @@ async function showAudit({ options, terminal }: LocalCall<Flags>): Promise<void>
         return address ? ` (${address})` : '';
       };
       const text = tableOf(entries, terminal, {
-        TIME: ({ at_ms }) => formatTimestamp(Math.floor(at_ms / 1000), zone, true),
+        TIME: ({ at_ms }) => formatTimestamp(Math.floor(at_ms / 1000), zone, { inColumn: true }),
         BY: (entry) =>
           isOfSystem(entry) ? 'system' : (addresses.get(entry.user_id as number) ?? entry.user_id ?? '-'),
         ACTION: 'action',

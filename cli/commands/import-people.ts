@@ -33,7 +33,7 @@ interface Result {
 interface Import {
   session: Session;
   lookups: Lookups;
-  isTried: boolean;
+  isDryRun: boolean;
   isUpdate: boolean;
 }
 
@@ -59,7 +59,7 @@ export const importPeople = connectedCommand<Flags>('import', {
 
 async function importFile({ args, options, terminal }: LocalCall<Flags>): Promise<void> {
   const [file = ''] = args;
-  const { format, results: resultsFile, dryRun: isTried = false, update: isUpdate = false } = options;
+  const { format, results: resultsFile, dryRun: isDryRun = false, update: isUpdate = false } = options;
   const lines = readPeople(await utf8TextOf(file), fileFormat(file, format));
   if (resultsFile === file) throw new UsageError('--results must be a different file than the imported file.');
   const done = await earlierResults(resultsFile, isUpdate);
@@ -68,24 +68,24 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
   await withSession(
     options,
     async (session) => {
-      const call: Import = { session, lookups: lookupsIn(session), isTried, isUpdate };
+      const call: Import = { session, lookups: lookupsIn(session), isDryRun, isUpdate };
       const known = await withNames(call, lines);
       const size = isUpdate ? UPDATED_AT_ONCE : AT_ONCE;
       await inParts(known, { size, what: 'accounts', goOn, terminal }, async (some) => {
         const fresh = await importSome(call, some, done);
         results.push(...fresh);
         const unsaved = fresh.filter((result) => !done.has(keyOf(result)));
-        if (!isTried) await addResults(resultsFile, COLUMNS, unsaved);
+        if (!isDryRun) await addResults(resultsFile, COLUMNS, unsaved);
       });
     },
     'administrator',
   );
   const counts = countsOf(results);
   if (options.json) showJson({ ...counts, lines: results }, terminal);
-  else report({ results, counts, isTried }, terminal);
+  else report({ results, counts, isDryRun }, terminal);
   if (counts.failed > 0)
     throw new Failure(
-      `${counts.failed} of ${lines.length} lines ${isTried ? 'would fail' : 'failed'}.`,
+      `${counts.failed} of ${lines.length} lines ${isDryRun ? 'would fail' : 'failed'}.`,
       EXIT.refused,
       'Correct these lines and import the file again. Finished lines stay unchanged.',
     );
@@ -96,7 +96,7 @@ async function importSome(
   lines: readonly NamedLine[],
   done: ReadonlyMap<string, Result>,
 ): Promise<Result[]> {
-  const { session, isTried, isUpdate } = call;
+  const { session, isDryRun, isUpdate } = call;
   const wanted = lines.flatMap((each) => ('person' in each && !done.has(keyOf(each)) ? [each] : []));
   // An account and its profile are one change: an import can be killed between any two changes.
   const people = wanted.map(({ person, profile }) => ({
@@ -104,7 +104,7 @@ async function importSome(
     ...(profile.length > 0 && { profile_data: profile.map(({ id, value }) => ({ id, value })) }),
   }));
   const create = async () =>
-    isTried ? (await session.dryRun.users.createMany({ people })).answer : await session.users.createMany({ people });
+    isDryRun ? (await session.dryRun.users.createMany({ people })).answer : await session.users.createMany({ people });
   const answers = people.length === 0 ? [] : (await create()).people;
   const outcomes = new Map(wanted.map(({ line }, at) => [line, answers[at]]));
   const known = wanted.flatMap(({ line, person, profile }, at) => {
@@ -112,7 +112,7 @@ async function importSome(
     return outcome === 'exists' && isUpdate && user_id !== null ? [{ line, user_id, person, profile }] : [];
   });
   const changes = await updatePeople(call, known);
-  const faults = isTried ? new Map<number, string>() : await addToGroups(session, wanted, answers);
+  const faults = isDryRun ? new Map<number, string>() : await addToGroups(session, wanted, answers);
   return lines.map((each) => {
     const { line, email } = each;
     if ('reason' in each) return { line, email, outcome: 'failed', reason: each.reason };
@@ -215,20 +215,20 @@ function countsOf(results: readonly Result[]): Record<Outcome, number> {
   return counts;
 }
 
-type Report = { results: readonly Result[]; counts: Record<Outcome, number>; isTried: boolean };
+type Report = { results: readonly Result[]; counts: Record<Outcome, number>; isDryRun: boolean };
 
-function report({ results, counts, isTried }: Report, terminal: Terminal): void {
+function report({ results, counts, isDryRun }: Report, terminal: Terminal): void {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const sentences = failed.map(
     ({ line, email, reason = '' }) => `Line ${line}${email === '' ? '' : `, ${oneLine(email)}`}: ${oneLine(reason)}`,
   );
   printFailures(sentences, terminal);
   const parts = [
-    `${isTried ? 'Dry run: nothing was changed. Would create' : 'Created'} ${counts.created}`,
-    ...(counts.updated > 0 ? [`${isTried ? 'update' : 'updated'} ${counts.updated}`] : []),
-    `${counts.exists} ${isTried ? 'exist' : 'existed'}`,
-    ...(counts.deactivated > 0 ? [`${counts.deactivated} ${isTried ? 'exist' : 'existed'} and are deactivated`] : []),
-    `${counts.failed} ${isTried ? 'would fail' : 'failed'}`,
+    `${isDryRun ? 'Dry run: nothing was changed. Would create' : 'Created'} ${counts.created}`,
+    ...(counts.updated > 0 ? [`${isDryRun ? 'update' : 'updated'} ${counts.updated}`] : []),
+    `${counts.exists} ${isDryRun ? 'exist' : 'existed'}`,
+    ...(counts.deactivated > 0 ? [`${counts.deactivated} ${isDryRun ? 'exist' : 'existed'} and are deactivated`] : []),
+    `${counts.failed} ${isDryRun ? 'would fail' : 'failed'}`,
   ];
   terminal.out(`${parts.join(', ')}.`);
 }

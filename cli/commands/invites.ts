@@ -63,8 +63,8 @@ export const invites = commands('invites', 'Invitations and invitation links', {
           throw new UsageError(`${file} is a file.`, `Use --csv ${shellWord(file)} to read its addresses.`);
         if (addresses.length === 0) throw new UsageError('There are no addresses to invite.');
         const resultsFile = options.results as string | undefined;
-        const tried = how.isTried ? [] : undefined;
-        const wanted = { session, offer: offer as Offer, addresses, resultsFile, tried, terminal };
+        const dryRuns = how.isDryRun ? [] : undefined;
+        const wanted = { session, offer: offer as Offer, addresses, resultsFile, dryRuns, terminal };
         await report(await invitePeople(wanted), wanted, how);
       },
     },
@@ -166,12 +166,12 @@ interface InviteRequest {
   addresses: readonly string[];
   resultsFile: string | undefined;
   /** Receives the dry runs. Undefined: sends the invitations. */
-  tried: DryRun[] | undefined;
+  dryRuns: DryRun[] | undefined;
   terminal: Terminal;
 }
 
 async function invitePeople(wanted: InviteRequest): Promise<Invited[]> {
-  const { session, addresses, resultsFile, tried, terminal } = wanted;
+  const { session, addresses, resultsFile, dryRuns, terminal } = wanted;
   const done = await earlierResults(session, resultsFile);
   const results: Invited[] = [];
   const goOn =
@@ -189,7 +189,7 @@ async function invitePeople(wanted: InviteRequest): Promise<Invited[]> {
     isOver = reason;
     const fresh = new Map(people.map((one) => [emailKey(one.email), one]));
     results.push(...some.flatMap((email) => done.get(emailKey(email)) ?? fresh.get(emailKey(email)) ?? []));
-    if (!tried) await addResults(resultsFile, COLUMNS, people);
+    if (!dryRuns) await addResults(resultsFile, COLUMNS, people);
   });
   return results;
 }
@@ -203,10 +203,10 @@ async function inviteSome(
   addresses: readonly string[],
 ): Promise<{ people: Invited[]; isOver?: string }> {
   if (addresses.length === 0) return { people: [] };
-  const { session, offer, tried } = wanted;
+  const { session, offer, dryRuns } = wanted;
   const parameters = { ...offer, invitee_emails: addresses.join('\n') };
   try {
-    if (tried) tried.push(await session.dryRun.invites.send(parameters));
+    if (dryRuns) dryRuns.push(await session.dryRun.invites.send(parameters));
     else await session.invites.send(parameters);
     return { people: await invitedOf(wanted, addresses) };
   } catch (error) {
@@ -218,7 +218,7 @@ async function inviteSome(
     if (others.length === addresses.length)
       return { people: addresses.map((email) => failed(email, error.message)), isOver: error.message };
     // If an address is invalid, the server sent no invitation at all.
-    const isSent = sent_invitations && !tried;
+    const isSent = sent_invitations && !dryRuns;
     const rest = isSent ? { people: await invitedOf(wanted, others) } : await inviteSome(wanted, others);
     return { ...rest, people: [...rest.people, ...faults.values()] };
   }
@@ -232,8 +232,9 @@ function failedOf([email, reason, isDeactivated]: Failed['errors'][number]): Inv
 }
 
 /** Only the list has the links, for callers who may see them. */
-async function invitedOf({ session, tried }: InviteRequest, addresses: readonly string[]): Promise<Invited[]> {
-  const { invites = [] } = (tried ? undefined : await ifReadable(session.invites.list({ include_links: true }))) ?? {};
+async function invitedOf({ session, dryRuns }: InviteRequest, addresses: readonly string[]): Promise<Invited[]> {
+  const { invites = [] } =
+    (dryRuns ? undefined : await ifReadable(session.invites.list({ include_links: true }))) ?? {};
   const pending = new Map(invites.map((invite) => [emailKey(invite.email ?? ''), invite]));
   return addresses.map((email) => {
     const { email_state, link_url } = pending.get(emailKey(email)) ?? {};
@@ -266,29 +267,29 @@ const NOT_MAILED = 'No e-mail is sent: ask an administrator for the link in `cha
 /** Prints the results. Throws if an address was not invited. */
 async function report(
   people: readonly Invited[],
-  { session, tried, terminal }: InviteRequest,
+  { session, dryRuns, terminal }: InviteRequest,
   options: { isJson: boolean; isDatabase: boolean },
 ) {
   const count = (outcome: Outcome) => people.filter((one) => one.outcome === outcome).length;
-  const effects = tried && effectsOf(tried);
+  const effects = dryRuns && effectsOf(dryRuns);
   if (options.isJson) {
     const shown = people.map(({ isEarlier: _, isMailed: __, ...each }) => each);
     const [exists, deactivated, failed] = [count('exists'), count('deactivated'), count('failed')];
     showJson({ invited: count('invited'), exists, deactivated, failed, people: shown, ...effects }, terminal);
   } else {
-    tell(people, terminal, { isDatabase: options.isDatabase, isTried: tried !== undefined });
+    tell(people, terminal, { isDatabase: options.isDatabase, isDryRun: dryRuns !== undefined });
     if (effects) terminal.out(await consequencesText(session, { answer: {}, ...effects }, terminal));
   }
   const missing = people.filter(({ outcome, isEarlier }) => outcome !== 'invited' && !isEarlier).length;
   if (missing === 0) return;
-  const verb = tried ? 'would not be' : missing === 1 ? 'was not' : 'were not';
+  const verb = dryRuns ? 'would not be' : missing === 1 ? 'was not' : 'were not';
   throw new Failure(`${missing} of ${people.length} ${verb} invited.`, EXIT.refused);
 }
 
 function tell(
   people: readonly Invited[],
   terminal: Terminal,
-  { isDatabase, isTried }: { isDatabase: boolean; isTried: boolean },
+  { isDatabase, isDryRun }: { isDatabase: boolean; isDryRun: boolean },
 ): void {
   const fresh = people.filter(({ isEarlier }) => !isEarlier);
   const others = fresh.filter(({ outcome }) => outcome !== 'invited');
@@ -298,7 +299,7 @@ function tell(
   if (earlier > 0) terminal.out(`Skipped ${earlier} of ${people.length}: already done.`);
   const invited = fresh.filter(({ outcome }) => outcome === 'invited');
   const who = invited.length === 1 ? oneLine((invited[0] as Invited).email) : `${invited.length} people`;
-  if (isTried) return terminal.out(`Dry run: nothing was changed. The command would invite ${who} and send:`);
+  if (isDryRun) return terminal.out(`Dry run: nothing was changed. The command would invite ${who} and send:`);
   if (invited.length === 0) return;
   if (invited.every(({ isMailed = true }) => isMailed)) {
     terminal.out(`Invited ${who}.`);

@@ -46,8 +46,8 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     async before({ session, parameters }) {
       const { message_id } = parameters;
       const old = await findMessage(session, message_id);
-      return async (_answer, tried) => {
-        const present = tried ? old && (await asEdited(session, old, tried)) : await findMessage(session, message_id);
+      return async (_answer, dryRun) => {
+        const present = dryRun ? old && (await asEdited(session, old, dryRun)) : await findMessage(session, message_id);
         if (old === undefined || present === undefined) return `Changed message ${message_id}.`;
         return editSentence(old, present, parameters);
       };

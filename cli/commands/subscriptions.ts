@@ -52,10 +52,10 @@ type Changes = Awaited<ReturnType<Session['subscriptions']['add']>> & { removed?
 /** The response does not say which channels the call created, so the list before the call is needed. */
 async function changeSentences(session: Session) {
   const before = new Set((await knownChannels(session)).map(({ stream_id }) => stream_id));
-  return async (changes: Changes, tried?: DryRun) => {
+  return async (changes: Changes, dryRun?: DryRun) => {
     const { subscribed, already_subscribed: already, unauthorized = [] } = changes;
-    const created = tried
-      ? [...madeChannels(tried.events).values()]
+    const created = dryRun
+      ? [...madeChannels(dryRun.events).values()]
       : await createdAmong(session, before, new Set(Object.values(subscribed).flat()));
     const name = await subscriberNames(session, [...Object.keys(subscribed), ...Object.keys(already)]);
     return [

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { mayBeTried, type Operation, routesOf } from '../../lib/internal.ts';
+import { hasDryRun, type Operation, routesOf } from '../../lib/internal.ts';
 import { DRAFT, NARROW, ZONE } from '../arguments/combined.ts';
 import { type Field, FLAGS, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
@@ -84,7 +84,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   if (fields.some(({ parser }) => parser === 'moment')) add([ZONE]);
   add(metadata.options);
   if (fields.some(isPassword)) add([['--password-stdin', 'read the password from the first line of stdin']]);
-  if (mayBeTried(operation)) add([['--dry-run', 'change nothing; show the response and the events']]);
+  if (hasDryRun(operation)) add([['--dry-run', 'change nothing; show the response and the events']]);
   if (metadata.confirm) letAsk(command);
   else if (metadata.undo) command.addOption(new Option('-y, --yes').hideHelp());
   command.optionsGroup('Filters:');

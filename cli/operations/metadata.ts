@@ -81,7 +81,7 @@ export interface CommandMetadata<
   /** Replaces the single call and prints its own output. `--dry-run` still makes the single call by default. */
   perform?: {
     readonly isForDryRuns?: boolean;
-    run(call: Call<P> & { isJson: boolean; isDatabase: boolean; isTried: boolean }): Promise<void>;
+    run(call: Call<P> & { isJson: boolean; isDatabase: boolean; isDryRun: boolean }): Promise<void>;
   };
   /** The table columns for the lists in the response. */
   columns?: { readonly [L in keyof A]?: readonly Column<NameOf<RowOf<A[L]>>>[] };
@@ -89,8 +89,8 @@ export interface CommandMetadata<
   empty?: string | ((call: Call<P>) => string | undefined);
   /** Printed for a response, without `--json`: a sentence (see `sentence`), or the text. */
   done?: string | ((call: Call<P> & { answer: A }) => Sentence | Promise<Sentence>);
-  /** Runs before the call and returns `done`. `tried` is the result of a dry run. */
-  before?(call: Call<P>): Promise<(answer: A, tried?: DryRun) => Sentence | Promise<Sentence>>;
+  /** Runs before the call and returns `done`. `dryRun` is the result of a dry run. */
+  before?(call: Call<P>): Promise<(answer: A, dryRun?: DryRun) => Sentence | Promise<Sentence>>;
   examples?: readonly string[];
   /**
    * More commands of the group that run this operation, by their words after the group's. Example: `members add`,

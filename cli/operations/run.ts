@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { DryRun, Session } from '../../lib/index.ts';
-import { mayBeTried, type Operation, shellWord } from '../../lib/internal.ts';
+import { hasDryRun, type Operation, shellWord } from '../../lib/internal.ts';
 import { parseDraft, parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
 import { type Field, parseField, type Resolver } from '../arguments/parsers.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
-import { type EditedText, editMessageText, editorOf } from '../editor.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { globalOptions } from '../global-options.ts';
 import {
@@ -12,6 +11,9 @@ import {
   askNewPassword,
   checkSomebodyAnswers,
   confirm,
+  type EditedText,
+  editMessageText,
+  editorOf,
   firstLineOfStdin,
   isInteractive,
   messageFromStdin,
@@ -55,7 +57,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
   return async (operation, fields, metadata, given, command) => {
     const options = globalOptions(command);
     const isJson = options.json === true;
-    const isTried = command.opts().dryRun === true;
+    const isDryRun = command.opts().dryRun === true;
     const connection = chooseConnection(options);
     const password = fields.find(isPassword);
     if (password && command.opts().passwordStdin) given.set(password.name, [await firstLineOfStdin()]);
@@ -80,7 +82,8 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       given.set(password.name, isPresent ? [await ask('Password?', { secret: true })] : await askNewPassword());
     }
     if (options.jsonFields !== undefined) {
-      if (isTried || instead) throw new UsageError('--json=FIELDS cannot be used with --dry-run.', 'Use --jq instead.');
+      if (isDryRun || instead)
+        throw new UsageError('--json=FIELDS cannot be used with --dry-run.', 'Use --jq instead.');
       selectFields(operation.result, Object.keys(metadata.columns ?? {}));
     }
     const { decodeText } = await import('../../lib/internal.ts');
@@ -89,7 +92,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       if (texts === undefined || resolvers.has(field.name)) continue;
       resolvers.set(field.name, parseField(field, texts, decodeText, command.opts()));
     }
-    const mustAsk = metadata.confirm !== undefined && !isTried && !instead && command.opts().yes !== true;
+    const mustAsk = metadata.confirm !== undefined && !isDryRun && !instead && command.opts().yes !== true;
     if (mustAsk) checkSomebodyAnswers('Add --yes to run it without confirmation, or --dry-run to see its effects.');
     const { session, close } = await openSession(connection, instead ? 'user' : operation.access);
     let draft: EditedText | undefined;
@@ -116,12 +119,12 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       if (instead) return await instead({ session, operation, parameters, isJson });
       if (mustAsk) await confirmSubject(metadata.confirm as string, call);
       if (each !== undefined && ids.length > 1)
-        return await runEach(operation, call, { each, ids, repeat: metadata.repeat, isJson, isTried });
+        return await runEach(operation, call, { each, ids, repeat: metadata.repeat, isJson, isDryRun });
       const { before, done, empty } = metadata;
       let formatter: Formatter | undefined;
       if (!isJson && before) formatter = await before(call);
       else if (!isJson && typeof done === 'string') {
-        const isSame = done.includes('{changes}') && !isTried && (await hasNoEffect(operation, call));
+        const isSame = done.includes('{changes}') && !isDryRun && (await hasNoEffect(operation, call));
         formatter = isSame ? async () => 'Nothing was changed.' : await sentence(done, session, parameters);
       } else if (!isJson && typeof done === 'function') formatter = (answer) => done({ ...call, answer });
       const nothing = async () => {
@@ -133,9 +136,9 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       };
       const formatting = { formatter, columns, empty: nothing };
       const { perform } = metadata;
-      if (perform && (!isTried || perform.isForDryRuns))
-        return await perform.run({ ...call, isJson, isDatabase: connection.kind === 'database', isTried });
-      if (isTried) return await showDryRun(operation, call, formatting, isJson);
+      if (perform && (!isDryRun || perform.isForDryRuns))
+        return await perform.run({ ...call, isJson, isDatabase: connection.kind === 'database', isDryRun });
+      if (isDryRun) return await showDryRun(operation, call, formatting, isJson);
       const request = methodOf(session, operation)(parameters);
       let repeated: string | undefined;
       const answer = await request.catch((error: { status?: number; message: string }) => {
@@ -175,26 +178,26 @@ interface Repeated {
   ids: readonly number[];
   repeat: RegExp | undefined;
   isJson: boolean;
-  isTried: boolean;
+  isDryRun: boolean;
 }
 
-/** Runs or tries the operation once for each user, and goes on after a refusal. */
+/** Runs the operation (or its dry run) once for each user, and goes on after a refusal. */
 async function runEach(
   operation: Operation,
   { session, parameters, terminal }: Call<Parameters>,
-  { each, ids, repeat, isJson, isTried }: Repeated,
+  { each, ids, repeat, isJson, isDryRun }: Repeated,
 ): Promise<void> {
   const refused: { user_id: number; reason: string }[] = [];
-  const tried: DryRun[] = [];
-  const target = isTried ? session.dryRun : session;
+  const dryRuns: DryRun[] = [];
+  const target = isDryRun ? session.dryRun : session;
   const goOn = 'Not finished. Run the same command again to continue.';
   await inParts(ids, { size: 1, what: 'users', goOn, terminal }, async ([id = 0]) => {
     const request = methodOf(target, operation)({ ...parameters, [each]: id });
-    const reason = await refusalOf(request.then((answer) => isTried && tried.push(answer as DryRun)));
+    const reason = await refusalOf(request.then((answer) => isDryRun && dryRuns.push(answer as DryRun)));
     if (reason !== undefined && !repeat?.test(reason)) refused.push({ user_id: id, reason });
   });
   const done = ids.length - refused.length;
-  const effects = isTried ? effectsOf(tried) : undefined;
+  const effects = isDryRun ? effectsOf(dryRuns) : undefined;
   if (isJson) showJson({ done, refused, ...effects }, terminal);
   else {
     const name = await accountNames(session, ids);
@@ -207,16 +210,16 @@ async function runEach(
       terminal.out(await consequencesText(session, { answer: {}, ...effects }, terminal));
     }
   }
-  const verb = isTried ? 'would be' : 'were';
+  const verb = isDryRun ? 'would be' : 'were';
   if (refused.length > 0) throw new Failure(`${refused.length} of ${ids.length} ${verb} refused.`, EXIT.refused);
 }
 
 /** Whether an edit sets only present values. False if this is unknown. */
 async function hasNoEffect(operation: Operation, { session, parameters }: Call<Parameters>): Promise<boolean> {
   // Each try of a password counts. Dry runs leave out events of archived folders.
-  if (!mayBeTried(operation) || Object.keys(parameters).some((name) => /password|archived/.test(name))) return false;
-  const tried = (await ifReadable(methodOf(session.dryRun, operation)(parameters))) as DryRun | undefined;
-  return tried?.events.length === 0 && tried.side_effects.length === 0;
+  if (!hasDryRun(operation) || Object.keys(parameters).some((name) => /password|archived/.test(name))) return false;
+  const dryRun = (await ifReadable(methodOf(session.dryRun, operation)(parameters))) as DryRun | undefined;
+  return dryRun?.events.length === 0 && dryRun.side_effects.length === 0;
 }
 
 /** Groups whose lists contain only what belongs to the account. */
@@ -248,12 +251,12 @@ async function showDryRun(
   { formatter, ...formatting }: Omit<Formatting, 'formatter'> & { formatter: Formatter | undefined },
   isJson: boolean,
 ): Promise<void> {
-  const tried = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
-  if (isJson) return showJson(tried, terminal);
+  const dryRun = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
+  if (isJson) return showJson(dryRun, terminal);
   terminal.out('Dry run: nothing was changed. The command would print and send:');
-  const sentence = formatter && ((answer: object) => formatter(answer, tried));
-  await showResult(tried.answer, { ...formatting, formatter: sentence }, terminal);
-  terminal.out(await consequencesText(session, tried, terminal));
+  const sentence = formatter && ((answer: object) => formatter(answer, dryRun));
+  await showResult(dryRun.answer, { ...formatting, formatter: sentence }, terminal);
+  terminal.out(await consequencesText(session, dryRun, terminal));
 }
 
 type Formatter = Awaited<ReturnType<NonNullable<CommandMetadata['before']>>>;

@@ -30,10 +30,10 @@ export async function consequencesText(
 }
 
 /** The events and side effects of several dry runs. */
-export const effectsOf = (tried: readonly DryRun[]) => ({
-  events: tried.flatMap(({ events }) => events),
-  events_left_out: tried.reduce((sum, { events_left_out = 0 }) => sum + events_left_out, 0),
-  side_effects: tried.flatMap(({ side_effects }) => side_effects),
+export const effectsOf = (dryRuns: readonly DryRun[]) => ({
+  events: dryRuns.flatMap(({ events }) => events),
+  events_left_out: dryRuns.reduce((sum, { events_left_out = 0 }) => sum + events_left_out, 0),
+  side_effects: dryRuns.flatMap(({ side_effects }) => side_effects),
 });
 
 /** Names of channels that the dry run would create. Only their events contain the names. */

@@ -43,8 +43,8 @@ export async function knownChannels<C extends ChannelRules>(
   for (const channel of channels) {
     const subscription = byChannel.get(channel.id);
     const isSubscribed = subscription?.active ?? false;
-    const readable = hasContentAccess(channel, membership, isSubscribed);
-    if (readable || hasMetadataAccess(channel, membership, isSubscribed))
+    const readable = hasContentAccess(channel, membership, { isSubscribed });
+    if (readable || hasMetadataAccess(channel, membership, { isSubscribed }))
       known.push({ channel, subscription, isSubscribed, readable });
   }
   return { known, membership, subscriptions: byChannel };

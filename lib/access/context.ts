@@ -171,7 +171,7 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
   /** Waits before expensive work, if the transport limits it. */
   readonly permit: Permit | undefined;
   /** A dry run: its transactions are rolled back, so it must not change memory either. */
-  readonly isTrial: boolean;
+  readonly isDryRun: boolean;
   /** Aborted when the client is gone. */
   readonly signal: CancelSignal | undefined;
 }

@@ -47,27 +47,34 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
     membershipOf(context, user),
   ]);
   const received = new Set(receivedIds);
-  const decide = (id: number, isYes: boolean, reason: string) => {
-    traceOf(user)?.({ rule: 'message', isYes, detail: `Message ${id}: ${reason}` });
-    return isYes;
+  const allow = (id: number, reason: string) => {
+    traceOf(user)?.({ rule: 'message', isYes: true, detail: `Message ${id}: ${reason}` });
+    return true;
   };
-  const tookPart = (id: number) =>
-    decide(id, received.has(id), `they are ${received.has(id) ? '' : 'not '}in its direct conversation.`);
+  const refuse = (id: number, reason: string) => {
+    traceOf(user)?.({ rule: 'message', isYes: false, detail: `Message ${id}: ${reason}` });
+    return false;
+  };
   const channels = new Map(found.map((channel) => [channel.id, channel]));
   const subscribed = new Set(own.filter((subscription) => subscription.active).map(({ channel_id }) => channel_id));
   return messages.filter(({ id, channel_id }) => {
-    if (channel_id === null) return isSystem(user) || tookPart(id);
+    if (channel_id === null) {
+      if (isSystem(user)) return true;
+      return received.has(id)
+        ? allow(id, 'they are in its direct conversation.')
+        : refuse(id, 'they are not in its direct conversation.');
+    }
     const channel = channels.get(channel_id);
     if (!channel || (options.toModify && channel.is_archived)) {
-      return decide(id, false, 'its channel has been archived, so nothing in it can be changed.');
+      return refuse(id, 'its channel has been archived, so nothing in it can be changed.');
     }
-    if (!hasContentAccess(channel, membership, subscribed.has(channel.id))) {
-      return decide(id, false, 'they cannot read its channel.');
+    if (!hasContentAccess(channel, membership, { isSubscribed: subscribed.has(channel.id) })) {
+      return refuse(id, 'they cannot read its channel.');
     }
-    if (seesWholeHistory(user, channel)) return decide(id, true, 'they can read its channel.');
+    if (seesWholeHistory(user, channel)) return allow(id, 'they can read its channel.');
     return received.has(id)
-      ? decide(id, true, 'they have received it.')
-      : decide(id, false, 'the history of its channel is protected, and they have not received it.');
+      ? allow(id, 'they have received it.')
+      : refuse(id, 'the history of its channel is protected, and they have not received it.');
   });
 }
 

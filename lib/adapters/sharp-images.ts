@@ -37,16 +37,13 @@ export function sharpImages(): Images {
 }
 
 /** Opens the picture with all frames (true), with a number of frames, or with the first frame only (false). */
-type Open = (frames: boolean | number) => Sharp;
+type Open = (frames?: { animated: true } | { pages: number }) => Sharp;
 
 async function makePicture<P>(file: Uint8Array, make: (open: Open) => Promise<P>): Promise<P> {
   if (!isPicture(file)) throw new BadImage('The file is not a PNG, JPEG, GIF, WebP or AVIF picture.');
   const sharp = await loadSharp();
   try {
-    return await make((frames) => {
-      const pages = typeof frames === 'number' ? { pages: frames } : { animated: frames };
-      return sharp(file, { ...pages, limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    });
+    return await make((frames) => sharp(file, { ...frames, limitInputPixels: MAX_PIXELS, failOn: 'error' }));
   } catch (error) {
     if (error instanceof BadImage) throw error;
     throw new BadImage('The picture is damaged or too large.');
@@ -54,11 +51,13 @@ async function makePicture<P>(file: Uint8Array, make: (open: Open) => Promise<P>
 }
 
 async function makeEmoji(open: Open): Promise<EmojiPicture> {
-  const { pages = 1 } = await open(true).metadata();
+  const { pages = 1 } = await open({ animated: true }).metadata();
   if (pages > MAX_FRAMES) throw new BadImage(`The animation has more than ${MAX_FRAMES} frames. Use a shorter one.`);
-  const still = await fitted(open(false).autoOrient()).png().toBuffer();
+  const still = await fitted(open().autoOrient()).png().toBuffer();
   if (pages === 1) return { content_type: 'image/png', bytes: still };
-  const moving = await fitted(open(true)).webp().toBuffer();
+  const moving = await fitted(open({ animated: true }))
+    .webp()
+    .toBuffer();
   if (moving.length > MAX_EMOJI)
     throw new BadImage('The animation is too large for an emoji: as WebP it exceeds 1 MiB. Use a shorter one.');
   return { content_type: 'image/webp', bytes: moving, still };
@@ -66,17 +65,12 @@ async function makeEmoji(open: Open): Promise<EmojiPicture> {
 
 async function makeAvatar(open: Open): Promise<AvatarPicture> {
   const square = (size: number) =>
-    open(false)
-      .autoOrient()
-      .resize(size, size, { fit: 'cover' })
-      .timeout({ seconds: TIMEOUT_SECONDS })
-      .png()
-      .toBuffer();
+    open().autoOrient().resize(size, size, { fit: 'cover' }).timeout({ seconds: TIMEOUT_SECONDS }).png().toBuffer();
   return { small: await square(AVATAR_SIZES.small), medium: await square(AVATAR_SIZES.medium) };
 }
 
 async function measure(open: Open): Promise<PictureFacts> {
-  const { width, height, pages = 1, orientation = 1 } = await open(false).metadata();
+  const { width, height, pages = 1, orientation = 1 } = await open().metadata();
   if (width * height > MAX_PIXELS)
     throw new BadImage(`The picture has more than ${MAX_PIXELS / 1e6} megapixels. Use a smaller one.`);
   // Four of the eight EXIF orientations are rotated by 90 degrees.
@@ -84,10 +78,10 @@ async function measure(open: Open): Promise<PictureFacts> {
 }
 
 async function makeThumbnail(open: Open, { width, height, isAnimated }: ThumbnailSize): Promise<Uint8Array> {
-  const { pages = 1, ...original } = await open(false).metadata();
+  const { pages = 1, ...original } = await open().metadata();
   const room = Math.max(1, Math.floor(MAX_THUMBNAIL_PIXELS / (original.width * original.height)));
   const frames = isAnimated ? Math.min(pages, room, MAX_FRAMES) : 1;
-  const picture = frames > 1 ? open(frames) : open(false).autoOrient();
+  const picture = frames > 1 ? open({ pages: frames }) : open().autoOrient();
   const fitted = picture.resize(width, height, { fit: 'inside', withoutEnlargement: true });
   return fitted.timeout({ seconds: TIMEOUT_SECONDS }).webp().toBuffer();
 }

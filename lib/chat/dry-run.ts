@@ -21,13 +21,13 @@ import { type Consequences, consequences, type DryRun, NOTHING } from './consequ
  */
 export async function dryRun(engine: Engine, ...call: CallArguments): Promise<DryRun> {
   const [operation] = call;
-  checkMayBeTried(operation);
+  checkHasDryRun(operation);
   if (operation.effect === 'read') return { answer: unwrapRawJson(await engine.call(...call)), ...NOTHING };
   let found: Consequences | undefined;
-  const trial = rehearsed(engine, operation, severalSteps, async ({ context, events, items }) => {
+  const transact = dryRunTransactions(engine, operation, severalSteps, async ({ context, events, items }) => {
     found = await consequences(context, events, items);
   });
-  const answer = await engine.perform(call, { trial });
+  const answer = await engine.perform(call, { dryRun: transact });
   return { answer: unwrapRawJson(answer), ...(found ?? NOTHING) };
 }
 
@@ -38,7 +38,7 @@ const severalSteps = () =>
  * Transactions of an operation. Inspects the first write with `look` and rolls it back.
  * @param second the error of a second write, which would build on the first
  */
-function rehearsed(
+function dryRunTransactions(
   engine: Engine,
   operation: Operation,
   second: () => Error,
@@ -50,7 +50,7 @@ function rehearsed(
     if (isWritten) throw second();
     // API keys are derived from the secret, also for accounts that do not exist yet. A dry run must not reveal them.
     const secret = randomBytes(32).toString('hex');
-    return engine.rehearse(
+    return engine.dryRunTransaction(
       operation,
       bound,
       effect,
@@ -65,7 +65,7 @@ function rehearsed(
 }
 
 /** Whether a dry run of this operation is possible and useful: it changes something. */
-export function mayBeTried({ effect, limitedBy, longPoll }: Operation): boolean {
+export function hasDryRun({ effect, limitedBy, longPoll }: Operation): boolean {
   return effect !== 'read' && limitedBy?.rule !== 'sign-in' && !longPoll;
 }
 
@@ -74,7 +74,7 @@ export function mayBeTried({ effect, limitedBy, longPoll }: Operation): boolean 
  * notice. A dry run of a long poll would end the waiting poll.
  * @throws BadRequest if the operation does not support dry runs
  */
-function checkMayBeTried({ name, limitedBy, longPoll }: Operation): void {
+function checkHasDryRun({ name, limitedBy, longPoll }: Operation): void {
   if (limitedBy?.rule === 'sign-in')
     throw new BadRequest(`${name} signs in a user and does not support dry runs. Call it without one.`);
   if (longPoll) throw new BadRequest(`${name} is a long poll and does not support dry runs. Call it without one.`);
@@ -102,7 +102,7 @@ export async function why(
   { asker, about, values = {}, decode }: WhyQuestion,
 ): Promise<Explanation> {
   const { user, viewer } = await parties(engine, asker, about);
-  checkMayBeTried(operation);
+  checkHasDryRun(operation);
   const decisions = new Map<string, Decision>();
   // The Map removes duplicates: an operation with several steps or retries checks the same rules again.
   const tell = (decision: Decision) => {
@@ -114,10 +114,10 @@ export async function why(
   if (permit) caller.permit = permit;
   if (scanTerms) caller.scanTerms = scanTerms;
   // A loop that processes rows until none is left would never end, since every step is rolled back.
-  const trial = rehearsed(engine, operation, () => new StopAfterFirstWrite());
+  const transact = dryRunTransactions(engine, operation, () => new StopAfterFirstWrite());
   let refusal: ChatError | undefined;
   try {
-    await engine.perform([operation, caller, values, decode], { trial });
+    await engine.perform([operation, caller, values, decode], { dryRun: transact });
   } catch (error) {
     // A rate limit is not a decision about permissions: it is thrown.
     if (error instanceof ChatError && !(error instanceof RateLimitHit)) refusal = error;

@@ -66,12 +66,12 @@ export function remoteSession(
   const send = async (
     operation: DescribedOperation,
     parameters: Record<string, unknown>,
-    { trial, ...options }: UploadOptions & { trial?: string } = {},
+    { preview, ...options }: UploadOptions & { preview?: string } = {},
   ): Promise<object> => {
     const { signal } = options;
     const read = (name: string) => platform.readParameter(operation, name, parameters[name]);
     const { method, path, form, file } = buildRequest(operation, parameters, read);
-    if (operation.name === 'uploads.send' && file && trial === undefined) {
+    if (operation.name === 'uploads.send' && file && preview === undefined) {
       const large = platform.resumable(file);
       const idempotencyKey = parameters.idempotency_key as string | undefined;
       const sent = large && (await new ResumableSending(site, sendPiece, large, { ...options, idempotencyKey }).run());
@@ -79,13 +79,13 @@ export function remoteSession(
     }
     const isQuery = method === 'GET';
     const query = isQuery && form.size > 0 ? `?${form}` : '';
-    const url = `${site}/api/v1${trial === undefined ? '' : `/${trial}`}${path}${query}`;
+    const url = `${site}/api/v1${preview === undefined ? '' : `/${preview}`}${path}${query}`;
     const request = { method, form: isQuery ? undefined : form, file };
     const { status, header, text } = await (operation.isLong
       ? exchange(url, request, LONG_POLL_MS, signal, closing.signal)
       : exchange(url, request, file && !platform.seesSent ? undefined : timeoutMs, signal));
     // A server that does not know dry runs has changed nothing: it does not know this path.
-    if (trial !== undefined && !header('parlance-trial') && (status === 404 || status < 300)) {
+    if (preview !== undefined && !header('parlance-trial') && (status === 404 || status < 300)) {
       throw new BadRequest(`${site} does not support dry runs. Nothing changed.`);
     }
     return readAnswer(site, status, text);
@@ -112,9 +112,9 @@ export function remoteSession(
       return answer.finally(() => polls.delete(answer));
     },
     dryRun: (operation, parameters, { signal }) =>
-      send(operation, parameters, { signal, trial: 'dry_run' }) as Promise<DryRun>,
+      send(operation, parameters, { signal, preview: 'dry_run' }) as Promise<DryRun>,
     why: (user, operation, parameters, { signal }) =>
-      send(operation, parameters, { signal, trial: `why/${encodeURIComponent(user)}` }) as Promise<Explanation>,
+      send(operation, parameters, { signal, preview: `why/${encodeURIComponent(user)}` }) as Promise<Explanation>,
     download: async (pathId, { range, signal }) => {
       const [realm_id_str = '', ...rest] = pathId.split('/');
       const { url } = await session.uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') }, { signal });

@@ -126,13 +126,13 @@ export class Engine implements Services {
     }
   }
 
-  /** Like `call`. A dry run passes its own `trial` transactions. */
+  /** Like `call`. A dry run passes its own transactions. */
   async perform(
     [operation, caller, values = {}, decode]: CallArguments,
-    { trial, note }: { trial?: Transact; note?: AuditNote } = {},
+    { dryRun, note }: { dryRun?: Transact; note?: AuditNote } = {},
   ): Promise<object> {
     const transact: Transact =
-      trial ?? ((bound, effect, work, reading) => this.transact(operation, bound, effect, work, { ...reading, note }));
+      dryRun ?? ((bound, effect, work, reading) => this.transact(operation, bound, effect, work, { ...reading, note }));
     let parameters: Record<string, unknown>;
     try {
       parameters = readParameters(operation, values, decode);
@@ -145,7 +145,7 @@ export class Engine implements Services {
     const repeatable = await this.idempotencyKeys.callOf(operation, parameters);
     note?.watch(repeatable);
     let bound = caller;
-    if (operation.propose && !trial && this.options.hooks.beforeSend) {
+    if (operation.propose && !dryRun && this.options.hooks.beforeSend) {
       const known = repeatable && (await transact(caller, 'read', (context) => repeatable.recall(context)));
       if (known) return withIgnored(known, unknownParameters(operation, values));
       ({ parameters, caller: bound } = await afterHooks(this, operation, caller, parameters, transact));
@@ -161,7 +161,7 @@ export class Engine implements Services {
             const isWhole = fileParameter(operation)?.isStreamed !== true;
             return { actor, organization, first: isWhole ? await repeatable?.recall(context) : undefined };
           });
-      const context = manualContext(this, bound, known, inSteps, { isTrial: trial !== undefined, repeatable });
+      const context = manualContext(this, bound, known, inSteps, { isDryRun: dryRun !== undefined, repeatable });
       result = await operation.run(context as never, parameters);
     } else {
       const { userId } = bound;
@@ -234,16 +234,16 @@ export class Engine implements Services {
   }
 
   /** A write transaction that is inspected with `look` and rolled back. Fills no caches and wakes nothing. */
-  rehearse<T, R>(
+  dryRunTransaction<T, R>(
     operation: Admission,
     caller: Caller,
     effect: Exclude<Effect, 'manual' | 'read'>,
     work: (context: TransactionContext) => Promise<T>,
     look: (change: Change<T>) => Promise<R>,
   ): Promise<R> {
-    const rehearse = async (tx: Transaction) =>
+    const inspect = async (tx: Transaction) =>
       look(await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin)));
-    return this.options.storage.rehearse(rehearse, { shared: effect !== 'write' });
+    return this.options.storage.dryRun(inspect, { shared: effect !== 'write' });
   }
 
   async #change<T>(

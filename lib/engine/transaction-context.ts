@@ -55,7 +55,7 @@ export function manualContext(
   caller: Caller,
   known: (Pick<AuthorizedCall, 'actor' | 'organization'> & { first?: object | undefined }) | undefined,
   transact: Transact,
-  { isTrial = false, repeatable }: { isTrial?: boolean; repeatable?: RepeatableCall | undefined } = {},
+  { isDryRun = false, repeatable }: { isDryRun?: boolean; repeatable?: RepeatableCall | undefined } = {},
 ): ManualContext {
   let admitted: Pick<AuthorizedCall, 'actor' | 'organization'> | undefined = known;
   const started = () => {
@@ -84,7 +84,7 @@ export function manualContext(
     services,
     signal: caller.signal,
     permit: caller.permit,
-    isTrial,
+    isDryRun,
     transact: inSteps,
     first: known?.first,
     once: (effect, work, content) =>
@@ -106,7 +106,7 @@ export function withCheckedWrites(storage: Storage): Storage {
         await tx.organization.versions();
         return work(tx);
       }, options),
-    rehearse: (work, options) => storage.rehearse(work, options),
+    dryRun: (work, options) => storage.dryRun(work, options),
     onForeignCommit: (listener) => storage.onForeignCommit(listener),
   };
 }

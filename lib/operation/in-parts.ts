@@ -6,7 +6,7 @@ import type { CancelSignal } from '../events/waiter.ts';
 export interface LongCall {
   transact<T>(effect: 'write' | 'mark', work: (context: AccountContext) => Promise<T>): Promise<T>;
   readonly signal: CancelSignal | undefined;
-  readonly isTrial: boolean;
+  readonly isDryRun: boolean;
 }
 
 export interface Progress {

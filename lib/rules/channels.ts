@@ -22,26 +22,38 @@ export function hasChannelPermission(channel: ChannelRules, key: ChannelPermissi
 
 const subjectOf = ({ id, name }: ChannelRules): Subject => ({ kind: 'channel', id, name });
 
-/** Records the decision and its reason for explanations. */
-function decided(channel: ChannelRules, { user }: Membership, isYes: boolean, detail: string): boolean {
-  traceOf(user)?.({ rule: 'channel', of: subjectOf(channel), isYes, detail });
-  return isYes;
+/** Both record the decision and its reason for explanations. */
+function decisionsOn(channel: ChannelRules, { user }: Membership) {
+  return {
+    allow(detail: string): true {
+      traceOf(user)?.({ rule: 'channel', of: subjectOf(channel), isYes: true, detail });
+      return true;
+    },
+    refuse(detail: string): false {
+      traceOf(user)?.({ rule: 'channel', of: subjectOf(channel), isYes: false, detail });
+      return false;
+    },
+  };
 }
 
 /**
  * Whether the user can read the channel's messages: as a subscriber, or because they can subscribe themselves.
  * Administrators have no special access.
  */
-export function hasContentAccess(channel: ChannelRules, membership: Membership, isSubscribed: boolean): boolean {
-  const decide = (isYes: boolean, detail: string) => decided(channel, membership, isYes, detail);
-  if (isSubscribed) return decide(true, 'They are subscribed.');
-  if (channel.is_web_public) return decide(true, 'It is web-public, so everyone can read it.');
-  if (isGuest(membership.user)) return decide(false, 'Guests can read only channels that they are subscribed to.');
-  if (!channel.invite_only) return decide(true, 'It is public, and they are not a guest.');
+export function hasContentAccess(
+  channel: ChannelRules,
+  membership: Membership,
+  { isSubscribed }: { isSubscribed: boolean },
+): boolean {
+  const { allow, refuse } = decisionsOn(channel, membership);
+  if (isSubscribed) return allow('They are subscribed.');
+  if (channel.is_web_public) return allow('It is web-public, so everyone can read it.');
+  if (isGuest(membership.user)) return refuse('Guests can read only channels that they are subscribed to.');
+  if (!channel.invite_only) return allow('It is public, and they are not a guest.');
   return (
     hasChannelPermission(channel, 'can_add_subscribers_group', membership) ||
     hasChannelPermission(channel, 'can_subscribe_group', membership) ||
-    decide(false, 'It is private. They are not subscribed and cannot subscribe themselves.')
+    refuse('It is private. They are not subscribed and cannot subscribe themselves.')
   );
 }
 
@@ -52,15 +64,18 @@ export const METADATA_PERMISSIONS = [
   'can_subscribe_group',
 ] as const satisfies ChannelPermission[];
 
-export function hasMetadataAccess(channel: ChannelRules, membership: Membership, isSubscribed: boolean): boolean {
-  if (hasContentAccess(channel, membership, isSubscribed)) return true;
-  const decide = (isYes: boolean, detail: string) => decided(channel, membership, isYes, detail);
+export function hasMetadataAccess(
+  channel: ChannelRules,
+  membership: Membership,
+  { isSubscribed }: { isSubscribed: boolean },
+): boolean {
+  if (hasContentAccess(channel, membership, { isSubscribed })) return true;
+  const { allow, refuse } = decisionsOn(channel, membership);
   if (isGuest(membership.user)) return false;
   // Not isAdministrator(), which would record a decision that reveals the channel.
-  if (membership.user.role <= ADMINISTRATOR) return decide(true, 'Administrators can see every channel.');
+  if (membership.user.role <= ADMINISTRATOR) return allow('Administrators can see every channel.');
   return (
-    hasChannelPermission(channel, 'can_administer_channel_group', membership) ||
-    decide(false, 'They cannot see this channel.')
+    hasChannelPermission(channel, 'can_administer_channel_group', membership) || refuse('They cannot see this channel.')
   );
 }
 

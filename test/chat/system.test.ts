@@ -129,7 +129,7 @@ for (const engine of engines) {
       await people.ada.users.deactivate({ user_id: people.ben.user_id });
     });
 
-    test('it can explain, rehearse, listen and repeat a call', async (t) => {
+    test('it can explain, do dry runs, listen and repeat a call', async (t) => {
       const { system, people, channels } = await open(t);
       const { allowed } = await system.why(people.finn.user_id, 'channels.create', { name: 'x', subscribers: [] });
       assert.equal(allowed, false);

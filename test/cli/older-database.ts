@@ -11,7 +11,7 @@ const [place = '', version] = process.argv.slice(2);
 const known = upTo(Number(version));
 const isPostgres = place.startsWith('postgres:');
 const storage = isPostgres
-  ? new PostgresStorage(newPool(place, 2), undefined, true, known)
+  ? new PostgresStorage(newPool(place, 2), { ownsPool: true, known })
   : new SqliteStorage(place, {}, known);
 await storage.open();
 await storage.close();

@@ -599,13 +599,13 @@ describe('PostgreSQL as somebody else’s server', () => {
     await pool.end();
   });
 
-  test('who adds events does not wait for a rehearsal that has added some', async (t) => {
+  test('who adds events does not wait for a dry run that has added some', async (t) => {
     const place = await placeFor(t);
     const storage = await founded(t, place);
     const other = await another(t, place);
     let isCommitted = false;
     let hasAppended = false;
-    const rehearsing = storage.rehearse(
+    const dryRun = storage.dryRun(
       async (tx) => {
         await tx.events.append([draft('never', { scope: 'everyone' })], 1);
         hasAppended = true;
@@ -616,7 +616,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     await until('the dry run has written its event', () => hasAppended);
     await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), { shared: true });
     isCommitted = true;
-    await rehearsing;
+    await dryRun;
     const events = await storage.read((tx) => tx.events.since(0, 10));
     assert.deepEqual(
       events.map(({ event }) => event.note),

@@ -39,7 +39,7 @@ export function searchContract(engine: Engine): void {
       throw undone;
     };
     await assert.rejects(storage.write(undo), undone);
-    await assert.rejects(storage.rehearse(undo), undone);
+    await assert.rejects(storage.dryRun(undo), undone);
     assert.deepEqual(await found('undone'), []);
     assert.deepEqual(await found('lantern'), [first, second]);
     const third = await storage.write((tx) => send(tx, Ada, topic, { content: 'an undoubtedly new word' }));

@@ -6,6 +6,7 @@ import { changesContract } from './changes-contract.ts';
 import { channelsContract } from './channels-contract.ts';
 import { deliveriesContract } from './deliveries-contract.ts';
 import { draftsContract } from './drafts-contract.ts';
+import { dryRunsContract } from './dry-runs-contract.ts';
 import { eventCursorsContract } from './event-cursors-contract.ts';
 import { groupsContract } from './groups-contract.ts';
 import { idempotencyContract } from './idempotency-contract.ts';
@@ -22,7 +23,6 @@ import { profilesContract } from './profiles-contract.ts';
 import { pushContract } from './push-contract.ts';
 import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
-import { rehearsalsContract } from './rehearsals-contract.ts';
 import { resumableUploadsContract } from './resumable-uploads-contract.ts';
 import { searchContract } from './search-contract.ts';
 import { transactionsContract } from './transactions-contract.ts';
@@ -34,7 +34,7 @@ import { versionsContract } from './versions-contract.ts';
 export function storageContract(engine: Engine): void {
   describe(`${engine.name} as a storage`, () => {
     describe('transactions', () => transactionsContract(engine));
-    describe('rehearsals', () => rehearsalsContract(engine));
+    describe('dry runs', () => dryRunsContract(engine));
     describe('organization and users', () => peopleContract(engine));
     describe('profiles and pictures', () => profilesContract(engine));
     describe('presences', () => presencesContract(engine));

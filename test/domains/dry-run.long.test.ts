@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { catalogue, mayBeTried, type Operation } from '../../lib/internal.ts';
+import { catalogue, hasDryRun, type Operation } from '../../lib/internal.ts';
 import { UNSEEN } from '../world/calls.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
 import type { UserName } from '../world/fixture.ts';
 import { tryingFirst } from '../world/trying.ts';
 import { changes, plainParams } from './tables.ts';
 
-const changing = (catalogue as readonly Operation[]).filter(mayBeTried).map(({ name }) => name);
+const changing = (catalogue as readonly Operation[]).filter(hasDryRun).map(({ name }) => name);
 
 interface Setting {
   engine: WorldEngine;

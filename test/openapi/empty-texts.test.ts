@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { ChatError, type Session } from '../../lib/index.ts';
-import { catalogue, mayBeTried, type Operation, routesOf, textKind } from '../../lib/internal.ts';
+import { catalogue, hasDryRun, type Operation, routesOf, textKind } from '../../lib/internal.ts';
 import { jsonSchema } from '../../lib/openapi/json-schema.ts';
 import { plainParams } from '../domains/tables.ts';
 import { sqliteEngine } from '../world/copies.ts';
@@ -23,7 +23,7 @@ function methodOf(session: Session | Session['dryRun'], { name }: Operation): Me
 /** Whether it is refused; nothing is changed. */
 async function refusal(world: World, caller: UserName | 'nobody', operation: Operation, params: object) {
   const session = caller === 'nobody' ? (world.chat.anonymous() as unknown as Session) : world.as(caller);
-  const attempt = methodOf(mayBeTried(operation) && caller !== 'nobody' ? session.dryRun : session, operation);
+  const attempt = methodOf(hasDryRun(operation) && caller !== 'nobody' ? session.dryRun : session, operation);
   return attempt(params).then(
     () => undefined,
     (error: unknown) => {

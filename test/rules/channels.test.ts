@@ -60,7 +60,7 @@ describe('who reads a channel without a subscription', () => {
   ] as const) {
     test(kind, () =>
       assert.deepEqual(
-        roles((role) => hasContentAccess(channel(kind), membership(role), false)),
+        roles((role) => hasContentAccess(channel(kind), membership(role), { isSubscribed: false })),
         readers,
       ),
     );
@@ -76,7 +76,7 @@ describe('who knows of a channel without a subscription', () => {
   ] as const) {
     test(kind, () =>
       assert.deepEqual(
-        roles((role) => hasMetadataAccess(channel(kind), membership(role), false)),
+        roles((role) => hasMetadataAccess(channel(kind), membership(role), { isSubscribed: false })),
         knowing,
       ),
     );
@@ -86,7 +86,7 @@ describe('who knows of a channel without a subscription', () => {
 test('a subscriber reads every kind of channel', () => {
   for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[]) {
     assert.deepEqual(
-      roles((role) => hasContentAccess(channel(kind), membership(role), true)),
+      roles((role) => hasContentAccess(channel(kind), membership(role), { isSubscribed: true })),
       [...ROLES],
     );
   }
@@ -96,10 +96,14 @@ test('who may add subscribers or subscribe reads a private channel; who may admi
   const cook = membership(400, [KITCHEN]);
   for (const key of ['can_add_subscribers_group', 'can_subscribe_group', 'can_administer_channel_group']) {
     const hidden = channel('private with shared history', { [key]: KITCHEN });
-    assert.equal(hasContentAccess(hidden, cook, false), key !== 'can_administer_channel_group', key);
-    assert.equal(hasMetadataAccess(hidden, cook, false), true, key);
-    assert.equal(hasMetadataAccess(hidden, membership(400), false), false, key);
-    assert.equal(hasMetadataAccess(hidden, membership(600, [KITCHEN]), false), false, `${key}: a guest`);
+    assert.equal(hasContentAccess(hidden, cook, { isSubscribed: false }), key !== 'can_administer_channel_group', key);
+    assert.equal(hasMetadataAccess(hidden, cook, { isSubscribed: false }), true, key);
+    assert.equal(hasMetadataAccess(hidden, membership(400), { isSubscribed: false }), false, key);
+    assert.equal(
+      hasMetadataAccess(hidden, membership(600, [KITCHEN]), { isSubscribed: false }),
+      false,
+      `${key}: a guest`,
+    );
   }
 });
 

@@ -33,7 +33,7 @@ export type Address = { driver: SqliteDriverName; path: string } | { url: string
 export function storageAt(address: Address, known: readonly Migration[] = migrations): Storage {
   return 'path' in address
     ? new SqliteStorage(address.path, { driver: address.driver }, known)
-    : new PostgresStorage(newPool(address.url, 5), address.schema, true, known);
+    : new PostgresStorage(newPool(address.url, 5), { schema: address.schema, ownsPool: true, known });
 }
 
 async function filePlace(driver: SqliteDriverName): Promise<MigrationPlace> {

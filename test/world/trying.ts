@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CAPABILITIES } from '../../lib/events/client.ts';
 import { ChatError, type DryRun, type DryRunEvent, type Session, type UserReference } from '../../lib/index.ts';
-import { catalogue, mayBeTried, type Operation, transportOf } from '../../lib/internal.ts';
+import { catalogue, hasDryRun, type Operation, transportOf } from '../../lib/internal.ts';
 import type { LoggedEvent } from '../../lib/storage/interface/events.ts';
 import { stateDigest } from './digest.ts';
 import type { World } from './world.ts';
@@ -29,7 +29,7 @@ export function tryingFirst(world: World, expectation: Expectation, tried: (oper
   };
   const wrap = (session: Session, user: UserReference): Session => {
     const methods: Record<string, unknown> = { ...session };
-    for (const operation of (catalogue as readonly Operation[]).filter(mayBeTried)) {
+    for (const operation of (catalogue as readonly Operation[]).filter(hasDryRun)) {
       const [group, action] = operation.name.split('.') as [string, string | undefined];
       const attempt = (parameters: object = {}) =>
         inTurn(() => {

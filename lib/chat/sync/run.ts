@@ -103,7 +103,7 @@ export class SyncRun {
     };
     try {
       return await (this.options.dryRun
-        ? this.engine.rehearse(ANYONE, HOST, 'write', asHost, async ({ value }) => value)
+        ? this.engine.dryRunTransaction(ANYONE, HOST, 'write', asHost, async ({ value }) => value)
         : this.engine.transact(ANYONE, HOST, 'write', asHost));
     } finally {
       this.#heldMs = performance.now() - start;

@@ -106,7 +106,7 @@ async function knownPairs(
     const groups = outward([...roleGroupIds(user, organization, now), ...direct]);
     for (const channel of channels) {
       const pair = `${user.id}:${channel.id}`;
-      if (hasMetadataAccess(channel, { user, groups }, known.has(pair))) known.add(pair);
+      if (hasMetadataAccess(channel, { user, groups }, { isSubscribed: known.has(pair) })) known.add(pair);
     }
   }
   return known;

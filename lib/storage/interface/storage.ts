@@ -52,7 +52,7 @@ export interface Storage {
    * Like `write`, but always rolled back: for dry runs. Causes no retries of other work and no notifications. IDs
    * that it used may be used again or skipped.
    */
-  rehearse<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
+  dryRun<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
    * Runs a shared write in the open transaction of the host program, on its connection. The host commits it or rolls it
    * back. A failed write leaves nothing in the transaction. Processes are notified of the commit.

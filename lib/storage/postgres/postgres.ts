@@ -60,10 +60,10 @@ export interface PostgresOptions {
  * @example const chat = await openChat({ storage: postgres('postgres://chat@localhost/chat') });
  */
 export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptions = {}): PostgresStorage {
-  if (typeof url !== 'string') return new PostgresStorage(url.pool, options.schema, false, migrations, options);
+  if (typeof url !== 'string') return new PostgresStorage(url.pool, { ...options, ownsPool: false });
   const { url: rest, schema, prefersTls, ...how } = readAddress(url);
   const pool = newPool(rest, options.poolSize ?? 10, { prefersTls });
-  return new PostgresStorage(pool, options.schema ?? schema, true, migrations, { ...how, ...options });
+  return new PostgresStorage(pool, { ...how, ...options, schema: options.schema ?? schema, ownsPool: true });
 }
 
 /** Seconds after which an unfinished write makes `checkWritable` throw. */
@@ -107,15 +107,17 @@ export class PostgresStorage implements Storage, Keepable {
   /** The database has failed, so `checkWritable` makes a test write. */
   #isDoubtful = false;
   /** The test write that is running. */
-  #trial: Promise<void> | undefined;
+  #testWrite: Promise<void> | undefined;
 
   constructor(
     pool: pg.Pool,
-    schema: string | undefined,
-    ownsPool: boolean,
-    known: readonly Migration[] = migrations,
-    options: Pick<PostgresOptions, 'listenUrl' | 'preparedStatements'> = {},
+    options: Pick<PostgresOptions, 'listenUrl' | 'preparedStatements'> & {
+      schema?: string | undefined;
+      ownsPool: boolean;
+      known?: readonly Migration[];
+    },
   ) {
+    const { schema, ownsPool, known = migrations } = options;
     if (schema !== undefined) checkSchema(schema);
     this.#options = options;
     this.#pool = pool;
@@ -191,8 +193,8 @@ export class PostgresStorage implements Storage, Keepable {
     return this.#run(({ transactions }) => transactions.within(connection as pg.PoolClient, work));
   }
 
-  rehearse<T>(work: (tx: Transaction) => Promise<T>, { shared = false }: WriteOptions = {}): Promise<T> {
-    return this.#write({ lock: shared ? 'shared' : 'exclusive', isSilent: true, isRehearsal: true }, work);
+  dryRun<T>(work: (tx: Transaction) => Promise<T>, { shared = false }: WriteOptions = {}): Promise<T> {
+    return this.#write({ lock: shared ? 'shared' : 'exclusive', isSilent: true, isDryRun: true }, work);
   }
 
   async checkWritable(): Promise<void> {
@@ -207,10 +209,10 @@ export class PostgresStorage implements Storage, Keepable {
       );
     }
     if (!this.#isDoubtful) return;
-    this.#trial ??= this.#run(({ transactions }) => transactions.tryWriting()).finally(() => {
-      this.#trial = undefined;
+    this.#testWrite ??= this.#run(({ transactions }) => transactions.testWrite()).finally(() => {
+      this.#testWrite = undefined;
     });
-    await this.#trial;
+    await this.#testWrite;
     this.#isDoubtful = false;
   }
 

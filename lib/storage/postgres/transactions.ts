@@ -25,7 +25,7 @@ export interface WriteKind {
   /** Other processes are not notified, unless it adds due work. */
   isSilent: boolean;
   /** Rolled back after the work. */
-  isRehearsal?: boolean;
+  isDryRun?: boolean;
   /** Events are appended after the work, with the commit. */
   appendsLast?: boolean;
 }
@@ -48,7 +48,7 @@ interface TransactionOptions {
 export class Transactions {
   readonly #pool: pg.Pool;
   readonly #keys: Keys;
-  readonly #begin: Readonly<Record<'read' | 'farRead' | 'exclusive' | 'shared' | 'trial' | 'commitTrial', string>>;
+  readonly #begin: Readonly<Record<'read' | 'farRead' | 'exclusive' | 'shared' | 'testWrite' | 'testCommit', string>>;
   /** NOTIFY statements, sent with a commit. */
   readonly #announce: Readonly<Record<'commits' | 'dueWork', string>>;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
@@ -83,8 +83,8 @@ export class Transactions {
       farRead: `${read} ${long}`,
       exclusive: `${write} ${long} SELECT pg_advisory_xact_lock(${this.#keys.writers})`,
       shared: `${write} SELECT pg_advisory_xact_lock_shared(${this.#keys.writers})`,
-      trial: `${write} CREATE TABLE parlance_trial AS SELECT repeat('x', 1000) FROM generate_series(1, 64)`,
-      commitTrial: `${write} SELECT pg_advisory_xact_lock(${this.#keys.appends}); SELECT pg_logical_emit_message(true, 'parlance', '')`,
+      testWrite: `${write} CREATE TABLE parlance_trial AS SELECT repeat('x', 1000) FROM generate_series(1, 64)`,
+      testCommit: `${write} SELECT pg_advisory_xact_lock(${this.#keys.appends}); SELECT pg_logical_emit_message(true, 'parlance', '')`,
     };
     // A transaction without changes has no ID, and notifies no process.
     const announcement = (channel: string) =>
@@ -151,7 +151,7 @@ export class Transactions {
       return { outcomes, isCommitted: false, isMistaken };
     }
     try {
-      await Promise.all([begun, group.appendEvents(), send(client, this.#commitText(false, connection.hasDueWork))]);
+      await Promise.all([begun, group.appendEvents(), send(client, this.#commitText(connection))]);
     } catch (error) {
       await rollBack(client, error);
       if (isRefused(error)) return { outcomes, isCommitted: false, isMistaken };
@@ -173,7 +173,7 @@ export class Transactions {
   }
 
   async #writeOnce<T>(
-    { lock, isSilent, isRehearsal = false, appendsLast = false }: WriteKind,
+    { lock, isSilent, isDryRun = false, appendsLast = false }: WriteKind,
     work: Work<T>,
     options: { mayForesee: boolean },
   ): Promise<T> {
@@ -183,7 +183,7 @@ export class Transactions {
     const appended: Parameters<NonNullable<Concurrency['collectEvents']>>[] = [];
     const collectEvents: Concurrency['collectEvents'] = (...call) => void appended.push(call);
     // A transaction that never commits needs no position in the commit order, so it takes no lock of the log.
-    if (isRehearsal) job.concurrency = { ...connection.concurrency, serializeAppends: () => undefined };
+    if (isDryRun) job.concurrency = { ...connection.concurrency, serializeAppends: () => undefined };
     else job.concurrency = { ...connection.concurrency, ...(appendsLast && { collectEvents }) };
     const end = lock === 'exclusive' ? this.#versions.beginExclusive() : this.#foresee(job, options);
     const begun = connection.begin(this.#begin[lock]);
@@ -195,7 +195,7 @@ export class Transactions {
       // The first statement of a shared write does not wait for the lock: if the lock fails, so does the statement.
       if (lock === 'exclusive') await begun;
       const result = await job.perform(work);
-      const ended = isRehearsal ? 'ROLLBACK' : this.#commitText(isSilent, connection.hasDueWork);
+      const ended = isDryRun ? 'ROLLBACK' : this.#commitText(connection, { isSilent });
       const drafts = appended.flatMap(([some]) => some);
       const nowMs = Math.max(0, ...appended.map(([, ms]) => ms));
       await Promise.all([begun, events.append(connection, drafts, nowMs), send(client, ended)]);
@@ -220,16 +220,16 @@ export class Transactions {
   }
 
   /** Writes and rolls back some pages of a table. Then commits like a sender, to test a synchronous standby too. */
-  async tryWriting(): Promise<void> {
+  async testWrite(): Promise<void> {
     const client = await this.#connect();
     // Ignore missing privileges: they say nothing about writes of the chat.
     const unlessRefused = (error: unknown) => {
       if (reasonOf(error) !== undefined) throw error;
     };
     try {
-      await send(client, this.#begin.trial).catch(unlessRefused);
+      await send(client, this.#begin.testWrite).catch(unlessRefused);
       await send(client, 'ROLLBACK');
-      await send(client, this.#begin.commitTrial).catch(unlessRefused);
+      await send(client, this.#begin.testCommit).catch(unlessRefused);
       await send(client, 'COMMIT');
     } finally {
       await rollBack(client);
@@ -267,7 +267,7 @@ export class Transactions {
     client.release();
   }
 
-  #commitText(isSilent: boolean, hasDueWork: boolean): string {
+  #commitText({ hasDueWork }: PostgresConnection, { isSilent = false } = {}): string {
     const { commits, dueWork } = this.#announce;
     return `${isSilent ? '' : commits}${hasDueWork ? dueWork : ''}COMMIT`;
   }

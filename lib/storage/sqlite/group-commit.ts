@@ -10,7 +10,7 @@ const MAX_JOBS_PER_TRANSACTION = 256;
 interface Job {
   work(tx: Transaction): Promise<unknown>;
   /** Runs in a transaction of its own, which is rolled back. */
-  isRehearsal: boolean;
+  isDryRun: boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -43,9 +43,9 @@ export class GroupCommit {
   }
 
   /** Resolves after the commit. Jobs run in order of arrival. */
-  add<T>(work: (tx: Transaction) => Promise<T>, { isRehearsal = false } = {}): Promise<T> {
+  add<T>(work: (tx: Transaction) => Promise<T>, { isDryRun = false } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#jobs.push({ work, isRehearsal, resolve: resolve as (value: unknown) => void, reject });
+      this.#jobs.push({ work, isDryRun, resolve: resolve as (value: unknown) => void, reject });
       this.#schedule();
     });
   }
@@ -62,9 +62,9 @@ export class GroupCommit {
     if (this.#jobs.length > 0) this.#schedule();
   }
 
-  /** The jobs up to the next rehearsal, or one rehearsal. */
+  /** The jobs up to the next dry run, or one dry run. */
   #nextGroup(): Job[] {
-    const at = this.#jobs.findIndex((job) => job.isRehearsal);
+    const at = this.#jobs.findIndex((job) => job.isDryRun);
     return this.#jobs.splice(
       0,
       at === -1 ? MAX_JOBS_PER_TRANSACTION : Math.min(MAX_JOBS_PER_TRANSACTION, Math.max(1, at)),
@@ -74,8 +74,8 @@ export class GroupCommit {
   async #commit(jobs: readonly Job[]): Promise<void> {
     let outcomes: Outcome[];
     try {
-      outcomes = await this.#perform(jobs, false).catch((error: unknown) => {
-        if (error instanceof NeedsSavepoints) return this.#perform(jobs, true);
+      outcomes = await this.#perform(jobs).catch((error: unknown) => {
+        if (error instanceof NeedsSavepoints) return this.#perform(jobs, { withSavepoints: true });
         throw error;
       });
     } catch (error) {
@@ -95,7 +95,7 @@ export class GroupCommit {
    * The first attempt has no savepoints: each would cost 10 µs and write its own segment of the word index. A job that
    * fails before it writes needs no undo. If a job fails after a write, the whole group runs again with savepoints.
    */
-  async #perform(jobs: readonly Job[], withSavepoints: boolean): Promise<Outcome[]> {
+  async #perform(jobs: readonly Job[], { withSavepoints = false } = {}): Promise<Outcome[]> {
     const { writer } = this.#options;
     const isAlone = jobs.length === 1;
     const perform = withSavepoints ? performInSavepoint : isAlone ? attempt : performPlainly;
@@ -104,7 +104,7 @@ export class GroupCommit {
       await retryWhileBusy(async () => writer.control('BEGIN IMMEDIATE'));
       for (const job of jobs) outcomes.push(await perform(job, writer));
       // `rollBack` ignores a transaction that has ended: after a full disk, the original error must be thrown.
-      if (isAlone && (outcomes[0]?.failed || jobs[0]?.isRehearsal)) writer.rollBack();
+      if (isAlone && (outcomes[0]?.failed || jobs[0]?.isDryRun)) writer.rollBack();
       else writer.control('COMMIT');
       return outcomes;
     } catch (error) {
@@ -116,10 +116,10 @@ export class GroupCommit {
 
 async function attempt(job: Job, writer: SqliteConnection): Promise<Outcome> {
   const connection = new JobConnection(writer);
-  const outcome = (value: unknown, failed: boolean) => ({ job, value, failed, hasWritten: connection.writes > 0 });
+  const hasWritten = () => connection.writes > 0;
   return connection.perform(job.work).then(
-    (value) => outcome(value, false),
-    (error: unknown) => outcome(error, true),
+    (value) => ({ job, value, failed: false, hasWritten: hasWritten() }),
+    (error: unknown) => ({ job, value: error, failed: true, hasWritten: hasWritten() }),
   );
 }
 

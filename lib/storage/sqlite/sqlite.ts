@@ -232,8 +232,8 @@ export class SqliteStorage implements Storage, Keepable {
     await this.#usable().merging?.run();
   }
 
-  async rehearse<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#usable().commits.add(work, { isRehearsal: true });
+  async dryRun<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#usable().commits.add(work, { isDryRun: true });
   }
 
   inspect<T>(work: (connection: Connection, version: number) => Promise<T>): Promise<T> {
@@ -324,10 +324,10 @@ async function checkDiskSpace(path: string): Promise<void> {
   await access(path, constants.W_OK);
   const { bavail, bsize } = await statfs(path);
   if (bavail * bsize >= MIN_FREE_BYTES) return;
-  const trial = `${path}.${randomBytes(6).toString('hex')}.trial`;
-  const file = await open(trial, 'wx', 0o600);
+  const testFile = `${path}.${randomBytes(6).toString('hex')}.trial`;
+  const file = await open(testFile, 'wx', 0o600);
   try {
-    await unlink(trial);
+    await unlink(testFile);
     await file.writeFile(Buffer.alloc(TEST_WRITE_BYTES));
     await file.sync();
   } finally {

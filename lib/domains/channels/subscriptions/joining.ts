@@ -84,14 +84,14 @@ export async function join(
   const unauthorized = [...new Set(done.unauthorized)];
   // Channels that the caller lost access to during the call. All other subscriptions are done.
   checkUnauthorized(given, unauthorized, [progressOf(done), ...alsoDone]);
-  const namesByUser = (isNew: boolean) => {
-    const byUser = groupBy(
-      subscriptions.filter((subscription) => subscription.isNew === isNew),
-      ({ user }) => user.id,
-    );
-    return Object.fromEntries([...byUser].map(([id, own]) => [id, own.map(({ channel }) => channel.name)]));
-  };
-  return { subscribed: namesByUser(true), already_subscribed: namesByUser(false), unauthorized, isSent };
+  const subscribed = namesByUser(subscriptions.filter(({ isNew }) => isNew));
+  const already_subscribed = namesByUser(subscriptions.filter(({ isNew }) => !isNew));
+  return { subscribed, already_subscribed, unauthorized, isSent };
+}
+
+function namesByUser(subscriptions: JoiningProgress['subscriptions']): Record<string, string[]> {
+  const byUser = groupBy(subscriptions, ({ user }) => user.id);
+  return Object.fromEntries([...byUser].map(([id, own]) => [id, own.map(({ channel }) => channel.name)]));
 }
 
 export function subscribeInParts(
@@ -108,7 +108,7 @@ export function subscribeInParts(
 export async function beginJoining(
   context: AccountContext,
   { subscriptions, principals, ...given }: JoiningParams,
-  call: Pick<LongCall, 'isTrial'>,
+  call: Pick<LongCall, 'isDryRun'>,
 ): Promise<JoiningProgress> {
   const { tx, actor } = context;
   checkPairs(subscriptions, principals);
@@ -138,7 +138,7 @@ export async function beginSubscribing(
   context: AccountContext,
   call: Call,
   channels: readonly (Channel | NewChannel)[],
-  { isTrial }: Pick<LongCall, 'isTrial'>,
+  { isDryRun }: Pick<LongCall, 'isDryRun'>,
   unauthorized: readonly string[] = [],
 ): Promise<JoiningProgress> {
   const { users } = call;
@@ -146,7 +146,7 @@ export async function beginSubscribing(
     ...(channels.every(isStored) ? {} : { max: MAX_CREATED }),
     named: (channel: Channel | NewChannel) => (isStored(channel) ? channel.subscriber_count : 0),
   };
-  const [part = { channels, users, isLast: true }, ...left] = isTrial ? [] : partsOf(channels, users, limits);
+  const [part = { channels, users, isLast: true }, ...left] = isDryRun ? [] : partsOf(channels, users, limits);
   const before = { call, left, subscriptions: [], created: [], unauthorized, isComplete: false, isSent: false };
   const done = await subscribePart(context, before, part);
   return left.length > 0 ? done : notifyNewcomers(context, done);

@@ -34,7 +34,7 @@ interface LeavingProgress extends Progress {
 
 export async function leave(context: LongCall, given: LeavingParams, begun?: LeavingProgress) {
   const doPart = (tx: AccountContext, before: LeavingProgress | undefined) =>
-    before ? continueLeaving(tx, before) : beginLeaving(tx, given, context.isTrial);
+    before ? continueLeaving(tx, before) : beginLeaving(tx, given, context);
   const { channels, users, gone } = await inParts(context, 'write', doPart, { begun, describe: endedSoFar });
   const pairs = new Set(gone.map((pair) => `${pair.user_id}:${pair.channel_id}`));
   const removed: string[] = [];
@@ -49,7 +49,7 @@ export async function leave(context: LongCall, given: LeavingParams, begun?: Lea
 export async function beginLeaving(
   context: AccountContext,
   { subscriptions, principals }: LeavingParams,
-  isTrial: boolean,
+  { isDryRun }: Pick<LongCall, 'isDryRun'>,
 ): Promise<LeavingProgress> {
   const { tx, actor } = context;
   checkPairs(subscriptions, principals);
@@ -68,7 +68,7 @@ export async function beginLeaving(
   const missing = names.find((name) => !byKey.has(name.toLowerCase()));
   if (missing !== undefined) throw new StreamDoesNotExist({ stream: missing });
   const all = { channels, users };
-  const [part = all, ...left] = isTrial ? [] : partsOf(channels, users);
+  const [part = all, ...left] = isDryRun ? [] : partsOf(channels, users);
   const gone = await unsubscribe(context, part.channels, part.users);
   return { ...all, gone, left, isComplete: left.length === 0 };
 }

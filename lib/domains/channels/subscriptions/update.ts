@@ -30,7 +30,7 @@ export const updateSubscriptions = defineOperation({
     const leaving = { subscriptions: left };
     const begun = await context.transact('write', async (tx) => ({
       joining: await beginJoining(tx, joining, context),
-      leaving: await beginLeaving(tx, leaving, context.isTrial),
+      leaving: await beginLeaving(tx, leaving, context),
     }));
     const alsoDone = begun.leaving.gone.length === 0 ? [] : [endedSoFar(begun.leaving)];
     const { subscribed, already_subscribed } = await join(context, joining, { begun: begun.joining, alsoDone });

@@ -40,7 +40,7 @@ export const updateMessageFlagsNarrow = defineOperation({
   }),
   errors: [BadNarrow],
   extent: findingExtent,
-  async run({ transact, isTrial }, { op, flag, ...window }) {
+  async run({ transact, isDryRun }, { op, flag, ...window }) {
     if (findingExtent(window) === undefined) {
       return transact('mark', async (context) => {
         const found = await messageWindow(context, window);
@@ -49,7 +49,7 @@ export const updateMessageFlagsNarrow = defineOperation({
     }
     const found = await transact('read', (context) => messageWindow(context, window));
     const done: FlagChanges[] = [];
-    for (const some of chunked(found.ids, isTrial ? found.ids.length : MESSAGES_PER_TRANSACTION)) {
+    for (const some of chunked(found.ids, isDryRun ? found.ids.length : MESSAGES_PER_TRANSACTION)) {
       const change = async (context: AccountContext) => {
         const ids = await stillFound(context, window.narrow, some);
         return changeFlags(context, { ids }, { op, flag });

@@ -76,7 +76,7 @@ interface Piece {
 function readText(html: string): { text: string; pieces: Piece[] } {
   let text = '';
   const pieces: Piece[] = [];
-  const add = (folded: string, start: number, end: number, isWhole: boolean) => {
+  const add = (folded: string, start: number, end: number, { isWhole = false } = {}) => {
     pieces.push({ from: text.length, to: text.length + folded.length, start, end, isWhole });
     text += folded;
   };
@@ -84,18 +84,18 @@ function readText(html: string): { text: string; pieces: Piece[] } {
     const run = html.slice(start, end);
     const folded = foldSearch(run);
     if (folded.length === run.length) {
-      if (run !== '') add(folded, start, end, false);
+      if (run !== '') add(folded, start, end);
       return;
     }
     // Folding has changed the length, so map each letter with its accents.
     for (const { segment, index } of LETTERS.segment(run))
-      add(foldSearch(segment), start + index, start + index + segment.length, true);
+      add(foldSearch(segment), start + index, start + index + segment.length, { isWhole: true });
   };
   let from = 0;
   for (const { 0: piece, index } of html.matchAll(TAG_OR_ENTITY)) {
     addRun(from, index);
     from = index + piece.length;
-    if (!piece.startsWith('<')) add(foldSearch(ENTITIES[piece.toLowerCase()] ?? piece), index, from, true);
+    if (!piece.startsWith('<')) add(foldSearch(ENTITIES[piece.toLowerCase()] ?? piece), index, from, { isWhole: true });
   }
   addRun(from, html.length);
   return { text, pieces };

@@ -97,13 +97,13 @@ export async function checkPosting(
       channelPermission(channel, 'can_add_subscribers_group'),
       channelPermission(channel, 'can_subscribe_group'),
     ];
-    if (hasContentAccess(channel, await membershipFor(context, sender, values), false)) return;
+    if (hasContentAccess(channel, await membershipFor(context, sender, values), { isSubscribed: false })) return;
   }
   await checkKnows();
   throw new BadRequest('You are not allowed to send messages in a channel you cannot read.');
 
   async function checkKnows(): Promise<void> {
-    const isKnown = hasMetadataAccess(channel, await membershipOf(context, sender), isSubscribed);
+    const isKnown = hasMetadataAccess(channel, await membershipOf(context, sender), { isSubscribed });
     if (!isKnown) throw channelDoesNotExist(address);
   }
 }

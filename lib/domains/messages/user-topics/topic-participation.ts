@@ -31,13 +31,13 @@ export async function noteSending(
   // In an existing topic of an unmuted channel, most messages need no query.
   const goesOn = { visibility_policy: INHERIT, is_channel_muted: false } as const;
   if (isUnderWay && !receivedOnly && automaticPolicy('sends', automaticPolicies(sender), goesOn) === undefined) return;
-  return note(context, sender, conversation, ['starts', 'sends'], receivedOnly);
+  return note(context, sender, conversation, ['starts', 'sends'], { receivedOnly });
 }
 
 /** The same for a user who adds a reaction, or a vote in a poll. */
 export async function noteReaction(context: WriteContext, user: User, message: PlacedMessage): Promise<void> {
   if (message.channel_id === null) return;
-  await note(context, user, { ...message, id: message.conversation_id }, ['takes part', 'takes part'], false);
+  await note(context, user, { ...message, id: message.conversation_id }, ['takes part', 'takes part']);
 }
 
 async function note(
@@ -45,7 +45,7 @@ async function note(
   user: User,
   conversation: TopicPlace,
   [ifEmpty, ifNot]: readonly [Participation, Participation],
-  receivedOnly: boolean,
+  { receivedOnly = false } = {},
 ): Promise<typeof UNMUTED | typeof FOLLOWED | undefined> {
   if (user.bot_type !== null || user.is_system_bot) return undefined;
   const settings = automaticPolicies(user);
@@ -169,5 +169,5 @@ async function noteNewTopic(context: AccountContext, { message, to }: MovedMessa
   if (!sender?.is_active || !(await readersOf(context, channel, [sender.id])).has(sender.id)) return;
   const query = { viewer: sender.id, conversations: [conversation.id], ...received(channel) };
   const [first] = await tx.messages.fetchIds(query, 0, 'after', 1);
-  if (first === message.id) await note(context, sender, conversation, ['begins', 'begins'], false);
+  if (first === message.id) await note(context, sender, conversation, ['begins', 'begins']);
 }

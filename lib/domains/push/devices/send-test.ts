@@ -23,13 +23,13 @@ export const sendTestNotification = defineOperation({
     push_account_id: optional(integer, 'Send to this device only. Default: all your devices.'),
   },
   errors: [NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
-  async run({ actor, organization, now, services, isTrial, transact }, { push_account_id }) {
+  async run({ actor, organization, now, services, isDryRun, transact }, { push_account_id }) {
     const own = await transact('read', ({ tx }) => tx.pushDevices.of(actor.id));
     const devices = own
       .filter(isActive)
       .filter((device) => push_account_id === undefined || device.push_account_id === push_account_id);
     if (devices.length === 0) throw new NoActivePushDevice();
-    if (isTrial) return;
+    if (isDryRun) return;
     const payload = { type: 'test', ...about(services, organization, actor), time: Math.floor(now / 1000) } as const;
     const notices = devices.map((device) => ({ device, payload }));
     const sent = await orRefusal(services, actor, () => notifyDevices(services, organization, notices));

@@ -15,11 +15,11 @@ export const sendPlainTestNotification = defineOperation({
     'For devices with a token. The push relay notifies all of them, also if `token` names one. Returns when the relay has accepted the notification.',
   example: { token: 'fcm-token' },
   params: { token: v.optional(tokenParam) },
-  async run({ actor, organization, now, services, isTrial, transact }, { token }) {
+  async run({ actor, organization, now, services, isDryRun, transact }, { token }) {
     const own = await transact('read', ({ tx }) => tx.pushTokens.of(actor.id));
     const tokens = own.filter((device) => token === undefined || isSame(device, { kind: device.kind, token }));
     if (token !== undefined && tokens.length === 0) throw new BadRequest('You have no device with this token.');
-    if (isTrial || tokens.length === 0) return;
+    if (isDryRun || tokens.length === 0) return;
     const test = { ...aboutPlainly(services, organization, actor.id), event: 'test' };
     const body = `This is a test notification from ${organization.name} (${test.realm_url}).`;
     const notice = {

@@ -91,12 +91,12 @@ export const isSame = (a: Token, b: Token) => a.kind === b.kind && tokenKey(a) =
 
 /** Calls the relay, if any; not in a dry run. True if it has a fault or cannot be reached, so it must be called later. */
 async function tellRelay(
-  { organization, services, isTrial }: ManualContext<'human'>,
+  { organization, services, isDryRun }: ManualContext<'human'>,
   token: PushTokenRecord,
   act: 'registerToken' | 'unregisterToken',
 ): Promise<boolean> {
   const { pushRelay } = services.options;
-  if (!pushRelay || isTrial) return false;
+  if (!pushRelay || isDryRun) return false;
   try {
     await pushRelay[act](relayToken(token, organization));
     return false;

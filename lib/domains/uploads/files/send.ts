@@ -42,7 +42,7 @@ export const sendUpload = defineOperation({
     const create = () =>
       context.transact('append', ({ tx, actor }) => tx.uploads.create({ ...upload, owner_id: actor.id }));
     // Runs before a byte is stored, so that the worker can remove the file after a crash.
-    const pending = context.isTrial ? undefined : { ...upload, id: await create() };
+    const pending = context.isDryRun ? undefined : { ...upload, id: await create() };
     let size = 0;
     const hash = createHash('sha256').update(JSON.stringify([upload.name, upload.content_type]));
     const { maxUploadMebibytes: max } = services.options;

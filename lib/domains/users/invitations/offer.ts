@@ -131,7 +131,9 @@ async function mayAddSomewhere({ tx }: ReadContext, membership: Membership): Pro
   );
   if (channels.length === 0) return false;
   const subscribed = new Set((await tx.subscriptions.byChannel([id])).keys());
-  return channels.some((channel) => hasContentAccess(channel, membership, subscribed.has(channel.id)));
+  return channels.some((channel) =>
+    hasContentAccess(channel, membership, { isSubscribed: subscribed.has(channel.id) }),
+  );
 }
 
 /** For each active group that is not a system group: whether the inviter may add members to it. */

@@ -35,10 +35,10 @@ export const reportPresence = defineOperation({
     presence_last_update_id: optional(v.number(), 'ID of the latest update included; -1 if there are no updates.'),
   }),
   async run(context, { status, ping_only, slim_presence, last_update_id, history_limit_days }) {
-    const { transact, isTrial } = context;
+    const { transact, isDryRun } = context;
     const { presenceCache } = context.services;
     const gather = ({ seen }: { seen: LastPresence }) => {
-      if (!isTrial) presenceCache.gather(seen, context.now);
+      if (!isDryRun) presenceCache.gather(seen, context.now);
     };
     // Without a query: a newer report of another process is merged at the write.
     const known = newReport(context, presenceCache.of(context.actor.id), status);

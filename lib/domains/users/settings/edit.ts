@@ -109,12 +109,12 @@ async function applySettings(
  * @throws WrongPassword, PasswordTooWeak, BadRequest
  */
 async function planOwnPassword(
-  { actor, organization, isTrial }: Pick<ManualContext<'human'>, 'actor' | 'organization' | 'isTrial'>,
+  { actor, organization, isDryRun }: Pick<ManualContext<'human'>, 'actor' | 'organization' | 'isDryRun'>,
   { old_password = '', new_password = '' }: { old_password?: string | undefined; new_password?: string | undefined },
 ) {
   if (new_password === '') return undefined;
   // Dry runs are not rate-limited, so they would allow guessing the current password.
-  if (isTrial) throw new BadRequest('new_password cannot be used in a dry run.');
+  if (isDryRun) throw new BadRequest('new_password cannot be used in a dry run.');
   if (!organizationSetting(organization, 'password_login'))
     throw new BadRequest('Password login is disabled in this organization.');
   const { password_hash: former_hash, delivery_email: email, full_name } = actor;

@@ -19,14 +19,12 @@ type LegacySettings = Partial<
 >;
 
 /** Older clients read settings from the response itself. Newer ones have a capability and read `user_settings`. */
-function legacyPart(ofNotifications: boolean, more: (user: User) => LegacySettings): StatePart<LegacySettings> {
+function legacyPart(kind: 'display' | 'notification', more: (user: User) => LegacySettings): StatePart<LegacySettings> {
   return async ({ context: { actor }, options }) => {
     if (options.client_capabilities.user_settings_object) return {};
     const all = Object.entries(settingsOf(actor));
-    return {
-      ...Object.fromEntries(all.filter(([name]) => isNotificationSetting(name) === ofNotifications)),
-      ...more(actor),
-    };
+    const ofKind = all.filter(([name]) => isNotificationSetting(name) === (kind === 'notification'));
+    return { ...Object.fromEntries(ofKind), ...more(actor) };
   };
 }
 
@@ -35,8 +33,8 @@ export const userSettings = defineFeature({
   operations: [editSettings],
   events: [settingsUpdated, displaySettingUpdated, notificationSettingUpdated],
   initialState: {
-    update_display_settings: legacyPart(false, ({ timezone }) => ({ timezone, emojiset_choices: EMOJI_SETS })),
-    update_global_notifications: legacyPart(true, () => ({ available_notification_sounds: [] })),
+    update_display_settings: legacyPart('display', ({ timezone }) => ({ timezone, emojiset_choices: EMOJI_SETS })),
+    update_global_notifications: legacyPart('notification', () => ({ available_notification_sounds: [] })),
     user_settings: async ({ context: { actor } }) => ({
       user_settings: {
         ...settingsOf(actor),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
+import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator, isBot } from '../../../rules/roles.ts';
 
@@ -22,10 +23,10 @@ export const devListUsers = defineOperation({
     const { development, baseUrl } = services.options;
     if (!development) throw new BadRequest('This is not a development server. Sign in with a password instead.');
     const people = (await accounts()).all().filter((user) => user.is_active && !isBot(user));
-    const shown = (areAdministrators: boolean) =>
-      people
-        .filter((user) => isAdministrator(user) === areAdministrators)
-        .map(({ delivery_email }) => ({ email: delivery_email, realm_url: baseUrl }));
-    return { direct_admins: shown(true), direct_users: shown(false) };
+    const viewOf = ({ delivery_email }: User) => ({ email: delivery_email, realm_url: baseUrl });
+    return {
+      direct_admins: people.filter(isAdministrator).map(viewOf),
+      direct_users: people.filter((user) => !isAdministrator(user)).map(viewOf),
+    };
   },
 });

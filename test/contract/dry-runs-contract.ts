@@ -14,13 +14,13 @@ async function namesIn(tx: Transaction): Promise<string[]> {
   return (await tx.users.changedSince(0)).map((user) => user.full_name);
 }
 
-export function rehearsalsContract(engine: Engine): void {
+export function dryRunsContract(engine: Engine): void {
   const test = testOn(engine);
   for (const [kind, options] of KINDS) {
-    test(`an ${kind} rehearsal sees what it has written, gives its answer and leaves nothing`, async (t) => {
+    test(`an ${kind} dry run sees what it has written, gives its answer and leaves nothing`, async (t) => {
       const { storage } = await openFounded(t, engine);
       const before = await storage.read((tx) => tx.organization.versions());
-      const names = await storage.rehearse(async (tx) => {
+      const names = await storage.dryRun(async (tx) => {
         await tx.users.create(newUser('Ada'));
         await tx.events.append([draft('never', { scope: 'everyone' })], 1);
         return namesIn(tx);
@@ -32,19 +32,19 @@ export function rehearsalsContract(engine: Engine): void {
     });
   }
 
-  test('a rehearsal passes its error on, and the next one goes on', async (t) => {
+  test('a dry run passes its error on, and the next one goes on', async (t) => {
     const { storage } = await openFounded(t, engine);
     const failure = new Error('on second thoughts');
-    const failing = storage.rehearse(async (tx) => {
+    const failing = storage.dryRun(async (tx) => {
       await tx.users.create(newUser('Ada'));
       throw failure;
     });
     await assert.rejects(failing, (error) => error === failure);
-    assert.equal(await storage.rehearse(async (tx) => (await tx.users.create(newUser('Bob'))).full_name), 'Bob');
+    assert.equal(await storage.dryRun(async (tx) => (await tx.users.create(newUser('Bob'))).full_name), 'Bob');
     assert.deepEqual(await storage.read(namesIn), []);
   });
 
-  test('writes asked for together with rehearsals are each done once, and are all there', async (t) => {
+  test('writes asked for together with dry runs are each done once, and are all there', async (t) => {
     const { storage } = await openFounded(t, engine);
     let runs = 0;
     const writes = Array.from({ length: 12 }, (_, at) => {
@@ -53,7 +53,7 @@ export function rehearsalsContract(engine: Engine): void {
         return tx.events.append([draft(`${at}`, { scope: 'everyone' })], 1);
       };
       return at % 3 === 1
-        ? storage.rehearse((tx) => tx.events.append([draft('never', { scope: 'everyone' })], 1), { shared: true })
+        ? storage.dryRun((tx) => tx.events.append([draft('never', { scope: 'everyone' })], 1), { shared: true })
         : storage.write(write, { shared: true, brief: true });
     });
     await Promise.all(writes);
@@ -63,14 +63,14 @@ export function rehearsalsContract(engine: Engine): void {
     assert.deepEqual(notes, [0, 2, 3, 5, 6, 8, 9, 11]);
   });
 
-  test('another storage is not told of a rehearsal, but of the write after it', async (t) => {
+  test('another storage is not told of a dry run, but of the write after it', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     let notices = 0;
     storage.onForeignCommit(() => notices++);
     await sleep(500);
     const before = notices;
-    await other.rehearse((tx) => tx.events.append([draft('never', { scope: 'everyone' })], 1));
+    await other.dryRun((tx) => tx.events.append([draft('never', { scope: 'everyone' })], 1));
     await sleep(500);
     assert.equal(notices, before);
     await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
@@ -79,9 +79,9 @@ export function rehearsalsContract(engine: Engine): void {
     assert.ok(notices > before);
   });
 
-  test('a rehearsal that waits for something else fails like a write, and holds nobody up', async (t) => {
+  test('a dry run that waits for something else fails like a write, and holds nobody up', async (t) => {
     const { storage } = await openFounded(t, engine);
-    const stalling = storage.rehearse(async (tx) => {
+    const stalling = storage.dryRun(async (tx) => {
       await tx.users.create(newUser('Ada'));
       await sleep(50);
     });
@@ -90,10 +90,10 @@ export function rehearsalsContract(engine: Engine): void {
     assert.deepEqual(await storage.read(namesIn), ['Bob']);
   });
 
-  test('close waits for the rehearsal under way', async (t) => {
+  test('close waits for the dry run under way', async (t) => {
     const { storage } = await openFor(t, engine);
-    const rehearsing = storage.rehearse((tx) => tx.messages.maxId());
+    const dryRun = storage.dryRun((tx) => tx.messages.maxId());
     await storage.close();
-    assert.equal(await rehearsing, 0);
+    assert.equal(await dryRun, 0);
   });
 }
