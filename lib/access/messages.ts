@@ -147,8 +147,8 @@ export async function moveAudience(
     }
   }
   // A guest who could not read the old channel does not know the messages.
-  const strangers = new Set(guests.filter((id) => !knew.has(id)));
-  const seeing = [...new Set([...knew, ...arriving])].filter((id) => !isOut.has(id) && !strangers.has(id));
+  const guestsWithoutAccess = new Set(guests.filter((id) => !knew.has(id)));
+  const seeing = [...new Set([...knew, ...arriving])].filter((id) => !isOut.has(id) && !guestsWithoutAccess.has(id));
   return {
     audience:
       before.channel === undefined

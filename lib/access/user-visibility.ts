@@ -18,8 +18,8 @@ const MAX_PAIRS = 20_000;
 
 export interface Visibility {
   encounters: readonly ContactPair[];
-  /** Pairs who share a channel or direct conversation, by `guest:user`. */
-  acquainted: ReadonlyMap<string, GuestAndUser>;
+  /** Guests and the users they see, because they share a channel or direct conversation. By `guest:user`. */
+  visiblePairs: ReadonlyMap<string, GuestAndUser>;
 }
 
 /** The active guests, if guests cannot see all users. */
@@ -31,7 +31,7 @@ export async function restrictedGuests({
 }
 
 /** The restricted guests among the subscribers of a channel who cannot see the account. */
-export async function usersNotVisible(
+export async function guestsNotSeeing(
   context: Pick<WriteContext, 'tx' | 'organization'>,
   channelId: number,
   account: User,
@@ -42,8 +42,8 @@ export async function usersNotVisible(
   if (guests.length === 0) return [];
   const inside = (await tx.subscriptions.subscriberIds([channelId], guests)).get(channelId) ?? [];
   const ids = inside.filter((id) => id !== account.id);
-  const acquainted = new Set((await tx.guestVisibility.between(ids, [account.id])).map(({ guest_id }) => guest_id));
-  return ids.filter((id) => !acquainted.has(id));
+  const seeing = new Set((await tx.guestVisibility.between(ids, [account.id])).map(({ guest_id }) => guest_id));
+  return ids.filter((id) => !seeing.has(id));
 }
 
 /** Call it before the change, and `emitVisibility` after it. */
@@ -57,15 +57,15 @@ export async function visibilityBefore(context: WriteContext, given: readonly Co
     large.flatMap(({ guests }) => guests),
   );
   const encounters = possible.filter(isSmall);
-  return { encounters, acquainted: await pairs(context, encounters) };
+  return { encounters, visiblePairs: await findVisiblePairs(context, encounters) };
 }
 
 export async function emitVisibility(context: WriteContext, before: Visibility | undefined): Promise<void> {
   if (!before) return;
   const { tx, organization, emit } = context;
-  const after = await pairs(context, before.encounters);
-  const gained = byUser([...after.values()].filter((pair) => !before.acquainted.has(keyOf(pair))));
-  const lost = byUser([...before.acquainted.values()].filter((pair) => !after.has(keyOf(pair))));
+  const after = await findVisiblePairs(context, before.encounters);
+  const gained = byUser([...after.values()].filter((pair) => !before.visiblePairs.has(keyOf(pair))));
+  const lost = byUser([...before.visiblePairs.values()].filter((pair) => !after.has(keyOf(pair))));
   if (gained.size + lost.size === 0) return;
   // All users see bots.
   const people = (await tx.users.byIds([...gained.keys(), ...lost.keys()])).filter((user) => !isBot(user));
@@ -107,7 +107,10 @@ export interface GuestAndUser {
 
 const keyOf = ({ guest_id, user_id }: GuestAndUser) => `${guest_id}:${user_id}`;
 
-async function pairs({ tx }: WriteContext, encounters: readonly ContactPair[]): Promise<Map<string, GuestAndUser>> {
+async function findVisiblePairs(
+  { tx }: WriteContext,
+  encounters: readonly ContactPair[],
+): Promise<Map<string, GuestAndUser>> {
   const all = new Map<string, GuestAndUser>();
   for (const { guests, users } of encounters) {
     for (const pair of await tx.guestVisibility.between(guests, users)) all.set(keyOf(pair), pair);

@@ -5,7 +5,7 @@ import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { SubscriptionPeriod } from '../storage/interface/subscriptions.ts';
 import type { OrganizationCache } from './organization-cache.ts';
-import type { Place } from './waiter.ts';
+import type { PollState } from './waiter.ts';
 
 export interface Batch {
   readonly events: readonly LoggedEvent[];
@@ -85,23 +85,23 @@ function withinPairs<E extends LoggedEvent>(events: readonly E[], people: number
 const covers = ({ after_seq, to_seq }: SubscriptionPeriod, seq: number) =>
   after_seq < seq && (to_seq === null || to_seq >= seq);
 
-/** The events of the batch for each place, in order. Places without events are absent. */
-export function deliveriesOf<P extends Place>({ events, periods, organization }: Batch, places: readonly P[]) {
+/** The events of the batch for each poll, in order. Places without events are absent. */
+export function deliveriesOf<P extends PollState>({ events, periods, organization }: Batch, polls: readonly P[]) {
   const deliveries = new Map<P, LoggedEvent[]>();
-  const byUser = groupBy(places, ({ reader }) => reader.id);
-  const allPublic = places.filter((place) => place.allPublic);
+  const byUser = groupBy(polls, ({ reader }) => reader.id);
+  const allPublic = polls.filter((poll) => poll.allPublic);
   for (const event of events) {
     const { scope, channel, users = [], except = [] } = event.audience;
     const left = new Set(except);
-    const deliver = (place: P) => {
-      if (event.seq <= place.seq || left.has(place.reader.id) || !place.accepts(event, organization)) return;
-      const delivery = deliveries.get(place);
-      if (!delivery) deliveries.set(place, [event]);
+    const deliver = (poll: P) => {
+      if (event.seq <= poll.seq || left.has(poll.reader.id) || !poll.accepts(event, organization)) return;
+      const delivery = deliveries.get(poll);
+      if (!delivery) deliveries.set(poll, [event]);
       else if (delivery.at(-1) !== event) delivery.push(event);
     };
     if (scope === 'public') allPublic.forEach(deliver);
-    else if (scope === 'everyone') places.forEach(deliver);
-    else if (scope === 'members') for (const place of places) if (!isGuest(place.reader)) deliver(place);
+    else if (scope === 'everyone') polls.forEach(deliver);
+    else if (scope === 'members') for (const poll of polls) if (!isGuest(poll.reader)) deliver(poll);
     const subscribed = channel === undefined ? [] : (periods.get(channel) ?? []);
     for (const period of subscribed) if (covers(period, event.seq)) byUser.get(period.user_id)?.forEach(deliver);
     for (const userId of users) byUser.get(userId)?.forEach(deliver);

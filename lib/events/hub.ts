@@ -10,15 +10,15 @@ import { type Batch, deliveriesOf, readBatch } from './batch.ts';
 import { seqOf } from './event-encoder.ts';
 import type { OrganizationCache } from './organization-cache.ts';
 import { queueNotice } from './queue-notices.ts';
-import { type Delivered, type Place, Waiter, type WaitOptions, type Wakeup } from './waiter.ts';
+import { type Delivered, type PollState, Waiter, type WaitOptions, type Wakeup } from './waiter.ts';
 
 /** A queue whose poll waits here, or got an answer recently. Its next poll continues without reading the log. */
-export class ParkedQueue implements Place {
+export class ParkedQueue implements PollState {
   queue: EventQueue;
   readonly reader: User;
   readonly usersVersion: number;
   readonly allPublic: boolean;
-  readonly accepts: Place['accepts'];
+  readonly accepts: PollState['accepts'];
   seq: number;
   /** Position of the newest event that the client has received or acknowledged. */
   last: number;
@@ -28,13 +28,13 @@ export class ParkedQueue implements Place {
   /** Number of the first batch with the subscriptions of the user. */
   firstBatch = 0;
 
-  constructor(place: Place) {
-    this.queue = place.queue;
-    this.reader = place.reader;
-    this.usersVersion = place.usersVersion;
-    this.allPublic = place.allPublic;
-    this.accepts = place.accepts;
-    this.seq = this.last = place.seq;
+  constructor(poll: PollState) {
+    this.queue = poll.queue;
+    this.reader = poll.reader;
+    this.usersVersion = poll.usersVersion;
+    this.allPublic = poll.allPublic;
+    this.accepts = poll.accepts;
+    this.seq = this.last = poll.seq;
   }
 }
 
@@ -121,12 +121,12 @@ export class EventHub {
    * Waits until an event after `seq` concerns the user, at most `milliseconds`. A newer poll of the same queue ends it.
    * `commitCount` is the value from before the caller read the log: it may have missed later commits.
    */
-  async wait(place: Place, options: WaitOptions & { commitCount: number }): Promise<Wakeup> {
+  async wait(poll: PollState, options: WaitOptions & { commitCount: number }): Promise<Wakeup> {
     // After `close`, commits are not noticed any more.
     if (this.#isClosed) throw new StorageError('The chat has been closed.', 'closed');
     if (options.signal?.aborted) return 'aborted';
-    this.supersede(place.queue.id);
-    const parked = this.#enter(place);
+    this.supersede(poll.queue.id);
+    const parked = this.#enter(poll);
     if (!parked) return 'look again';
     const wakeup = this.#park(parked, options);
     // If the last read left the log unread, delivery would count as late until the next commit.
@@ -158,32 +158,32 @@ export class EventHub {
   }
 
   /**
-   * The caller has read the log up to `place.seq` and answers with events: the next poll can continue there.
+   * The caller has read the log up to `poll.seq` and answers with events: the next poll can continue there.
    * @param last position of the newest of these events
    */
-  note(place: Place, last: number): void {
+  note(poll: PollState, last: number): void {
     if (this.#isClosed) return;
-    const parked = this.#enter(place);
+    const parked = this.#enter(poll);
     if (!parked) return;
     parked.last = last;
     parked.since = performance.now();
   }
 
-  /** Undefined if batches that did not include the user have more of the log than `place`. */
-  #enter(place: Place): ParkedQueue | undefined {
-    const { id } = place.queue;
-    if (this.#waiting === 0 && !this.#isReading) this.#skipTo(place);
+  /** Undefined if batches that did not include the user have more of the log than `poll`. */
+  #enter(poll: PollState): ParkedQueue | undefined {
+    const { id } = poll.queue;
+    if (this.#waiting === 0 && !this.#isReading) this.#skipTo(poll);
     const known = this.#parked.get(id);
-    if (known && known.reader.version === place.reader.version && known.seq <= place.seq) {
-      known.queue = place.queue;
-      known.seq = place.seq;
+    if (known && known.reader.version === poll.reader.version && known.seq <= poll.seq) {
+      known.queue = poll.queue;
+      known.seq = poll.seq;
       return known;
     }
     this.#parked.delete(id);
-    if (this.#isBehind(place)) return undefined;
+    if (this.#isBehind(poll)) return undefined;
     if (this.#parked.size >= MAX_PARKED) this.#forgetParked(() => true);
     // One object for both: thousands of polls wait.
-    const parked = place instanceof ParkedQueue ? place : new ParkedQueue(place);
+    const parked = poll instanceof ParkedQueue ? poll : new ParkedQueue(poll);
     parked.firstBatch = this.#batch + 1;
     this.#parked.set(id, parked);
     return parked;
@@ -197,7 +197,7 @@ export class EventHub {
   }
 
   readonly #leave = (waiter: Waiter): void => {
-    const parked = waiter.place as ParkedQueue;
+    const parked = waiter.poll as ParkedQueue;
     if (parked.waiter !== waiter) return;
     parked.waiter = undefined;
     parked.since = performance.now();
@@ -256,7 +256,7 @@ export class EventHub {
   }
 
   /** Without waiting polls the log is not read, so a new poll may have read further. */
-  #skipTo({ seq, usersVersion }: Place): void {
+  #skipTo({ seq, usersVersion }: PollState): void {
     const oldest = performance.now() - PARKED_MS;
     this.#forgetParked(({ since }) => since < oldest);
     if (this.#parked.size > 0) return;
@@ -285,7 +285,7 @@ export class EventHub {
     }
   }
 
-  #isBehind({ seq, usersVersion }: Place): boolean {
+  #isBehind({ seq, usersVersion }: PollState): boolean {
     return seq < this.#position || usersVersion < this.#usersVersion;
   }
 

@@ -21,7 +21,7 @@ export interface Delivered {
 export type Wakeup = Delivered | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
 
 /** Where the poll of a queue continues. */
-export interface Place {
+export interface PollState {
   readonly queue: EventQueue;
   readonly reader: User;
   /** The account is current up to this version. */
@@ -45,7 +45,7 @@ export class Waiter {
   readonly #timer: NodeJS.Timeout;
 
   constructor(
-    readonly place: Place,
+    readonly poll: PollState,
     { milliseconds, signal }: WaitOptions,
     wake: (wakeup: Wakeup) => void,
     private readonly leave: (waiter: Waiter) => void,

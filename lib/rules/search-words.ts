@@ -108,7 +108,7 @@ function* runPieces(run: string): Generator<string> {
 }
 
 /** Index words that every text with this run contains. */
-export function soughtPieces(run: string): string[] {
+export function searchedPieces(run: string): string[] {
   const letters = [...run];
   if (letters.length === 1) return [`c${run}`];
   return [...new Set(letters.slice(1).map((letter, at) => `c${letters[at]}${letter}`))];

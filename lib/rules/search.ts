@@ -3,8 +3,8 @@ import {
   KNOWN_LETTERS,
   knownWord,
   partsOf,
+  searchedPieces,
   signWord,
-  soughtPieces,
   stemOf,
   type TextPart,
   visitParts,
@@ -121,12 +121,12 @@ export function hitsIn({ words, phrases }: Search, folded: string): (readonly [f
     for (let at = folded.indexOf(text); at !== -1; at = folded.indexOf(text, at + text.length))
       hits.push([at, at + text.length]);
   }
-  const sought = words.filter(({ kind, text }) => kind === 'word' && !phrases.some((one) => one.includes(text)));
-  if (sought.length === 0) return hits;
+  const plainWords = words.filter(({ kind, text }) => kind === 'word' && !phrases.some((one) => one.includes(text)));
+  if (plainWords.length === 0) return hits;
   visitParts(folded, (kind, from, to) => {
     if (kind !== 'word') return;
     const text = folded.slice(from, to);
-    for (const word of sought) {
+    for (const word of plainWords) {
       if (beginsWith(text, word.text)) hits.push([from, from + word.text.length]);
       else if (stemOf(text) === stemOf(word.text)) hits.push([from, to]);
     }
@@ -157,7 +157,7 @@ export interface IndexLookup {
 
 export function indexLookupOf({ kind, text }: SearchWord): IndexLookup {
   if (kind === 'sign') return { exactly: [signWord(text)] };
-  if (kind === 'run') return { all: soughtPieces(text), ...([...text].length > 2 ? { literal: text } : {}) };
+  if (kind === 'run') return { all: searchedPieces(text), ...([...text].length > 2 ? { literal: text } : {}) };
   if (text.length >= KNOWN_LETTERS) {
     const exactly = [knownWord(text)];
     return text.length > KNOWN_LETTERS ? { exactly, literal: text } : { exactly: [...exactly, ...stemmed(text)] };

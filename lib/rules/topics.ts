@@ -23,7 +23,7 @@ export function storedTopic(given: string, organization: Naming, { truncate }: T
   const bad = unprintableAt(given.trim());
   if (bad !== undefined) throw new BadRequest(`Character ${bad} of the topic is not allowed.`);
   if (!truncate) checkLength('topic', emptyTopicOf(given.trim(), organization), MAX_TOPIC_LENGTH);
-  return soughtTopic(given, organization);
+  return searchedTopic(given, organization);
 }
 
 /** @throws BadRequest for a longer text */
@@ -33,7 +33,7 @@ export function checkLength(what: 'topic' | 'content', text: string, max: number
 }
 
 /** Normalizes a topic for a lookup. Does not throw: an invalid topic is simply not found. */
-export function soughtTopic(given: string, organization: Naming): string {
+export function searchedTopic(given: string, organization: Naming): string {
   return truncate(emptyTopicOf(given.trim(), organization), MAX_TOPIC_LENGTH, ELLIPSIS);
 }
 

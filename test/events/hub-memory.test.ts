@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { EventHub } from '../../lib/events/hub.ts';
 import { OrganizationCache } from '../../lib/events/organization-cache.ts';
-import type { Place, Wakeup } from '../../lib/events/waiter.ts';
+import type { PollState, Wakeup } from '../../lib/events/waiter.ts';
 import { draft, newQueue, newUser, openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 import { until } from '../support/until.ts';
@@ -27,7 +27,7 @@ for (const engine of engines) {
           1,
         ),
       );
-    const placeOf = (queueId: string): Place => ({
+    const pollOf = (queueId: string): PollState => ({
       queue: newQueue(queueId, 1),
       reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
       usersVersion: 1,
@@ -35,7 +35,7 @@ for (const engine of engines) {
       seq: 0,
       accepts: () => true,
     });
-    const wait = (queueId: string) => hub.wait(placeOf(queueId), { commitCount: hub.commitCount, ...PATIENCE });
+    const wait = (queueId: string) => hub.wait(pollOf(queueId), { commitCount: hub.commitCount, ...PATIENCE });
     const goOn = (queueId: string, last: number) => {
       const parked = hub.parked(queueId, last);
       return parked ? hub.resume(parked, last, PATIENCE) : Promise.resolve('look again' as const);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type CancelListener, type CancelSignal, type Place, Waiter } from '../../lib/events/waiter.ts';
+import { type CancelListener, type CancelSignal, type PollState, Waiter } from '../../lib/events/waiter.ts';
 import { newQueue, newUser } from '../contract/fixtures.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 test('a poll that has come back holds on neither to whoever was told nor to what said that they were gone', async () => {
-  const place: Place = {
+  const poll: PollState = {
     queue: newQueue('ada', 1),
     reader: { ...newUser('Ada'), profile_data: '{}', id: 1, version: 1 },
     usersVersion: 1,
@@ -29,7 +29,7 @@ test('a poll that has come back holds on neither to whoever was told nor to what
       removeEventListener() {},
     };
     refs.push(new WeakRef(sleeper), new WeakRef(signal));
-    return new Waiter(place, { milliseconds: 1_000, signal }, sleeper, () => undefined);
+    return new Waiter(poll, { milliseconds: 1_000, signal }, sleeper, () => undefined);
   };
   const waiter = park();
   waiter.finish('heartbeat');

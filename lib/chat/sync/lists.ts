@@ -7,10 +7,10 @@ import { emailKey, fold } from '../../rules/fold.ts';
 import { ROLE_NAMES, ROLES } from '../../rules/roles.ts';
 import type { SyncChannel, SyncGroup, SyncLists, SyncUser } from './types.ts';
 
-const MAX_PLACES = 10_000;
+const MAX_REFERENCES = 10_000;
 
 const externalId = v.pipe(text(255), v.minLength(1, 'must not be empty'));
-const places = v.optional(list(externalId, MAX_PLACES));
+const references = v.optional(list(externalId, MAX_REFERENCES));
 const ROLE_MESSAGE = 'must be one of owner, administrator, moderator, member, guest';
 const role = v.optional(
   v.pipe(
@@ -29,8 +29,8 @@ const SCHEMAS = {
       email: v.optional(text()),
       role,
       is_active: v.optional(flag),
-      channels: places,
-      groups: places,
+      channels: references,
+      groups: references,
       profile: v.optional(record(v.string(), profileValue, 'must be an object')),
     },
     'must be an object with external_id and name, and only known fields',
@@ -50,7 +50,7 @@ const SCHEMAS = {
       external_id: externalId,
       name: text(),
       description: v.optional(text()),
-      groups: places,
+      groups: references,
       is_active: v.optional(flag),
     },
     'must be an object with external_id and name, and only known fields',

@@ -18,7 +18,7 @@ const HOLD_MS = 150;
 const SMALLEST_PART = 100;
 
 /** A channel or group. Without an ID it does not exist: in a dry run, it would have been created. */
-export interface Place {
+export interface NamedRecord {
   id: number | undefined;
   external_id: string | null;
   name: string;
@@ -27,44 +27,44 @@ export interface Place {
 }
 
 /** Channels or groups that users of the lists may name. Contains all with an external ID. */
-export class Places {
-  readonly #byExternalId = new Map<string, Place>();
-  readonly #byName = new Map<string, Place | undefined>();
-  readonly #byId = new Map<number, Place>();
+export class RecordIndex {
+  readonly #byExternalId = new Map<string, NamedRecord>();
+  readonly #byName = new Map<string, NamedRecord | undefined>();
+  readonly #byId = new Map<number, NamedRecord>();
 
-  add(place: Place): void {
-    const { id, external_id, name } = place;
+  add(record: NamedRecord): void {
+    const { id, external_id, name } = record;
     const before = external_id === null ? undefined : this.#byExternalId.get(external_id);
     if (before) this.#byName.delete(fold(before.name));
-    if (external_id !== null) this.#byExternalId.set(external_id, place);
-    if (external_id !== null && id !== undefined) this.#byId.set(id, place);
-    this.#byName.set(fold(name), place);
+    if (external_id !== null) this.#byExternalId.set(external_id, record);
+    if (external_id !== null && id !== undefined) this.#byId.set(id, record);
+    this.#byName.set(fold(name), record);
   }
 
-  /** Undefined for places without an external ID. */
-  mirrored(id: number): Place | undefined {
+  /** Undefined for channels and groups without an external ID. */
+  mirrored(id: number): NamedRecord | undefined {
     return this.#byId.get(id);
   }
 
   /** @param load finds one without an external ID, once for each name */
-  async find(reference: string, load: () => Promise<Place | undefined>): Promise<Place | undefined> {
+  async find(reference: string, load: () => Promise<NamedRecord | undefined>): Promise<NamedRecord | undefined> {
     const known = this.#byExternalId.get(reference);
     const key = fold(reference);
     if (!known && !this.#byName.has(key)) this.#byName.set(key, await load());
     return known ?? this.#byName.get(key);
   }
 
-  /** Whether a user with these places is in all that a row names, and in no other with an external ID. */
+  /** Whether a user in these channels or groups is in all that a row names, and in no other with an external ID. */
   areEqual(references: readonly string[] | undefined, present: readonly number[] = []): boolean {
     if (!references) return true;
     const wanted = references.map((one) => this.#byExternalId.get(one) ?? this.#byName.get(fold(one)));
-    if (wanted.some((place) => place?.id === undefined || place.isPast)) return false;
-    const ids = wanted.map((place) => place?.id as number);
+    if (wanted.some((record) => record?.id === undefined || record.isPast)) return false;
+    const ids = wanted.map((record) => record?.id as number);
     const isKept = (id: number) => ids.includes(id) || (this.#byId.get(id)?.isPast ?? true);
     return ids.every((id) => present.includes(id)) && present.every(isKept);
   }
 
-  get(external_id: string): Place | undefined {
+  get(external_id: string): NamedRecord | undefined {
     return this.#byExternalId.get(external_id);
   }
 }
@@ -75,8 +75,8 @@ export class SyncRun {
     counts: { created: 0, adopted: 0, changed: 0, deactivated: 0, reactivated: 0, failed: 0, unchanged: 0 },
     changes: [],
   };
-  readonly channels = new Places();
-  readonly groups = new Places();
+  readonly channels = new RecordIndex();
+  readonly groups = new RecordIndex();
   /** In a dry run: addresses that users of the list would have given up. */
   readonly freed = new Set<string>();
 

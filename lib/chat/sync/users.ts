@@ -13,9 +13,9 @@ import { changeUser } from '../../domains/users/user-change.ts';
 import type { User } from '../../model/users.ts';
 import { emailKey } from '../../rules/fold.ts';
 import { ADMINISTRATOR, isBot, isGuest, MEMBER, roleName } from '../../rules/roles.ts';
+import { channelNamed, groupNamed } from './channels-and-groups.ts';
 import type { PackedUsers, UserRow } from './lists.ts';
-import { channelNamed, groupNamed } from './places.ts';
-import { differences, failed, type Place, type Places, type SyncRun } from './run.ts';
+import { differences, failed, type NamedRecord, type RecordIndex, type SyncRun } from './run.ts';
 import type { SyncAction, SyncChange } from './types.ts';
 
 /** Most accounts per transaction. An existing account takes several statements. */
@@ -33,10 +33,10 @@ interface UserPlan {
   name: string;
   email: string;
   edit: Edit;
-  joined: Place[];
-  left: Place[];
-  joinedGroups: Place[];
-  leftGroups: Place[];
+  joined: NamedRecord[];
+  left: NamedRecord[];
+  joinedGroups: NamedRecord[];
+  leftGroups: NamedRecord[];
   fields: SyncChange['fields'];
 }
 
@@ -111,7 +111,7 @@ async function withoutEqual(run: SyncRun, context: AccountContext, rows: readonl
   const found = await context.tx.users.mirrorsOf(rows.map(({ external_id }) => external_id));
   if (found.length === 0) return [...rows];
   const users = new Map(found.map((user) => [user.external_id, user]));
-  const { subscribed, memberships } = await placesOf(
+  const { subscribed, memberships } = await membershipsOf(
     context,
     found.map(({ id }) => id),
   );
@@ -127,13 +127,13 @@ async function withoutEqual(run: SyncRun, context: AccountContext, rows: readonl
 }
 
 /** IDs of the channels and groups of these users, by user. */
-async function placesOf({ tx }: AccountContext, userIds: readonly number[]) {
+async function membershipsOf({ tx }: AccountContext, userIds: readonly number[]) {
   const subscribed = new Map<number, number[]>();
   const memberships = new Map<number, number[]>();
-  const add = (places: Map<number, number[]>, user: number, place: number) => {
-    const list = places.get(user);
-    if (list) list.push(place);
-    else places.set(user, [place]);
+  const add = (idsByUser: Map<number, number[]>, user: number, id: number) => {
+    const ids = idsByUser.get(user);
+    if (ids) ids.push(id);
+    else idsByUser.set(user, [id]);
   };
   for (const [channel, users] of await tx.subscriptions.byChannel(userIds))
     for (const user of users) add(subscribed, user, channel);
@@ -151,7 +151,7 @@ async function planUsers(run: SyncRun, context: AccountContext, rows: readonly U
   const byEmail = new Map((await tx.users.byEmails(addresses)).map((user) => [emailKey(user.delivery_email), user]));
   const present = [...new Set([...byId.values(), ...byEmail.values()])].map(({ id }) => id);
   const known = {
-    ...(await placesOf(context, present)),
+    ...(await membershipsOf(context, present)),
     checkName: await nameChecker(
       context,
       rows.map(({ name }) => name),
@@ -166,7 +166,7 @@ async function planUsers(run: SyncRun, context: AccountContext, rows: readonly U
     const account = byId.get(row.external_id) ?? (isAdopted ? holder : undefined);
     try {
       if (holder && row.email !== undefined && holder.id !== account?.id) throw new EmailAlreadyInUse(row.email);
-      const plan = await planUser(run, context, row, account, known);
+      const plan = await planUser(run, context, row, { account, known });
       if (plan) plans.push(plan);
     } catch (error) {
       if (!(error instanceof ChatError) || error.status >= 500) throw error;
@@ -188,8 +188,7 @@ async function planUser(
   run: SyncRun,
   context: AccountContext,
   row: UserRow,
-  account: User | undefined,
-  known: Known,
+  { account, known }: { account: User | undefined; known: Known },
 ): Promise<UserPlan | undefined> {
   const { organization } = context;
   const { external_id, role, is_active = true } = row;
@@ -218,13 +217,13 @@ async function planUser(
     fields.push({ field: `profile:${field.name}`, from: from === '' ? null : from, to: text });
     return [{ id: field.id, value }];
   });
-  const places = is_active ? await planPlaces(run, context, row, account, known) : NO_PLACES;
+  const changed = is_active ? await planMemberships(run, context, row, { account, known }) : NO_MEMBERSHIPS;
   for (const [field, joined, left] of [
-    ['channels', places.joined, places.left],
-    ['groups', places.joinedGroups, places.leftGroups],
+    ['channels', changed.joined, changed.left],
+    ['groups', changed.joinedGroups, changed.leftGroups],
   ] as const) {
-    for (const place of joined) fields.push({ field, from: null, to: place.name });
-    for (const place of left) fields.push({ field, from: place.name, to: null });
+    for (const { name } of joined) fields.push({ field, from: null, to: name });
+    for (const { name } of left) fields.push({ field, from: name, to: null });
   }
   if (account && fields.length === 0) return undefined;
   const edit: Edit = {
@@ -233,33 +232,32 @@ async function planUser(
     ...(account && isNew('email') ? { new_email: email } : {}),
     ...(profile_data.length > 0 ? { profile_data } : {}),
   };
-  return { row, account, name, email, edit, fields, ...places };
+  return { row, account, name, email, edit, fields, ...changed };
 }
 
-const NO_PLACES = { joined: [], left: [], joinedGroups: [], leftGroups: [] };
+const NO_MEMBERSHIPS = { joined: [], left: [], joinedGroups: [], leftGroups: [] };
 
-async function planPlaces(
+async function planMemberships(
   run: SyncRun,
   context: AccountContext,
   { channels, groups }: UserRow,
-  account: User | undefined,
-  known: Known,
-): Promise<Pick<UserPlan, keyof typeof NO_PLACES>> {
+  { account, known }: { account: User | undefined; known: Known },
+): Promise<Pick<UserPlan, keyof typeof NO_MEMBERSHIPS>> {
   const plan = async (
-    places: Places,
+    index: RecordIndex,
     references: readonly string[] | undefined,
     find: typeof channelNamed,
     present: readonly number[] = [],
-  ): Promise<[joined: Place[], left: Place[]]> => {
+  ): Promise<[joined: NamedRecord[], left: NamedRecord[]]> => {
     if (!references) return [[], []];
-    const wanted = new Map<number | string, Place>();
+    const wanted = new Map<number | string, NamedRecord>();
     for (const reference of references) {
-      const place = await find(run, context, reference);
-      wanted.set(place.id ?? place.name, place);
+      const record = await find(run, context, reference);
+      wanted.set(record.id ?? record.name, record);
     }
     const inside = new Set<number | undefined>(present);
     const left = present
-      .flatMap((id) => places.mirrored(id) ?? [])
+      .flatMap((id) => index.mirrored(id) ?? [])
       .filter(({ id, isPast }) => !isPast && !wanted.has(id ?? ''));
     return [[...wanted.values()].filter(({ id }) => !inside.has(id)), left];
   };
@@ -298,13 +296,13 @@ async function applyPlans(run: SyncRun, context: AccountContext, plans: readonly
     membersOf(plans, ids, ({ left }) => left),
     unsubscribe,
   );
-  for (const [change, places] of [
+  for (const [change, members] of [
     ['remove', membersOf(plans, ids, ({ leftGroups }) => leftGroups)],
     ['add', membersOf(plans, ids, ({ joinedGroups }) => joinedGroups)],
   ] as const) {
-    for (const group of await tx.groups.heads([...places.keys()]))
-      await applyMembers(context, group, change, places.get(group.id) ?? []);
-    if (places.size > 0) await checkGroupLimits(context);
+    for (const group of await tx.groups.heads([...members.keys()]))
+      await applyMembers(context, group, change, members.get(group.id) ?? []);
+    if (members.size > 0) await checkGroupLimits(context);
   }
   return plans.map((plan) => changeOf(plan, plan.account || !run.options.dryRun ? (ids.get(plan) as User).id : null));
 }
@@ -328,16 +326,16 @@ async function applyEdit(context: AccountContext, { row, edit }: UserPlan, befor
 function membersOf(
   plans: readonly UserPlan[],
   users: ReadonlyMap<UserPlan, User>,
-  placesOf: (plan: UserPlan) => readonly Pick<Place, 'id'>[],
+  recordsOf: (plan: UserPlan) => readonly Pick<NamedRecord, 'id'>[],
 ): Map<number, User[]> {
   const members = new Map<number, User[]>();
   for (const plan of plans) {
-    for (const { id } of placesOf(plan)) {
+    for (const { id } of recordsOf(plan)) {
       if (id === undefined) continue;
       const list = members.get(id) ?? [];
       members.set(id, list);
       const user = users.get(plan) as User;
-      // One place may have been named twice.
+      // One channel or group may have been named twice.
       if (list.at(-1) !== user) list.push(user);
     }
   }

@@ -89,7 +89,7 @@ export type MessageObject = Omit<MessageFields, 'type' | 'display_recipient' | '
 /** The schema does not distinguish channel and direct messages, because it would have to repeat every field. */
 export const messageObject = messageFields as unknown as v.GenericSchema<MessageObject>;
 
-export type Place = { channel: Pick<ChannelHead, 'id' | 'name'> } | { participants: readonly User[] };
+export type MessageDestination = { channel: Pick<ChannelHead, 'id' | 'name'> } | { participants: readonly User[] };
 
 /** A message before it is adapted to a client: with Markdown, HTML and the avatar URL. */
 export const sharedMessageObject = v.object({
@@ -124,10 +124,10 @@ export interface MessageViewOptions extends ValuesOf<typeof messageViewParams> {
 export function sharedMessage(
   message: PlacedMessage,
   sender: User,
-  place: Place,
+  destination: MessageDestination,
   organization: Organization,
 ): SharedMessage {
-  const isChannel = 'channel' in place;
+  const isChannel = 'channel' in destination;
   return {
     id: message.id,
     type: isChannel ? 'stream' : 'private',
@@ -141,14 +141,14 @@ export function sharedMessage(
     content: message.content,
     rendered_content: message.rendered_content,
     display_recipient: isChannel
-      ? place.channel.name
-      : place.participants.map((user) => ({
+      ? destination.channel.name
+      : destination.participants.map((user) => ({
           id: user.id,
           email: apiEmail(user, organization),
           full_name: user.full_name,
           is_mirror_dummy: false,
         })),
-    ...(isChannel ? { stream_id: place.channel.id } : {}),
+    ...(isChannel ? { stream_id: destination.channel.id } : {}),
     recipient_id: message.conversation_id,
     subject: message.topic,
     topic_links: [...topicLinks(message.topic, organization.linkifiers)],

@@ -163,11 +163,11 @@ export const matchExtent = (messages: number): ReadExtent | undefined =>
 /** The first lookups of a message query, sent ahead. */
 export function narrowAhead(tx: Transaction, narrow: readonly GivenTerm[] | null, readerId: number) {
   const terms = termsOf(narrow);
-  const sought = terms.filter((term) => term.test === 'words');
+  const searchTerms = terms.filter((term) => term.test === 'words');
   return [
     channelsNamed(tx, terms),
     ...(placeIn(terms).length === 0 ? [tx.subscriptions.formerOf(readerId)] : []),
-    ...(sought.length > 0 ? [tx.messages.lookUp(sought)] : []),
+    ...(searchTerms.length > 0 ? [tx.messages.lookUp(searchTerms)] : []),
   ];
 }
 

@@ -9,7 +9,7 @@ import { hasSharedHistory, seesWholeHistory } from '../../rules/channels.ts';
 import { type ChannelKind, type GivenTerm, isId, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import { isGuest, isSystem } from '../../rules/roles.ts';
 import { joinSearches, type Search } from '../../rules/search.ts';
-import { soughtTopic } from '../../rules/topics.ts';
+import { searchedTopic } from '../../rules/topics.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
 import type { PlacedMessage } from '../../storage/interface/messages.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
@@ -41,18 +41,18 @@ export async function queryOf(
     usersInTerms(context, reader, terms),
   ]);
   const named = { channels, users, messages };
-  const sought = unique(terms.filter((term) => term.test === 'words'));
-  const [place, words] = await Promise.all([
-    whereToLook(context, reader, terms, named),
-    sought.length > 0 ? context.tx.messages.lookUp(sought) : undefined,
+  const searchTerms = unique(terms.filter((term) => term.test === 'words'));
+  const [scope, words] = await Promise.all([
+    searchScope(context, reader, terms, named),
+    searchTerms.length > 0 ? context.tx.messages.lookUp(searchTerms) : undefined,
   ]);
   const tests = unique(
     terms
       .map((term) => ({ term, stored: storedTerm(context, reader, term, named) }))
-      .flatMap(({ term, stored }) => (place?.implied.includes(term) ? [] : stored)),
+      .flatMap(({ term, stored }) => (scope?.implied.includes(term) ? [] : stored)),
   );
   const rest = { ...(tests.length > 0 ? { terms: tests } : {}), ...(words ? { words } : {}) };
-  return { search, namesChannel, query: place && { viewer: reader.id, ...place.base, ...rest } };
+  return { search, namesChannel, query: scope && { viewer: reader.id, ...scope.base, ...rest } };
 }
 
 /** Every test runs on every message. */
@@ -87,7 +87,7 @@ function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTer
     case 'channel':
       return [{ test: 'channels', ids: [named.channels(term.channel).channel.id], negated }];
     case 'topic':
-      return [{ test: 'topic', topic: soughtTopic(term.topic, organization), negated }];
+      return [{ test: 'topic', topic: searchedTopic(term.topic, organization), negated }];
     case 'direct with':
       return [{ test: 'participants', ids: [reader.id, ...term.people.map(named.users)], negated }];
     case 'direct including':
@@ -107,17 +107,17 @@ function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTer
 
 type NamedChannel = Pick<KnownChannel, 'channel' | 'readable'>;
 
-interface Place {
+interface SearchScope {
   base: Omit<MessageQuery, 'viewer' | 'terms'>;
   implied: readonly NarrowTerm[];
 }
 
-async function whereToLook(
+async function searchScope(
   context: ReadContext,
   reader: User,
   terms: readonly NarrowTerm[],
   named: Named,
-): Promise<Place | undefined> {
+): Promise<SearchScope | undefined> {
   const { tx } = context;
   const wanted = <Test extends NarrowTerm['test']>(test: Test) =>
     terms.find((term): term is Extract<NarrowTerm, { test: Test }> => term.test === test && !term.negated);
@@ -135,7 +135,7 @@ async function whereToLook(
     if (!readable) return undefined;
     const topic = wanted('topic');
     if (!topic) return { base: { channels: [channel.id], ...received(reader, channel) }, implied: [inChannel] };
-    const conversation = await tx.conversations.topic(channel.id, soughtTopic(topic.topic, context.organization));
+    const conversation = await tx.conversations.topic(channel.id, searchedTopic(topic.topic, context.organization));
     const implied = [inChannel, topic];
     return conversation && { base: { conversations: [conversation.id], ...received(reader, channel) }, implied };
   }

@@ -96,12 +96,12 @@ export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User,
   const sender = await systemBot(context);
   const users = [...texts.keys()];
   const guests = users.filter((user) => isRestricted(user, context.organization)).map((user) => user.id);
-  const acquainted = guests.length > 0 ? await context.tx.guestVisibility.between(guests, [cause.id]) : [];
-  const strangers = new Set(guests);
-  for (const { guest_id } of acquainted) strangers.delete(guest_id);
+  const seeing = guests.length > 0 ? await context.tx.guestVisibility.between(guests, [cause.id]) : [];
+  const notSeeing = new Set(guests);
+  for (const { guest_id } of seeing) notSeeing.delete(guest_id);
   const conversations = await context.tx.conversations.ensureDirects(users.map((user) => [sender.id, user.id]));
   const byUser = new Map(conversations.map((direct) => [direct.participants.find((id) => id !== sender.id), direct]));
-  for (const readers of groupBy(users, ({ id }) => strangers.has(id)).values()) {
+  for (const readers of groupBy(users, ({ id }) => notSeeing.has(id)).values()) {
     const knownTo = readers[0] as User;
     const outgoing = readers.flatMap((user) => {
       const participants = [sender, user].sort((a, b) => a.id - b.id);

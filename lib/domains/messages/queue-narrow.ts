@@ -3,7 +3,7 @@ import type { Organization } from '../../model/organization.ts';
 import { foldTopic } from '../../rules/fold.ts';
 import { CONTENT_SIGNS, type NarrowTerm, type NarrowTest, readNarrow, testOfState } from '../../rules/narrow.ts';
 import { matchesSearch } from '../../rules/search.ts';
-import { RESOLVED, soughtTopic } from '../../rules/topics.ts';
+import { RESOLVED, searchedTopic } from '../../rules/topics.ts';
 import type { EventQueue } from '../../storage/interface/queues.ts';
 import type { SharedMessage } from './message-view.ts';
 
@@ -26,7 +26,7 @@ const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
     (String(message.stream_id) === String(channel) ||
       String(message.display_recipient).toLowerCase() === String(channel).toLowerCase()),
   topic: ({ topic }, { message, organization }) =>
-    message.type === 'stream' && foldTopic(message.subject) === foldTopic(soughtTopic(topic, organization)),
+    message.type === 'stream' && foldTopic(message.subject) === foldTopic(searchedTopic(topic, organization)),
   direct: (_, { message }) => message.type === 'private',
   'direct with': ({ people }, arriving) => {
     const participants = participantsOf(arriving.message);

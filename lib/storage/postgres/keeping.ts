@@ -10,7 +10,7 @@ import { type Keys, keysOf } from './keys.ts';
 import { checkServer } from './opening.ts';
 import { connect } from './pool.ts';
 
-interface Place {
+interface SchemaLocation {
   pool: pg.Pool;
   schema: string | undefined;
   /** Name of the server in errors. */
@@ -23,32 +23,32 @@ const UNLIMITED =
   'SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
 export function inspectSchema<T>(
-  place: Place,
+  location: SchemaLocation,
   work: (connection: Connection, version: number) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(place, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ connection }) => {
-    if (!(await hasTable(connection, 'migrations'))) throw new StorageError(`${place.name} is empty.`, 'empty');
+  return inTransaction(location, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ connection }) => {
+    if (!(await hasTable(connection, 'migrations'))) throw new StorageError(`${location.name} is empty.`, 'empty');
     const version = (await connection.value('SELECT MAX(version) FROM migrations')) ?? 0;
-    checkNotNewer(version, newestOf(place.known), place.name);
+    checkNotNewer(version, newestOf(location.known), location.name);
     return work(connection, version);
   });
 }
 
 /** Drops and recreates the tables in one transaction. */
 export function refillSchema<T>(
-  place: Place,
+  location: SchemaLocation,
   { version, checkReplaceable }: RefillOptions,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(place, 'BEGIN', async ({ client, schema, keys, connection }) => {
+  return inTransaction(location, 'BEGIN', async ({ client, schema, keys, connection }) => {
     await client.query(`SELECT pg_advisory_xact_lock(${keys.migrations})`);
-    await checkUnused(client, keys, place.name);
+    await checkUnused(client, keys, location.name);
     await client.query(`SELECT pg_advisory_xact_lock(${keys.writers})`);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
-    const name = await organizationIn(connection, place.name);
+    const name = await organizationIn(connection, location.name);
     if (name !== undefined) checkReplaceable(name);
-    const known = place.known.filter((each) => each.version <= version);
-    const own = [...tablesOf(place.known).map((table) => table.name), 'message_words', 'topic_words'];
+    const known = location.known.filter((each) => each.version <= version);
+    const own = [...tablesOf(location.known).map((table) => table.name), 'message_words', 'topic_words'];
     await client.query(`DROP TABLE IF EXISTS ${own.map((table) => pg.escapeIdentifier(table)).join(', ')} CASCADE`);
     await client.query(schemaOf(known, postgresDialect));
     const tables = tablesOf(known).map((table) => table.name);
@@ -62,15 +62,15 @@ export function refillSchema<T>(
 }
 
 /** @throws StorageError `busy` if a process has the storage open: each holds a shared lock while it listens */
-async function checkUnused(client: pg.PoolClient, keys: Keys, place: string): Promise<void> {
+async function checkUnused(client: pg.PoolClient, keys: Keys, name: string): Promise<void> {
   const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_xact_lock(${keys.servers}) AS free`);
-  if (!rows[0]?.free) throw new StorageError(`${place} is in use: a server or another command has it open.`, 'busy');
+  if (!rows[0]?.free) throw new StorageError(`${name} is in use: a server or another command has it open.`, 'busy');
 }
 
-async function organizationIn(connection: Connection, place: string): Promise<string | undefined> {
+async function organizationIn(connection: Connection, name: string): Promise<string | undefined> {
   if (!(await hasTable(connection, 'organization'))) return undefined;
   if (!(await hasTable(connection, 'unfinished_fills'))) {
-    throw new StorageError(`${place} contains tables of another application.`, 'foreign-application');
+    throw new StorageError(`${name} contains tables of another application.`, 'foreign-application');
   }
   return (await connection.get<{ name: string }>('SELECT name FROM organization'))?.name;
 }
@@ -110,18 +110,22 @@ interface Entered {
   connection: Connection;
 }
 
-async function inTransaction<T>(place: Place, begin: string, work: (entered: Entered) => Promise<T>): Promise<T> {
-  const client = await connect(place.pool);
+async function inTransaction<T>(
+  location: SchemaLocation,
+  begin: string,
+  work: (entered: Entered) => Promise<T>,
+): Promise<T> {
+  const client = await connect(location.pool);
   // Between two statements, nothing else keeps the process alive.
   const alive = setInterval(() => undefined, 60_000);
   try {
-    const schema = await checkServer(client, place.schema, place.name);
+    const schema = await checkServer(client, location.schema, location.name);
     const keys = keysOf(schema);
     await client.query(`${begin}; SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}; ${UNLIMITED}`);
     const connection = new PostgresConnection(client, {
       keys,
       sent: { statements: 0 },
-      knownSchema: newestOf(place.known),
+      knownSchema: newestOf(location.known),
       isPreparing: false,
     });
     const result = await work({ client, schema, keys, connection });

@@ -16,13 +16,13 @@ const KNOWN = `
 /** Looks words up in a number of statements that does not follow them; the answer is in their order. */
 export async function findWords(connection: Connection, words: readonly SearchWord[]): Promise<FoundWord[]> {
   const { name } = connection.dialect;
-  const sought = words.map(indexLookupOf);
-  const ofTopics = sought.map(({ exactly = [], all, opening }) =>
+  const lookups = words.map(indexLookupOf);
+  const ofTopics = lookups.map(({ exactly = [], all, opening }) =>
     all ? all.map(quoted[name]).join(AND[name]) : oneOf(name, exactly, opening),
   );
-  const openings = name === 'sqlite' ? sought.map(({ opening }) => opening) : [];
+  const openings = name === 'sqlite' ? lookups.map(({ opening }) => opening) : [];
   const [known, topics] = await Promise.all([knownWords(connection, openings), topicsWith(connection, ofTopics)]);
-  const queries = sought.map(({ exactly = [], all, opening }) => {
+  const queries = lookups.map(({ exactly = [], all, opening }) => {
     if (all) return { query: all.map(quoted[name]).join(AND[name]), isWalkable: true };
     const complete = opening === undefined ? [] : known.get(opening);
     if (complete) return { query: oneOf(name, withoutImplied([...exactly, ...complete])), isWalkable: true };
@@ -31,7 +31,7 @@ export async function findWords(connection: Connection, words: readonly SearchWo
       isWalkable: name === 'postgres' || opening?.length === KNOWN_OPENING,
     };
   });
-  return queries.map((found, at) => ({ ...found, topics: topics.get(at) ?? [], literal: sought[at]?.literal }));
+  return queries.map((found, at) => ({ ...found, topics: topics.get(at) ?? [], literal: lookups[at]?.literal }));
 }
 
 type ByEngine<T> = Readonly<Record<Dialect['name'], T>>;

@@ -67,7 +67,7 @@ async function plainIds(connection: Connection, query: SqlQuery, page: Page, siz
 /** Combinations of terms are too many for the statement cache. */
 const isPutTogether = ({ terms = [] }: SqlQuery) => terms.length > 1;
 
-interface Sought {
+interface FoundSearch {
   search: Search;
   words: readonly FoundWord[];
 }
@@ -90,22 +90,30 @@ async function searchedIds(
   const { wanted, all } = searchesIn(terms);
   if (wanted.some(findsNothing)) return [];
   const found = [...(known ?? (await lookUp(connection, terms)))];
-  const [sought, ...excluded] = all.map((search) => ({ search, words: found.splice(0, search.words.length) }));
-  const search: WordSearch = { connection, query, page, sought: sought as Sought, excluded, driving: [], checked: [] };
+  const [required, ...excluded] = all.map((search) => ({ search, words: found.splice(0, search.words.length) }));
+  const search: WordSearch = {
+    connection,
+    query,
+    page,
+    required: required as FoundSearch,
+    excluded,
+    driving: [],
+    checked: [],
+  };
   if (wanted.length === 0) return alternatingIds(search);
-  const driving = search.sought.words.map((word) => ({ ...word, topics: [] }));
+  const driving = search.required.words.map((word) => ({ ...word, topics: [] }));
   const ids = new Set([...(await alternatingIds({ ...search, driving })), ...(await idsInTopics(search))]);
   return inPageOrder([...ids], page).slice(0, page.limit);
 }
 
 /** Messages in topics with at least one of the words. */
 async function idsInTopics(search: WordSearch): Promise<number[]> {
-  const { query, sought } = search;
-  const topics = [...new Set(sought.words.flatMap((word) => word.topics))];
+  const { query, required } = search;
+  const topics = [...new Set(required.words.flatMap((word) => word.topics))];
   if (topics.length === 0) return [];
   const inTopics = { ...query, terms: [...(query.terms ?? []), { test: 'conversations' as const, ids: topics }] };
-  const driving = sought.words.filter((word) => word.topics.length === 0);
-  const ofTopics = sought.words.filter((word) => word.topics.length > 0);
+  const driving = required.words.filter((word) => word.topics.length === 0);
+  const ofTopics = required.words.filter((word) => word.topics.length > 0);
   // With only one word in topics, the topics are already selected by it.
   return alternatingIds({ ...search, query: inTopics, driving, checked: ofTopics.length > 1 ? ofTopics : [] });
 }
@@ -114,8 +122,8 @@ interface WordSearch {
   connection: Connection;
   query: SqlQuery;
   page: Page;
-  sought: Sought;
-  excluded: readonly Sought[];
+  required: FoundSearch;
+  excluded: readonly FoundSearch[];
   /** Words that must be in the content. The index finds messages by them. */
   driving: readonly FoundWord[];
   /** Further words that must be in content or topic. */
@@ -196,7 +204,7 @@ async function someUnread({ connection, query, page }: WordSearch, most: number)
 /** Reads and compares the texts, which is fastest for some hundred messages. */
 function readCandidates(most: number): SearchStep {
   return async (search) => {
-    const { connection, query, page, sought, excluded } = search;
+    const { connection, query, page, required, excluded } = search;
     const near = idStatements(connection.dialect.name, query, { ...page, limit: most }).at(-1);
     if (!near) return [];
     const rows = await connection.all<{ id: number; content: string; topic: string }>(
@@ -205,11 +213,11 @@ function readCandidates(most: number): SearchStep {
       near.params,
       { once: isPutTogether(query) },
     );
-    const isSought = !findsNothing(sought.search);
+    const hasRequired = !findsNothing(required.search);
     const ids = rows
       .filter(
         ({ content, topic }) =>
-          (!isSought || matchesSearch(sought.search, content, topic)) &&
+          (!hasRequired || matchesSearch(required.search, content, topic)) &&
           !excluded.some(({ search }) => matchesSearch(search, content, topic)),
       )
       .map(({ id }) => id);
@@ -219,12 +227,12 @@ function readCandidates(most: number): SearchStep {
 
 /** Conditions in addition to the terms of the query and the words of the index search. */
 function besides(
-  { connection, sought, excluded, checked }: WordSearch,
+  { connection, required, excluded, checked }: WordSearch,
   driving: readonly FoundWord[],
   among?: string,
 ): Conditions {
   const all = wordConditions(connection, [...driving, ...checked], among);
-  all.join(literalConditions(sought.words, sought.search));
+  all.join(literalConditions(required.words, required.search));
   for (const { words, search } of excluded) {
     const { text, params } = wordConditions(connection, words, among).join(literalConditions(words, search));
     all.add(`NOT (${text})`, ...params);
@@ -236,9 +244,9 @@ function besides(
  * Combinations of terms are too many for the statement cache. PostgreSQL also plans a cached statement for average
  * words, but an uncached one for the given words.
  */
-function isOnce({ connection, query, sought, excluded, checked }: WordSearch): boolean {
-  const { words } = sought;
-  const literal = sought.search.phrases.length + words.filter((word) => word.literal !== undefined).length;
+function isOnce({ connection, query, required, excluded, checked }: WordSearch): boolean {
+  const { words } = required;
+  const literal = required.search.phrases.length + words.filter((word) => word.literal !== undefined).length;
   const more = (query.terms?.length ?? 0) + literal + excluded.length + checked.length;
   return more > 1 || connection.dialect.name === 'postgres';
 }

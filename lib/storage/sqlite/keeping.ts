@@ -13,14 +13,14 @@ import { defaultDriver, type SqliteDriverName } from './driver.ts';
 import { isBusy } from './errors.ts';
 import { APPLICATION_ID, checkExists, READER_SETUP, refuseEmptyFile, refuseForeignFile } from './opening.ts';
 
-interface Place {
+interface FileLocation {
   path: string;
   driver: SqliteDriverName;
   known: readonly Migration[];
 }
 
 export async function inspectFile<T>(
-  { path, driver, known }: Place,
+  { path, driver, known }: FileLocation,
   work: (connection: Connection, version: number) => Promise<T>,
 ): Promise<T> {
   checkExists(path);
@@ -41,7 +41,7 @@ export async function inspectFile<T>(
 
 /** Fills a new file and renames it over the old one, so that there always is one of them. */
 export async function refillFile<T>(
-  { path, driver, known }: Place,
+  { path, driver, known }: FileLocation,
   { version, checkReplaceable, onSetAside }: RefillOptions,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {

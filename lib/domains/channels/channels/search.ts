@@ -20,11 +20,11 @@ export const searchChannels = defineOperation({
   extent: () => 'large',
   async run(context, { query }) {
     const { tx, actor, now } = context;
-    const sought = new NameQuery(searchedName(query));
+    const nameQuery = new NameQuery(searchedName(query));
     const [all, inactive] = await Promise.all([tx.channels.active(), inactiveUserIds(context)]);
     const matching = all.flatMap((channel) => {
       const searched = searchedName(channel.name);
-      const rank = sought.rank(searched);
+      const rank = nameQuery.rank(searched);
       return rank === undefined ? [] : [{ ...channel, searched, rank }];
     });
     const { known } = await knownChannels(context, actor, matching);

@@ -4,7 +4,7 @@ import { defineEvent } from '../../../events/define-event.ts';
 import { type CompleteEvent, eventId, seqOf } from '../../../events/event-encoder.ts';
 import { ParkedQueue } from '../../../events/hub.ts';
 import { queueHeld } from '../../../events/queue-notices.ts';
-import type { Place, Wakeup } from '../../../events/waiter.ts';
+import type { PollState, Wakeup } from '../../../events/waiter.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import type { Resumption } from '../../../operation/operation.ts';
@@ -48,7 +48,9 @@ export async function poll<T>(
 ): Promise<Outcome<T>> {
   const parked = parkedFor(context.services, params);
   const mayResume = parked && isSameCaller(parked.reader, context.actor);
-  return (mayResume && (await resume(context, params, parked, end, encode))) || pollLog(context, params, end, encode);
+  return (
+    (mayResume && (await resume(context, params, parked, { end, encode }))) || pollLog(context, params, end, encode)
+  );
 }
 
 /** Whether credentials that were valid for one are valid for the other. A stream can be older than a change of the key. */
@@ -96,11 +98,11 @@ export async function pollLog<T>(
     const { queue, actor, organization, usersVersion, searched: seq, events } = look;
     const accepts = (event: LoggedEvent, organization: Organization) => wire.accepts(queue, event, actor, organization);
     const allPublic = receivesAllPublic(queue, actor);
-    const place = new ParkedQueue({ queue, reader: actor, usersVersion, allPublic, seq, accepts });
+    const poll = new ParkedQueue({ queue, reader: actor, usersVersion, allPublic, seq, accepts });
     const last = events.at(-1);
     if (last) {
       hub.supersede(queue_id);
-      if (!look.more && !dont_block) hub.note(place, last.seq);
+      if (!look.more && !dont_block) hub.note(poll, last.seq);
       return { events: encode(queue, events, actor, organization), id: eventId(queue, last.seq) };
     }
     if (look.more) {
@@ -111,11 +113,11 @@ export async function pollLog<T>(
       hub.supersede(queue_id);
       return { ending: 'nothing', id: last_event_id };
     }
-    const milliseconds = patienceFor(context.services, place, end);
+    const milliseconds = patienceFor(context.services, poll, end);
     context.permit?.end();
     extent = 'near';
-    const wakeup = await hub.wait(place, { commitCount, milliseconds, signal: context.signal });
-    const outcome = await outcomeOf(context, params, place, { wakeup, end, encode });
+    const wakeup = await hub.wait(poll, { commitCount, milliseconds, signal: context.signal });
+    const outcome = await outcomeOf(context, params, poll, { wakeup, end, encode });
     if (outcome) return outcome;
   }
 }
@@ -124,8 +126,7 @@ async function resume<T>(
   context: ManualContext<'user'>,
   params: PollParams,
   parked: ParkedQueue,
-  end: number,
-  encode: Encode<T>,
+  { end, encode }: { end: number; encode: Encode<T> },
 ) {
   const { services, signal } = context;
   const { queue } = parked;
@@ -138,7 +139,7 @@ async function resume<T>(
 }
 
 /** Milliseconds that a poll waits. If another process may hold the queue, the poll wakes early to take it over. */
-function patienceFor({ hub, options }: Services, { queue }: Place, end: number): number {
+function patienceFor({ hub, options }: Services, { queue }: PollState, end: number): number {
   const rest = Math.max(0, end - performance.now());
   return queue.holder === hub.id ? rest : Math.min(rest, options.heartbeatSeconds * 1000 * TAKEOVER_TIMEOUT_S);
 }
@@ -147,11 +148,11 @@ function patienceFor({ hub, options }: Services, { queue }: Place, end: number):
 async function outcomeOf<T>(
   context: ManualContext<'user'>,
   params: PollParams,
-  place: Place,
+  poll: PollState,
   { wakeup, end, encode }: { wakeup: Wakeup; end: number; encode: Encode<T> },
 ): Promise<Outcome<T> | undefined> {
   const { hub, wire, clock } = context.services;
-  const { queue } = place;
+  const { queue } = poll;
   if (wakeup === 'look again') return undefined;
   if (wakeup === 'heartbeat' && queue.holder !== hub.id && performance.now() < end) {
     await context.transact('append', async ({ tx }) => {
@@ -161,12 +162,12 @@ async function outcomeOf<T>(
   }
   if (typeof wakeup === 'string') {
     const ending = wakeup === 'heartbeat' ? 'heartbeat' : 'superseded';
-    return { ending, id: Math.max(eventId(queue, place.seq), params.last_event_id) };
+    return { ending, id: Math.max(eventId(queue, poll.seq), params.last_event_id) };
   }
   const { events, organization } = wakeup;
   const id = eventId(queue, (events.at(-1) as LoggedEvent).seq);
   if (!events.some((event) => wire.isOpen(event))) {
-    return { events: encode(queue, events, place.reader, organization), id };
+    return { events: encode(queue, events, poll.reader, organization), id };
   }
   return context.transact('read', async (look) => {
     const complete = await wire.complete(look, look.actor, events);

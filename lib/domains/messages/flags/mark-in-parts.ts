@@ -8,14 +8,14 @@ const MESSAGES_PER_TRANSACTION = 2_500;
 const FIRST_PART = 10_000;
 const MAX_CONVERSATIONS = 500;
 
-/** The place to mark as read. If empty, all messages. */
-export interface Place {
+/** What to mark as read. If empty, all messages. */
+export interface MarkScope {
   channel_id?: number;
   conversation_id?: number;
 }
 
 interface RemainingWork {
-  place: Place;
+  scope: MarkScope;
   /** Explicit unread marks after this message ID. Absent if there are none left. */
   marksAfter?: number | undefined;
   conversations: readonly number[];
@@ -26,10 +26,10 @@ interface RemainingWork {
   most: number;
 }
 
-/** `find` checks access and returns the place. Returns false if the time was over before the end. */
+/** `find` checks access and returns what to mark. Returns false if the time was over before the end. */
 export async function markInParts(
   call: LongCall,
-  find: (context: AccountContext) => Promise<Place>,
+  find: (context: AccountContext) => Promise<MarkScope>,
   limits: { maxMs?: number } = {},
 ): Promise<boolean> {
   // The first part runs in the same transaction as `find`, so that most calls are one transaction.
@@ -38,26 +38,26 @@ export async function markInParts(
   return (await inParts(call, 'mark', doPart, limits)).isComplete;
 }
 
-async function allOf({ tx, actor }: AccountContext, place: Place): Promise<RemainingWork> {
+async function allOf({ tx, actor }: AccountContext, scope: MarkScope): Promise<RemainingWork> {
   const conversations =
-    place.conversation_id === undefined
-      ? await tx.readState.unreadConversations(actor.id, place.channel_id)
-      : [place.conversation_id];
-  return { place, marksAfter: 0, conversations, together: MAX_CONVERSATIONS, most: FIRST_PART };
+    scope.conversation_id === undefined
+      ? await tx.readState.unreadConversations(actor.id, scope.channel_id)
+      : [scope.conversation_id];
+  return { scope, marksAfter: 0, conversations, together: MAX_CONVERSATIONS, most: FIRST_PART };
 }
 
 async function markPart(context: AccountContext, left: RemainingWork): Promise<RemainingWork & Progress> {
   const { readState } = context.tx;
-  const { place, marksAfter, most } = left;
+  const { scope, marksAfter, most } = left;
   const [marks, marked] = await Promise.all([
-    marksAfter === undefined ? undefined : readState.clearUnreadMarks(context.actor.id, place, marksAfter, most),
+    marksAfter === undefined ? undefined : readState.clearUnreadMarks(context.actor.id, scope, marksAfter, most),
     markConversations(context, left),
   ]);
   const read = [...(marks?.message_ids ?? []), ...marked.message_ids].sort((a, b) => a - b);
   const isComplete = marks?.after_id === undefined && marked.left.conversations.length === 0;
-  const isAll = isComplete && Object.keys(place).length === 0 && (await readState.isAllRead(context.actor.id));
+  const isAll = isComplete && Object.keys(scope).length === 0 && (await readState.isAllRead(context.actor.id));
   await emitRead(context, read, { isAll });
-  return { ...marked.left, place, marksAfter: marks?.after_id, most: MESSAGES_PER_TRANSACTION, isComplete };
+  return { ...marked.left, scope, marksAfter: marks?.after_id, most: MESSAGES_PER_TRANSACTION, isComplete };
 }
 
 async function markConversations({ tx, actor }: AccountContext, work: RemainingWork) {

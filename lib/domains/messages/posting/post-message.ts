@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { WriteContext } from '../../../access/context.ts';
 import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../../access/message-changes.ts';
-import { emitVisibility, usersNotVisible, visibilityBefore } from '../../../access/user-visibility.ts';
+import { emitVisibility, guestsNotSeeing, visibilityBefore } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { choice, describe, flag, nonEmptyText, optional, text } from '../../../base/schemas.ts';
@@ -43,6 +43,7 @@ export const isToChannel = (type: 'channel' | 'stream' | 'direct' | 'private') =
 export interface StoredMessageEvent {
   message: SharedMessage;
   flags: string[];
+  /** Guests who cannot see the sender. A name in the database. */
   strangers?: number[];
 }
 
@@ -99,7 +100,7 @@ export interface OutgoingMessage {
 
 interface StoredMessage extends SentMessage {
   received: readonly ReceivedFlag[];
-  strangers: readonly number[];
+  notSeeingSender: readonly number[];
   submessages?: SharedMessage['submessages'];
 }
 
@@ -144,7 +145,7 @@ export async function storeMessages(context: WriteContext, outgoing: readonly Ou
   const drafts = await draftMessages(context, outgoing, post);
   const messages = await createMessages(context, drafts);
   const ids = messages.map(({ message }) => message.id);
-  const [flags, readers, strangers] = await allInOrder([
+  const [flags, readers, notSeeingSender] = await allInOrder([
     allInOrder(services.consequences.map(({ flags }) => flags?.(context, messages))),
     readersFromTheStart(context, post),
     allInOrder(messages.map((message) => followFromOutside(context, message))),
@@ -166,7 +167,7 @@ export async function storeMessages(context: WriteContext, outgoing: readonly Ou
     (sent, at): StoredMessage => ({
       ...sent,
       received: received.get(sent.message.id) ?? [],
-      strangers: strangers[at] ?? [],
+      notSeeingSender: notSeeingSender[at] ?? [],
     }),
   );
   return { messages: stored, policy: drafts[0]?.policy, firsts };
@@ -257,16 +258,16 @@ async function readersFromTheStart(context: WriteContext, { sender, readBySender
 async function followFromOutside(context: WriteContext, { message, sender, to }: SentMessage): Promise<number[]> {
   // Subscribers of a channel know each other.
   if (!('channel' in to) || !to.isFromOutside) return [];
-  const [strangers] = await allInOrder([
-    usersNotVisible(context, to.channel.id, sender),
+  const [notSeeing] = await allInOrder([
+    guestsNotSeeing(context, to.channel.id, sender),
     context.tx.flags.follow(sender.id, message.id),
   ]);
-  return strangers;
+  return notSeeing;
 }
 
 /** Sends stored messages to their receivers. In a public channel, also to queues with `all_public_streams`. */
 export function emitMessages(context: WriteContext, messages: readonly StoredMessage[], echo?: Post['echo']): void {
-  for (const { message, sender, to, received, strangers, submessages = [] } of messages) {
+  for (const { message, sender, to, received, notSeeingSender, submessages = [] } of messages) {
     const audience =
       'channel' in to
         ? { channel: to.channel.id, ...(to.channel.invite_only ? {} : { scope: 'public' as const }) }
@@ -282,7 +283,7 @@ export function emitMessages(context: WriteContext, messages: readonly StoredMes
     const event = messageSent({
       message: { ...sharedMessage(message, sender, to, context.organization), submessages },
       flags: given.filter(({ users }) => !users).map(({ flag }) => flag),
-      ...(strangers.length > 0 ? { strangers: [...strangers] } : {}),
+      ...(notSeeingSender.length > 0 ? { strangers: [...notSeeingSender] } : {}),
     });
     context.emit(audience, event, {
       ...(users.size > 0 && {

@@ -1,6 +1,6 @@
 import type { AccountContext } from '../../../access/context.ts';
 import { apiEmail } from '../../../access/user-view.ts';
-import { usersNotVisible } from '../../../access/user-visibility.ts';
+import { guestsNotSeeing } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import { choice, id, list, optional, text } from '../../../base/schemas.ts';
@@ -41,8 +41,8 @@ export const sendTyping = defineOperation({
       checkSendsTyping(actor, 'channels');
       const { isSubscribed } = await accessChannelToPost(context, actor, stream_id);
       const name = storedTopic(topic, organization, { truncate: true });
-      const strangers = new Set(isSubscribed ? [] : await usersNotVisible(context, stream_id, actor));
-      const users = (await channelReaders(context, stream_id)).filter((id) => !strangers.has(id));
+      const notSeeing = new Set(isSubscribed ? [] : await guestsNotSeeing(context, stream_id, actor));
+      const users = (await channelReaders(context, stream_id)).filter((id) => !notSeeing.has(id));
       const event = typing({ message_type: 'stream', sender: personOf(context, actor), stream_id, topic: name });
       if (users.length > 0) emit({ users }, event);
       return;
@@ -51,7 +51,7 @@ export const sendTyping = defineOperation({
       throw new BadRequest('For a direct message, set "to" to the user IDs of the recipients.');
     checkSendsTyping(actor, 'direct messages');
     const people = await directParticipants(context, actor, to);
-    const users = directReaders(await acquainted(context, people));
+    const users = directReaders(await typingRecipients(context, people));
     const recipients = people.map((user) => personOf(context, user));
     if (users.length > 0)
       emit({ users }, typing({ message_type: 'direct', sender: personOf(context, actor), recipients }));
@@ -63,7 +63,7 @@ function personOf({ organization }: AccountContext, user: User): { user_id: numb
 }
 
 /** Restricted guests can see the other participants only after the first message, so they are left out before that. */
-async function acquainted(context: AccountContext, people: readonly User[]): Promise<readonly User[]> {
+async function typingRecipients(context: AccountContext, people: readonly User[]): Promise<readonly User[]> {
   const { tx, actor, organization } = context;
   if (!areGuestsRestricted(organization) || !people.some((user) => isGuest(user) && user.id !== actor.id))
     return people;

@@ -61,11 +61,12 @@ async function readersOf(
 ): Promise<Map<number, Reader>> {
   const groupIds = [...new Set(recipients.flatMap(({ group_id }) => group_id ?? []))];
   const groups = groupIds.length > 0 ? await tx.groups.heads(groupIds) : [];
-  const strangers = channel && areGuestsRestricted(organization) ? await strangersOf(tx, sender, standing) : new Set();
+  const notSeeing =
+    channel && areGuestsRestricted(organization) ? await guestsNotSeeing(tx, sender, standing) : new Set();
   return new Map(
     recipients.map(({ user_id, group_id, mention }) => {
       const group = groups.find(({ id }) => id === group_id);
-      return [user_id, { user_id, mention, group, seesSender: !strangers.has(user_id) }];
+      return [user_id, { user_id, mention, group, seesSender: !notSeeing.has(user_id) }];
     }),
   );
 }
@@ -92,11 +93,11 @@ async function factsOf(tx: Transaction, message_id: number, isNamed: boolean): P
 }
 
 /** Guests who may not see the sender of a channel message. */
-async function strangersOf(tx: Transaction, sender: User, userIds: readonly number[]): Promise<Set<unknown>> {
+async function guestsNotSeeing(tx: Transaction, sender: User, userIds: readonly number[]): Promise<Set<unknown>> {
   // All users see bots.
   if (sender.bot_type !== null) return new Set();
   const guests = (await tx.users.byIds(userIds)).filter(isGuest).map(({ id }) => id);
   if (guests.length === 0) return new Set();
-  const acquainted = new Set((await tx.guestVisibility.between(guests, [sender.id])).map(({ guest_id }) => guest_id));
-  return new Set(guests.filter((id) => !acquainted.has(id)));
+  const seeing = new Set((await tx.guestVisibility.between(guests, [sender.id])).map(({ guest_id }) => guest_id));
+  return new Set(guests.filter((id) => !seeing.has(id)));
 }

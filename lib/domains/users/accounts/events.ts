@@ -84,6 +84,6 @@ export function addressShown(account: User, organization: Organization) {
 /** All users. If guests are restricted: all members, and only the guests who share a conversation with the account. */
 export async function accountAudience(context: WriteContext, account: User): Promise<Audience> {
   if (isBot(account) || !areGuestsRestricted(context.organization)) return { scope: 'everyone' };
-  const acquainted = await context.tx.guestVisibility.between(await restrictedGuests(context), [account.id]);
-  return { scope: 'members', users: [account.id, ...acquainted.map(({ guest_id }) => guest_id)] };
+  const seeing = await context.tx.guestVisibility.between(await restrictedGuests(context), [account.id]);
+  return { scope: 'members', users: [account.id, ...seeing.map(({ guest_id }) => guest_id)] };
 }

@@ -6,13 +6,13 @@ import { channelDescription } from '../../domains/channels/channel-settings.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { GroupHead } from '../../model/groups.ts';
 import type { ChannelRow, GroupRow } from './lists.ts';
-import { differences, failed, type Place, type Places, perform, type SyncRun } from './run.ts';
+import { differences, failed, type NamedRecord, perform, type RecordIndex, type SyncRun } from './run.ts';
 import type { SyncAction, SyncChange } from './types.ts';
 
-/** What the two kinds of places have in common. */
+/** What channels and groups have in common. */
 interface Kind<Row extends ChannelRow | GroupRow, Stored extends Channel | GroupHead> {
   kind: 'channel' | 'group';
-  places: Places;
+  index: RecordIndex;
   all(context: AccountContext): Promise<Stored[]>;
   find(context: AccountContext, row: Row): Promise<Stored | undefined>;
   isWanted(row: Row): boolean;
@@ -22,9 +22,9 @@ interface Kind<Row extends ChannelRow | GroupRow, Stored extends Channel | Group
 }
 
 export async function syncChannels(run: SyncRun, rows: readonly ChannelRow[]): Promise<void> {
-  await syncPlaces<ChannelRow, Channel>(run, rows, {
+  await syncRecords<ChannelRow, Channel>(run, rows, {
     kind: 'channel',
-    places: run.channels,
+    index: run.channels,
     all: ({ tx }) => tx.channels.mirrored(),
     find: async ({ tx }, row) =>
       (await tx.channels.byExternalIds([row.external_id]))[0] ??
@@ -62,9 +62,9 @@ export async function syncChannels(run: SyncRun, rows: readonly ChannelRow[]): P
 }
 
 export async function syncGroups(run: SyncRun, rows: readonly GroupRow[]): Promise<void> {
-  await syncPlaces<GroupRow, GroupHead>(run, rows, {
+  await syncRecords<GroupRow, GroupHead>(run, rows, {
     kind: 'group',
-    places: run.groups,
+    index: run.groups,
     all: ({ tx }) => tx.groups.mirrored(),
     find: async ({ tx }, row) =>
       (await tx.groups.headsByExternalIds([row.external_id]))[0] ??
@@ -121,18 +121,18 @@ async function planNesting(
   { external_id, groups, is_active }: GroupRow,
   change: Nesting,
   nestings: ReadonlyMap<number, readonly { group_id: number }[]>,
-): Promise<Place[]> {
-  const place = run.groups.get(external_id);
-  // Without a place, its creation failed.
-  if (!place || !groups || is_active === false) return [];
-  const outer = place.id === undefined ? [] : (nestings.get(place.id) ?? []).map(({ group_id }) => group_id);
+): Promise<NamedRecord[]> {
+  const record = run.groups.get(external_id);
+  // Without a record, its creation failed.
+  if (!record || !groups || is_active === false) return [];
+  const outer = record.id === undefined ? [] : (nestings.get(record.id) ?? []).map(({ group_id }) => group_id);
   const present = outer.length === 0 ? [] : await context.tx.groups.heads(outer);
-  const wanted: Place[] = [];
+  const wanted: NamedRecord[] = [];
   for (const reference of groups) wanted.push(await groupNamed(run, context, reference));
   const isIn = (list: readonly { id: number | undefined }[], group: { id: number | undefined }) =>
     list.some(({ id }) => id === group.id);
   if (change === 'add_subgroups') return wanted.filter((group) => group.id === undefined || !isIn(present, group));
-  return present.filter((group) => group.external_id !== null && !isIn(wanted, group)).map(placeOf);
+  return present.filter((group) => group.external_id !== null && !isIn(wanted, group)).map(recordOf);
 }
 
 async function nest(run: SyncRun, context: AccountContext, row: GroupRow, change: Nesting): Promise<SyncChange[]> {
@@ -151,42 +151,42 @@ async function nest(run: SyncRun, context: AccountContext, row: GroupRow, change
 }
 
 /** An active group that users and groups can join. @throws BadRequest */
-export async function groupNamed(run: SyncRun, { tx }: AccountContext, reference: string): Promise<Place> {
-  const place = await run.groups.find(reference, async () => {
+export async function groupNamed(run: SyncRun, { tx }: AccountContext, reference: string): Promise<NamedRecord> {
+  const record = await run.groups.find(reference, async () => {
     const [group] = await tx.groups.headsByNames([reference]);
-    return group && !group.is_system_group ? placeOf(group) : undefined;
+    return group && !group.is_system_group ? recordOf(group) : undefined;
   });
-  if (!place || place.isPast) throw new BadRequest(`There is no active group "${reference}" that can be joined.`);
-  return place;
+  if (!record || record.isPast) throw new BadRequest(`There is no active group "${reference}" that can be joined.`);
+  return record;
 }
 
 /** @throws BadRequest */
-export async function channelNamed(run: SyncRun, { tx }: AccountContext, reference: string): Promise<Place> {
-  const place = await run.channels.find(reference, async () => {
+export async function channelNamed(run: SyncRun, { tx }: AccountContext, reference: string): Promise<NamedRecord> {
+  const record = await run.channels.find(reference, async () => {
     const [channel] = await tx.channels.byNames([reference]);
-    return channel && placeOf(channel);
+    return channel && recordOf(channel);
   });
-  if (!place || place.isPast) throw new BadRequest(`There is no active channel "${reference}".`);
-  return place;
+  if (!record || record.isPast) throw new BadRequest(`There is no active channel "${reference}".`);
+  return record;
 }
 
 const isPast = (stored: Channel | GroupHead) => ('is_archived' in stored ? stored.is_archived : stored.deactivated);
 
-const placeOf = (stored: Channel | GroupHead): Place => ({
+const recordOf = (stored: Channel | GroupHead): NamedRecord => ({
   id: stored.id,
   external_id: stored.external_id,
   name: stored.name,
   isPast: isPast(stored),
 });
 
-async function syncPlaces<Row extends ChannelRow | GroupRow, Stored extends Channel | GroupHead>(
+async function syncRecords<Row extends ChannelRow | GroupRow, Stored extends Channel | GroupHead>(
   run: SyncRun,
   rows: readonly Row[],
   kind: Kind<Row, Stored>,
 ): Promise<void> {
   const all = await run.read((context) => kind.all(context));
   const known = new Map(all.map((stored) => [stored.external_id, stored]));
-  for (const stored of all) kind.places.add(placeOf(stored));
+  for (const stored of all) kind.index.add(recordOf(stored));
   for (const row of rows) {
     const { external_id } = row;
     const compare = (stored: Stored | undefined) => {
@@ -200,18 +200,18 @@ async function syncPlaces<Row extends ChannelRow | GroupRow, Stored extends Chan
     if (stored ? fields.length === 0 && !isOther : !kind.isWanted(row)) {
       run.result.counts.unchanged++;
     } else {
-      let done: Place | undefined;
+      let done: NamedRecord | undefined;
       const change = async (context: AccountContext): Promise<SyncChange[]> => {
         const now = compare(await kind.find(context, row));
         const id = now.stored?.id ?? (await kind.create(context, row));
         if (now.stored) await kind.edit(context, now.stored, row, now.fields);
-        const place = { id: run.options.dryRun ? now.stored?.id : id, name: row.name.trim() };
-        done = { ...place, external_id, isPast: !kind.isWanted(row) };
+        const record = { id: run.options.dryRun ? now.stored?.id : id, name: row.name.trim() };
+        done = { ...record, external_id, isPast: !kind.isWanted(row) };
         const action = actionOf({ ...now, isWanted: kind.isWanted(row) });
-        return [{ kind: kind.kind, external_id, id: place.id ?? null, action, fields: now.fields }];
+        return [{ kind: kind.kind, external_id, id: record.id ?? null, action, fields: now.fields }];
       };
       await run.writeAll([row], change, failed(kind.kind));
-      if (done) kind.places.add(done);
+      if (done) kind.index.add(done);
     }
   }
 }
