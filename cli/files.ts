@@ -117,7 +117,7 @@ function addressCells(text: string): string {
 const KEPT_MS = 2 * 86_400_000;
 
 /** Saves the address of an unfinished upload in the cache folder, so that the next command can resume it. */
-export function uploadMemory(path: string, size: number, modifiedMs: number, env = process.env): UploadMemory {
+function uploadMemory(path: string, size: number, modifiedMs: number, env = process.env): UploadMemory {
   const folder = join(cacheFolder(env), 'chatctl', 'uploads');
   const placeFor = (site: string) => {
     const key = JSON.stringify([site, path, size, modifiedMs]);
@@ -171,7 +171,7 @@ export function checkCanWrite(path: string): void {
 }
 
 /** A row of a file, and the line on which it begins. */
-export type CsvRow = { line: number; cells: string[] };
+type CsvRow = { line: number; cells: string[] };
 
 const LINE_END = /\r\n|\n|\r/;
 
@@ -207,7 +207,10 @@ export function parseCsv(text: string, delimiter = ','): CsvRow[] {
 }
 
 /** A line of a file with records: its values by column, or what is wrong with it, to follow "Line 3". */
-export type FileRecord = { line: number } & ({ fields: Record<string, unknown> } | { fault: string });
+type FileRecord = { line: number } & ({ fields: Record<string, unknown> } | { fault: string });
+
+/** A column for a custom profile field: `profile:City`. */
+export const PROFILE_COLUMN = /^profile:\s*(?=\S)/i;
 
 interface RecordKind {
   /** The columns that the titles of a CSV file name. Throws a usage error for an unknown title. */

@@ -1,7 +1,7 @@
 import { emailKey, ROLE_NAMES } from '../lib/internal.ts';
 import { ROLES_TO_CHOOSE, roleNamed } from './arguments/parsers.ts';
 import { UsageError } from './failure.ts';
-import { readRecords } from './files.ts';
+import { PROFILE_COLUMN, readRecords } from './files.ts';
 
 export type Person = { email: string; full_name: string; role?: 100 | 200 | 300 | 400 | 600; channels?: string[] };
 
@@ -12,8 +12,6 @@ export type PersonLine = { line: number; email: string } & (
 );
 
 const COLUMNS = ['email', 'full_name', 'role', 'channels', 'groups'] as const;
-/** A custom profile field: `profile:City`. */
-const PROFILE = /^profile:\s*(?=\S)/i;
 type Column = (typeof COLUMNS)[number] | `profile:${string}`;
 type Fields = Partial<Record<Column, unknown>>;
 
@@ -30,7 +28,9 @@ export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] 
     const { line } = record;
     if ('fault' in record) return { line, email: '', reason: `This line ${record.fault}.` };
     const fields: Fields = record.fields;
-    const unknown = Object.keys(fields).find((key) => !PROFILE.test(key) && !COLUMNS.some((column) => column === key));
+    const unknown = Object.keys(fields).find(
+      (key) => !PROFILE_COLUMN.test(key) && !COLUMNS.some((column) => column === key),
+    );
     if (unknown !== undefined) return { line, email: '', reason: `Unknown field "${unknown}".` };
     const email = String(fields.email ?? '').trim();
     const earlier = first.get(emailKey(email));
@@ -57,7 +57,7 @@ function columnsOf(titles: readonly string[]): Column[] {
 
 function columnOf(title: string): Column {
   const name = title.trim().toLowerCase();
-  if (PROFILE.test(title.trim())) return `profile:${title.trim().replace(PROFILE, '')}`;
+  if (PROFILE_COLUMN.test(title.trim())) return `profile:${title.trim().replace(PROFILE_COLUMN, '')}`;
   const column = ALIASES[name] ?? COLUMNS.find((known) => known === name);
   if (!column)
     throw new UsageError(`Unknown column "${title.trim()}".`, `Columns are ${COLUMNS.join(', ')} and profile:FIELD.`);
@@ -84,9 +84,9 @@ function roleOf(given: unknown): Person['role'] {
 function profileOf(fields: Fields): [field: string, value: string][] {
   return Object.entries(fields).flatMap(([key, given]): [string, string][] => {
     const value = String(given ?? '').trim();
-    if (PROFILE.test(key) && /\[object /.test(value) && typeof given !== 'string')
+    if (PROFILE_COLUMN.test(key) && /\[object /.test(value) && typeof given !== 'string')
       throw new Error(`"${key}" must be a text or a list of texts.`);
-    return PROFILE.test(key) && value !== '' ? [[key.replace(PROFILE, ''), value]] : [];
+    return PROFILE_COLUMN.test(key) && value !== '' ? [[key.replace(PROFILE_COLUMN, ''), value]] : [];
   });
 }
 

@@ -225,7 +225,7 @@ function usageError(error: CommanderError, command: Command): Error {
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['topic', 'message', 'prefix', 'jsonFields']);
 
 /** Refuses empty arguments: an unset shell variable must not count as a missing option. */
-export function checkNothingEmpty(command: Command): void {
+function checkNothingEmpty(command: Command): void {
   for (let at: Command | null = command; at; at = at.parent) {
     for (const option of at.options) {
       const name = option.attributeName();

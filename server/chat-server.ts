@@ -8,7 +8,7 @@ import { DRAIN_MS, MAX_DRAINED, RequestTimeout } from './body-stream.ts';
 import { Inspection } from './inspection.ts';
 import { buildListener } from './listener.ts';
 import type { LongPolls } from './long-polls.ts';
-import type { ListenerOptions } from './options.ts';
+import { type ListenerOptions, prefixOf } from './options.ts';
 import type { Web } from './web/web.ts';
 
 /** Options for a standalone server. */
@@ -61,7 +61,7 @@ export class ChatServer extends Server {
 
   constructor(chat: Chat, options: ChatServerOptions = {}) {
     const { listener, polls, web } = buildListener(chat, options, { ownsRequests: true });
-    const prefix = (options.prefix ?? '').replace(/\/+$/, '');
+    const prefix = prefixOf(options);
     const inspection = new Inspection(chat, options.metrics, options.inspectionToken, () => !this.listening);
     super(LIMITS, (req, res) => {
       this.#unused.delete(req.socket);

@@ -8,7 +8,7 @@ import { transportOf } from '../lib/internal.ts';
 import { ChatServer, type ChatServerOptions } from './chat-server.ts';
 import { Inspection } from './inspection.ts';
 import { buildListener, type Listener } from './listener.ts';
-import type { ListenerOptions } from './options.ts';
+import { type ListenerOptions, prefixOf } from './options.ts';
 
 export { ChatServer, type ChatServerOptions } from './chat-server.ts';
 export { type FetchHandler, fetchHandler } from './fetch-handler.ts';
@@ -106,7 +106,7 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
     throw error;
   }
   chat.start();
-  const url = socket ?? `${urlOf(server)}${(options.prefix ?? '').replace(/\/+$/, '')}`;
+  const url = socket ?? `${urlOf(server)}${prefixOf(options)}`;
   if (socket === undefined) transportOf(chat).listensAt(url);
   let closing: Promise<{ cut: number }> | undefined;
   return {

@@ -51,6 +51,9 @@ export interface ServingOptions {
   demoAccounts?: readonly DemoLogin[];
 }
 
+/** The prefix without a slash at its end. Empty for the root. */
+export const prefixOf = ({ prefix = '' }: Pick<ServingOptions, 'prefix'>) => prefix.replace(/\/+$/, '');
+
 /** An account that the login page offers. */
 export interface DemoLogin {
   /** Its ID. */

@@ -31,7 +31,7 @@ export interface Exchange {
 }
 
 /** The shared work of sending large results. */
-export interface Dispatch {
+interface Dispatch {
   readonly unsent: UnsentAnswers;
   readonly compression: Compression;
   /** Whose work and memory it is. */

@@ -3,13 +3,15 @@ import { commands } from '../operations/metadata.ts';
 import { channelPlace } from '../output/conversation.ts';
 import { counted, details, oneLine } from '../output/text.ts';
 
+const COLUMNS = {
+  streams: ['stream_id', 'name', 'subscriber_count', 'invite_only', 'is_archived', 'description'],
+} as const;
+
 export const channels = commands('channels', 'Channels and their settings', {
-  list: {
-    columns: { streams: ['stream_id', 'name', 'subscriber_count', 'invite_only', 'is_archived', 'description'] },
-  },
+  list: { columns: COLUMNS },
   search: {
     args: ['query'],
-    columns: { streams: ['stream_id', 'name', 'subscriber_count', 'invite_only', 'is_archived', 'description'] },
+    columns: COLUMNS,
     empty: 'No channel matches.',
     examples: ['channels search gen'],
   },

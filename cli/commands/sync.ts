@@ -2,7 +2,7 @@ import type { MirroredField, SyncChange, SyncLists } from '../../lib/index.ts';
 import { MIRRORED_FIELDS } from '../../lib/internal.ts';
 import { chooseDatabase, withChat } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { fileFormat, readRecords, utf8TextOf } from '../files.ts';
+import { fileFormat, PROFILE_COLUMN, readRecords, utf8TextOf } from '../files.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/text.ts';
@@ -23,7 +23,6 @@ const REQUIRED = ['external_id', 'name'];
 const TEXTS = ['type', 'external_id', 'name', 'email', 'role', 'description'];
 const NAMES = ['channels', 'groups'];
 const FLAGS = ['is_active', 'is_private', 'is_archived'];
-const PROFILE = /^profile:\s*(?=\S)/i;
 
 export const syncCommand = databaseCommand<Flags>('sync', {
   summary: 'Make users, channels and groups equal to a file',
@@ -127,9 +126,11 @@ const ADVICE = {
 };
 
 function columnsOf(titles: readonly string[]): string[] {
-  const columns = titles.map((title) => (PROFILE.test(title.trim()) ? title.trim() : title.trim().toLowerCase()));
+  const columns = titles.map((title) =>
+    PROFILE_COLUMN.test(title.trim()) ? title.trim() : title.trim().toLowerCase(),
+  );
   const known = [...TEXTS, ...NAMES, ...FLAGS];
-  const unknown = columns.find((name) => !known.includes(name) && !PROFILE.test(name));
+  const unknown = columns.find((name) => !known.includes(name) && !PROFILE_COLUMN.test(name));
   if (unknown === undefined) return columns;
   throw new UsageError(`Unknown column "${unknown}".`, `Columns are ${known.join(', ')} and profile:FIELD.`);
 }
@@ -141,7 +142,7 @@ function csvFields(cells: Fields, line: number): Fields {
   for (const [column, cell] of Object.entries(cells)) {
     const value = String(cell ?? '').trim();
     if (value === '') continue;
-    if (PROFILE.test(column)) profile[column.replace(PROFILE, '')] = value;
+    if (PROFILE_COLUMN.test(column)) profile[column.replace(PROFILE_COLUMN, '')] = value;
     else if (NAMES.includes(column)) fields[column] = namesIn(value);
     else fields[column] = FLAGS.includes(column) ? flagIn(value, column, line) : value;
   }

@@ -36,12 +36,14 @@ const grantRight = connectedCommand<{ revoke?: boolean }>('grant', {
   },
 });
 
+const COLUMNS = { members: ['user_id', 'full_name', 'delivery_email', 'role', 'is_bot', 'is_active'] } as const;
+
 export const users = commands(
   'users',
   'User accounts',
   {
     list: {
-      columns: { members: ['user_id', 'full_name', 'delivery_email', 'role', 'is_bot', 'is_active'] },
+      columns: COLUMNS,
       filters: {
         options: [
           ['--role <role>', `only accounts with this role: ${ROLES_TO_CHOOSE}`],
@@ -70,7 +72,7 @@ export const users = commands(
     },
     search: {
       args: ['query'],
-      columns: { members: ['user_id', 'full_name', 'delivery_email', 'role', 'is_bot', 'is_active'] },
+      columns: COLUMNS,
       empty: 'No account matches.',
       flags: { stream_id: '--channel <channel>' },
       examples: ['users search al', 'users search al --channel general --json'],

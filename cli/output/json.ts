@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts';
 import { sanitize } from './text.ts';
 
 /** What to print instead of the whole response. */
-export interface JsonShape {
+interface JsonShape {
   /** `--json=id,name` */
   fields?: readonly string[] | undefined;
   /** Selects the fields from a response. Without it, they are fields of the response itself. */

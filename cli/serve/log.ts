@@ -11,7 +11,7 @@ const MAX_DELAY_MS = 250;
 /** Bytes of unread log lines. Further lines are dropped, so that a stuck reader does not fill the memory. */
 const MAX_WAITING = 8 * 1024 * 1024;
 
-export interface ServerLog {
+interface ServerLog {
   logger: Logger;
   /** Writes the remaining lines. Call it before the process ends. */
   flush(): void;

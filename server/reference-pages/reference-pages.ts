@@ -136,7 +136,7 @@ ${events.map(([name, schema]) => {
 <p><code>type: ${type}${op && `, op: ${op}`}</code></p>
 ${fieldList(
   fieldsOf(schema).filter((field) => !['id', 'type', 'op'].includes(field.name)),
-  { optional: 'not always' },
+  ALWAYS,
 )}
 </section>
 `;
@@ -155,7 +155,7 @@ ${parts.map(({ 'x-fetch-type': type }) => html`<li><a href="#state.${type}">${ty
 ${parts.map(
   ({ 'x-fetch-type': type, ...schema }) => html`<section aria-labelledby="state.${type}">
 <h2 id="state.${type}"><code>${type}</code></h2>
-${fieldList(fieldsOf(schema), { optional: 'not always' })}
+${fieldList(fieldsOf(schema), ALWAYS)}
 </section>
 `,
 )}`,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { ChatTransport } from '../../lib/internal.ts';
-import type { ServingOptions } from '../options.ts';
+import { prefixOf, type ServingOptions } from '../options.ts';
 
 const NAME = 'parlance';
 
@@ -22,7 +22,7 @@ export class LoginCookie {
     private readonly transport: ChatTransport,
     private readonly options: Pick<ServingOptions, 'prefix' | 'trustProxy'>,
   ) {
-    this.#prefix = (options.prefix ?? '').replace(/\/+$/, '');
+    this.#prefix = prefixOf(options);
   }
 
   /** The value in a request. With several, browsers send the one with the longest path first. */
