@@ -57,7 +57,7 @@ export class RequestBody {
     if (this.#body || !this.#type) return this.#form;
     this.#body = arrivingBody(this.req, takes?.isStreamed && this.isMultipart ? undefined : BODY_MS);
     try {
-      this.#form = await readForm(this.req, this.#body, this.#type, this.limit, takes);
+      this.#form = await readForm(this.req, this.#body, { type: this.#type, limit: this.limit, takes });
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       this.#error = error;
@@ -88,9 +88,7 @@ export class RequestBody {
 async function readForm(
   req: IncomingMessage,
   body: ArrivingBody,
-  type: string,
-  limit: number,
-  takes?: FileParameter,
+  { type, limit, takes }: { type: string; limit: number; takes: FileParameter | undefined },
 ): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
   const isParsed = req.readableEnded || isFilled(parsed);

@@ -47,7 +47,10 @@ export function fetchHandler<Host extends readonly unknown[] = []>(
         return;
       }
       const { pathname, search, host: name, protocol } = new URL(request.url);
-      const { client, socket } = connectionInMemory(address?.(request, ...host), protocol === 'https:');
+      const { client, socket } = connectionInMemory({
+        remoteAddress: address?.(request, ...host),
+        encrypted: protocol === 'https:',
+      });
       if (authenticate) logins.set(socket, () => authenticate(request, ...host));
       server.emit('connection', socket);
       const sent = openRequest({
@@ -87,12 +90,11 @@ function responseOf({ method }: Request, received: IncomingMessage): Response {
 }
 
 /** Both ends of a connection. The end of the server has the parts of a network socket that the server uses. */
-function connectionInMemory(remoteAddress: string | undefined, encrypted: boolean) {
+function connectionInMemory(facts: { remoteAddress: string | undefined; encrypted: boolean }) {
   const [client, end] = duplexPair();
   let idle: NodeJS.Timeout | undefined;
   const socket = Object.assign(end, {
-    remoteAddress,
-    encrypted,
+    ...facts,
     bytesWritten: 0,
     setTimeout(milliseconds: number) {
       clearTimeout(idle);

@@ -6,7 +6,7 @@ import { Authentication } from './authentication.ts';
 import { cutWithoutRest } from './body-stream.ts';
 import { Compression } from './compression.ts';
 import { LongPolls } from './long-polls.ts';
-import type { ListenerOptions } from './options.ts';
+import { type ListenerOptions, prefixOf } from './options.ts';
 import { Pages } from './pages.ts';
 import { answerCall, type ListenerContext } from './pipeline.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -61,9 +61,9 @@ export function buildListener(
     compression: new Compression(),
     maxBodyBytes,
   };
-  const pages = new Pages(context, options.pages !== false);
+  const pages = new Pages(context, { isForPeople: options.pages !== false });
   const resumable = new ResumableUploadEndpoint(context);
-  const prefix = (options.prefix ?? '').replace(/\/+$/, '');
+  const prefix = prefixOf(options);
   const { logger, metrics } = options;
   metrics?.watch(transport.metrics);
   metrics?.watch(async () => [
@@ -85,11 +85,11 @@ export function buildListener(
     cutWithoutRest(req, res);
     const record = logger || metrics ? beginRecord(req, res, options) : undefined;
     if (page) record?.note(pages.routeOf(path), 'page');
-    if (page) void pages.answer(req, res, page, path, mountPath(req) ?? prefix);
+    if (page) void pages.answer(req, res, page, { path, base: mountPath(req) ?? prefix });
     else if (startsWithPath(path, API + TUS)) {
       record?.note(`${API}${TUS}/{id}`, 'tus');
       void resumable.answer(req, res, path.slice((API + TUS).length));
-    } else if (isApi) void answerCall(context, req, res, path.slice(API.length), query);
+    } else if (isApi) void answerCall(context, req, res, { path: path.slice(API.length), query });
     else sendError({ req, res, headers: {} }, new NotFound(path.slice(0, 200)));
   };
   return { listener, polls, web };

@@ -33,10 +33,10 @@ export class Pages {
   /** Handlers for all paths below a path. */
   readonly #below: Map<string, Methods<MakePage>>;
 
-  /** @param isForPeople whether to add the start page and the API reference */
+  /** @param options `isForPeople`: whether to add the start page and the API reference */
   constructor(
     private readonly context: ListenerContext,
-    isForPeople: boolean,
+    { isForPeople }: { isForPeople: boolean },
   ) {
     /** Pages that need no login. */
     const open = (make: MakePage) =>
@@ -90,8 +90,7 @@ export class Pages {
     req: IncomingMessage,
     res: ServerResponse,
     methods: Methods<MakePage>,
-    path: string,
-    base: string,
+    { path, base }: { path: string; base: string },
   ): Promise<void> {
     try {
       const make = methods.choose(req, res);

@@ -86,15 +86,13 @@ interface Call {
 /**
  * Answers an API request: route, method, authentication, rate limit, then the operation in the chat (access,
  * parameters, execution), then the response. The first error in this order is returned.
- * @param path below `/api/v1`
- * @param query without the question mark
+ * @param address `path`: below `/api/v1`; `query`: without the question mark
  */
 export async function answerCall(
   api: ListenerContext,
   req: IncomingMessage,
   res: ServerResponse,
-  path: string,
-  query: string,
+  { path, query }: { path: string; query: string },
 ): Promise<void> {
   const exchange: ApiExchange = { req, res, headers: {}, encoding: encodingFor(api, req) };
   try {

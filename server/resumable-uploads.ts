@@ -107,7 +107,7 @@ export class ResumableUploadEndpoint {
     // Not for a repeated request whose upload has grown.
     if (content && size > 0 && progress.offset === 0) {
       try {
-        progress = await this.#uploads.append(caller, progress.pathId, 0, content, lengthOf(req));
+        progress = await this.#uploads.append(caller, progress.pathId, { offset: 0, content, length: lengthOf(req) });
       } catch (error) {
         // The checksum may be wrong.
         if (req.headers['upload-checksum'] !== undefined) await this.#uploads.end(caller, progress.pathId);
@@ -125,7 +125,7 @@ export class ResumableUploadEndpoint {
     }
     const offset = wholeNumber(req, 'upload-offset');
     const content = this.#contents.of(req, caller.userId);
-    const progress = await this.#uploads.append(caller, pathId, offset, content, lengthOf(req));
+    const progress = await this.#uploads.append(caller, pathId, { offset, content, length: lengthOf(req) });
     headers['Upload-Offset'] = progress.offset;
     sendProgress(exchange, progress, 204);
   }

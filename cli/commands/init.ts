@@ -55,8 +55,12 @@ async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
       );
     const { user_id, email, api_key } = await chat.createOrganization({ name, owner });
     const { baseUrl: site } = transportOf(chat).engine.options;
-    if (writeConfig !== undefined)
-      await writePrivately(writeConfig, formatZuliprc({ email, key: api_key, site }), force === true);
+    if (writeConfig !== undefined) {
+      // Always a new file: an existing file would keep its mode, and processes that have it open could read the key.
+      if (force) await rm(writeConfig, { force: true });
+      const login = formatZuliprc({ email, key: api_key, site });
+      await writeFile(writeConfig, login, { mode: 0o600, flag: 'wx' });
+    }
     const place = withoutPassword(location);
     const key = writeConfig === undefined ? { api_key } : { config_file: writeConfig };
     const sentences = [
@@ -86,10 +90,4 @@ async function complete(flags: InitFlags) {
   if (flags.passwordStdin) password = await firstLineOfStdin();
   else if (asking) password = (await ask('Password (empty for none)?', { secret: true })) || undefined;
   return { name, owner: { email, full_name, password } };
-}
-
-/** Always creates the file: an existing file would keep its mode, and processes that have it open could read the key. */
-async function writePrivately(path: string, text: string, force: boolean): Promise<void> {
-  if (force) await rm(path, { force: true });
-  await writeFile(path, text, { mode: 0o600, flag: 'wx' });
 }

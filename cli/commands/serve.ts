@@ -62,7 +62,8 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
     log.flush();
     terminal.out(sentence);
   };
-  const chat = await openForServing(database, settings.demo === true, announce, {
+  const chat = await openForServing(database, announce, {
+    isDemo: settings.demo === true,
     logger,
     ...(await filesFor(location, typed.uploads)),
     maxUploadMebibytes: settings.maxUpload,
@@ -76,7 +77,7 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
     invitationMinutes: settings.invitationsValid,
   });
   try {
-    const demo = await demoIn(chat, location, settings.demo === true);
+    const demo = await demoIn(chat, location, { isWanted: settings.demo === true });
     logger.watch(async () => (await transportOf(chat).readiness(1_000)).storage);
     if (!isPostgres(location) && location !== ':memory:') logger.watchFile(location);
     const token = findVariable('PARLANCE_METRICS_TOKEN')?.value;
@@ -122,13 +123,12 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
 /** Migrates an existing database. Creates a database only for a demo. */
 async function openForServing(
   database: ChosenDatabase,
-  mayBeMade: boolean,
   announce: Announce,
-  options: Omit<ChatOptions, 'storage'>,
+  { isDemo, ...options }: Omit<ChatOptions, 'storage'> & { isDemo: boolean },
 ): Promise<Chat> {
   const { openChat } = await import('../../lib/index.ts');
   const { location } = database;
-  if (!mayBeMade && location !== ':memory:') {
+  if (!isDemo && location !== ':memory:') {
     checkDatabase(database);
     await planOf(location);
   }
@@ -163,13 +163,13 @@ function listenProblem(error: Error, { host = '127.0.0.1', port = 9991, socket, 
 }
 
 /** Creates or finds the demo. Does not change an organization that is not a demo. */
-async function demoIn(chat: Chat, location: string, wanted: boolean) {
+async function demoIn(chat: Chat, location: string, { isWanted }: { isWanted: boolean }) {
   const isEmpty = !(await chat.hasOrganization());
-  if (isEmpty && !wanted) throw noOrganization(location);
+  if (isEmpty && !isWanted) throw noOrganization(location);
   const { findDemo, isUnfinishedDemo, seedDemo } = await import('../../lib/internal.ts');
   const isUnfinished = !isEmpty && (await isUnfinishedDemo(chat));
-  if (wanted && (isEmpty || isUnfinished)) return seedDemo(chat);
-  if (!isUnfinished) return wanted ? findDemo(chat) : undefined;
+  if (isWanted && (isEmpty || isUnfinished)) return seedDemo(chat);
+  if (!isUnfinished) return isWanted ? findDemo(chat) : undefined;
   throw new Failure(
     `The demo in ${withoutPassword(location)} is incomplete: another process is creating it, or was interrupted.`,
     EXIT.refused,

@@ -25,7 +25,7 @@ const download = connectedCommand<{ output?: string }>('get', {
       const file = await session.download(isId ? await addressOf(session, Number(address)) : address);
       const path = options.output ?? nameFor(file);
       if (path === '-') return await pipeline(file.content, process.stdout, { end: false });
-      await save(file, path, terminal, options.json === true);
+      await save(file, path, terminal, { isQuiet: options.json === true });
       const { name, type, size } = file;
       print({ file: path, name, type, size }, `Saved ${oneLine(path)}, ${fileSize(size)}.`);
     }),
@@ -45,7 +45,9 @@ export const uploads = commands(
           const answers: object[] = [];
           try {
             for (const file of files) {
-              const answer = await session.uploads.send({ file: transferProgress(file, terminal, isJson) });
+              const answer = await session.uploads.send({
+                file: transferProgress(file, terminal, { isQuiet: isJson }),
+              });
               answers.push(answer);
               if (!isJson) terminal.out(markdownLink(answer));
             }
@@ -91,7 +93,7 @@ export const uploads = commands(
 const markdownLink = ({ filename, url }: { filename: string; url: string }): string =>
   `[${oneLine(filename).replace(/[[\]]/g, '')}](${url})`;
 
-export async function allUploads(session: Session, before?: number) {
+async function allUploads(session: Session, before?: number) {
   let answer = await session.uploads.list({ before_id: before });
   const attachments = [...answer.attachments];
   // Other servers send all files in one response.
@@ -118,7 +120,12 @@ function nameFor({ name }: DownloadedFile): string {
   return bare || 'uploaded-file';
 }
 
-async function save(file: DownloadedFile, path: string, terminal: Terminal, isQuiet: boolean): Promise<void> {
+async function save(
+  file: DownloadedFile,
+  path: string,
+  terminal: Terminal,
+  { isQuiet }: { isQuiet: boolean },
+): Promise<void> {
   const isShown = !isQuiet && terminal.errIsTerminal;
   const content = isShown ? withBar(file.content, file.name, file.size) : file.content;
   try {

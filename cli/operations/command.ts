@@ -12,13 +12,17 @@ import { exampleFields } from '../output/json.ts';
 import { descriptionOf, exampleLine, helpFooter, placeholder, typedFlag } from './help.ts';
 import type { CommandMetadata, Flags } from './metadata.ts';
 
-export type Run = (
-  operation: Operation,
-  fields: readonly Field[],
-  metadata: CommandMetadata,
-  given: RawValues,
-  command: Command,
-) => Promise<void>;
+/** A command line of an operation. */
+interface TypedCommand {
+  operation: Operation;
+  /** With the flags or labels as typed. */
+  fields: readonly Field[];
+  metadata: CommandMetadata;
+  given: RawValues;
+  command: Command;
+}
+
+export type Run = (typed: TypedCommand) => Promise<void>;
 
 const YES_OR_NO = /^(yes|true|on|no|false|off)$/;
 
@@ -117,7 +121,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
     }
     for (const read of readers) read(given, typed);
     const asTyped = fields.map((field) => ({ ...field, flag: typed.get(field.name) ?? typedFlag(field) }));
-    await run(operation, asTyped, metadata, given, command);
+    await run({ operation, fields: asTyped, metadata, given, command });
   });
   return command;
 }

@@ -54,7 +54,7 @@ export type Instead = (call: {
 
 /** Runs the commands of operations, or calls `instead` for each. */
 export function operationRunner(terminal: Terminal, columns: Columns, instead?: Instead): Run {
-  return async (operation, fields, metadata, given, command) => {
+  return async ({ operation, fields, metadata, given, command }) => {
     const options = globalOptions(command);
     const isJson = options.json === true;
     const isDryRun = command.opts().dryRun === true;

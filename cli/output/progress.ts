@@ -10,7 +10,11 @@ const LINE_EVERY_MS = 2_000;
 const BAR_WIDTH = 24;
 
 /** The file, with a progress bar on stderr while it is sent. No bar if stderr is not a terminal. */
-export function transferProgress(file: StreamedFile, terminal: Terminal, isQuiet: boolean): StreamedFile {
+export function transferProgress(
+  file: StreamedFile,
+  terminal: Terminal,
+  { isQuiet }: { isQuiet: boolean },
+): StreamedFile {
   if (isQuiet || !terminal.errIsTerminal) return file;
   const { name, size } = file;
   const content = file.content as AsyncIterable<Uint8Array> & Partial<RereadableContent>;

@@ -42,14 +42,13 @@ const MAX_NAMES = 5;
 /**
  * The decisions about a user, as the caller may see them. Administrators see all. Other users see only what they would
  * also see if hidden objects did not exist.
- * @param isRefused whether the operation was refused
+ * @param options `asker`: undefined for trusted code; `isRefused`: whether the operation was refused
  */
 export async function explainDecisions(
   context: ReadContext,
   user: User,
-  asker: User | undefined,
   decisions: readonly Decision[],
-  isRefused: boolean,
+  { asker, isRefused }: { asker: User | undefined; isRefused: boolean },
 ): Promise<Step[]> {
   const isOpen = asker === undefined || isAdministrator(asker);
   const told = isOpen ? decisions : await withoutHidden(context, user, decisions, isRefused);

@@ -73,8 +73,7 @@ export async function updatedGroupSetting(
   context: Pick<ReadContext, 'tx'>,
   name: string,
   update: { new: GroupSettingValue; old?: GroupSettingValue | undefined },
-  current: GroupSettingValue,
-  setting: PermissionSetting,
+  { current, setting }: { current: GroupSettingValue; setting: PermissionSetting },
 ): Promise<GroupSettingValue | undefined> {
   const shown = await shownValue(context, current);
   if (update.old !== undefined && !sameGroupSetting(update.old, shown)) throw new ExpectationMismatch();

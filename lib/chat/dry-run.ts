@@ -127,7 +127,8 @@ export async function why(
     { access: 'anyone' },
     { userId: null, client: caller.client },
     'read',
-    (context) => explainDecisions(context, user, viewer, [...decisions.values()], refusal !== undefined),
+    (context) =>
+      explainDecisions(context, user, [...decisions.values()], { asker: viewer, isRefused: refusal !== undefined }),
   );
   return {
     user: { user_id: user.id, full_name: user.full_name, role: roleName(user.role), is_bot: isBot(user) },

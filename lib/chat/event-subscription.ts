@@ -64,12 +64,14 @@ export class Subscription implements EventSubscription {
   readonly #ending = new AbortController();
   readonly #wakers = new Set<() => void>();
   readonly #stopListening: () => void;
+  private readonly cursor: NamedCursor | undefined;
   /** Resolves when the subscription has stopped and its position is saved. */
   readonly stopped: Promise<void>;
   #isNoticed = false;
   #savedMs = 0;
   #saved: number;
   #cancelRenewal: () => void = () => undefined;
+  position: number;
   failures = 0;
   gaps = 0;
 
@@ -77,10 +79,10 @@ export class Subscription implements EventSubscription {
     private readonly engine: Engine,
     private readonly listener: EventListener,
     private readonly options: SubscriptionOptions,
-    public position: number,
-    private readonly cursor: NamedCursor | undefined,
+    { position, cursor }: { position: number; cursor: NamedCursor | undefined },
   ) {
-    this.#saved = position;
+    this.position = this.#saved = position;
+    this.cursor = cursor;
     this.#stopListening = engine.hub.onWake(() => {
       this.#isNoticed = true;
       this.#wake();

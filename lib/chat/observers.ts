@@ -48,7 +48,7 @@ export class Observers {
     // A subscription that starts now would not be stopped by `close`.
     if (this.#ending.signal.aborted) throw new StorageError('The chat has been closed.', 'closed');
     const each = listener as unknown as EventListener;
-    const subscription = new Subscription(this.engine, each, options, position, cursor);
+    const subscription = new Subscription(this.engine, each, options, { position, cursor });
     this.#subscriptions.add(subscription);
     void subscription.stopped.then(() => this.#subscriptions.delete(subscription));
     return subscription;

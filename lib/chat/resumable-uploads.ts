@@ -48,6 +48,15 @@ export interface UploadProgress {
 }
 
 /** An upload whose lease this request holds. */
+/** The content of a request. */
+export interface UploadPart {
+  /** Expected current offset of the upload in bytes. */
+  offset: number;
+  content: AsyncIterable<Uint8Array>;
+  /** Size of the content in bytes, if known. */
+  length?: number;
+}
+
 interface LeasedUpload {
   upload: Upload;
   size: number;
@@ -125,36 +134,22 @@ export class ResumableUploads {
   /**
    * Appends the content of a request. If the connection breaks, the received bytes are kept. Starts to read only when
    * the file store has capacity.
-   * @param offset expected current offset in bytes
-   * @param length size of the content in bytes, if known
    */
-  async append(
-    caller: Caller,
-    pathId: string,
-    offset: number,
-    content: AsyncIterable<Uint8Array>,
-    length = 0,
-  ): Promise<UploadProgress> {
+  async append(caller: Caller, pathId: string, part: UploadPart): Promise<UploadProgress> {
     let reading: UploadLease | undefined;
     const leave = await enterStore(this.#engine, caller.userId ?? null, () => reading?.ask());
     const add = (held: LeasedUpload) => {
       reading = held.lease;
-      return this.#add(caller, held, offset, content, length);
+      return this.#add(caller, held, part);
     };
     try {
-      return await this.#holding(caller, pathId, add, offset);
+      return await this.#holding(caller, pathId, add, part.offset);
     } finally {
       leave();
     }
   }
 
-  async #add(
-    caller: Caller,
-    held: LeasedUpload,
-    offset: number,
-    content: AsyncIterable<Uint8Array>,
-    length: number,
-  ): Promise<UploadProgress> {
+  async #add(caller: Caller, held: LeasedUpload, { offset, content, length = 0 }: UploadPart): Promise<UploadProgress> {
     const { upload, size, lease } = held;
     const before = await this.#offset(held);
     if (before !== offset)

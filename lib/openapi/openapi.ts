@@ -265,16 +265,14 @@ export function groupOf({ name }: Pick<Operation, 'name'>): string {
 
 /** OpenAPI descriptions of outgoing webhooks, by interface of the bot. */
 const WEBHOOKS = {
-  zulip: describeCall('Zulip', 1, JSON_TYPE, zulipRequest, zulipReply),
-  slack: describeCall('Slack, which knows channels alone', 2, FORM, slackRequest, slackReply),
+  zulip: describeCall('Zulip', 1, { type: JSON_TYPE, request: zulipRequest, reply: zulipReply }),
+  slack: describeCall('Slack, which knows channels alone', 2, { type: FORM, request: slackRequest, reply: slackReply }),
 };
 
 function describeCall(
   form: string,
   interfaceType: number,
-  type: string,
-  request: v.GenericSchema,
-  reply: v.GenericSchema,
+  { type, request, reply }: { type: string; request: v.GenericSchema; reply: v.GenericSchema },
 ): object {
   return {
     post: {

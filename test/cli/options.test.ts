@@ -215,8 +215,8 @@ describe('the command of an operation', () => {
 
   async function given(...args: string[]): Promise<RawValues> {
     let seen: RawValues = new Map();
-    const command = operationCommand(operation, 'create', {}, async (_operation, _fields, _metadata, got) => {
-      seen = got;
+    const command = operationCommand(operation, 'create', {}, async (typed) => {
+      seen = typed.given;
     });
     await command
       .exitOverride()

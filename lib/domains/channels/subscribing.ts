@@ -89,7 +89,7 @@ export async function subscribe(
   users: readonly User[],
   usersOf?: UsersOf,
 ) {
-  await emitNewSubscriptions(context, await addSubscriptions(context, channels, users, undefined, usersOf));
+  await emitNewSubscriptions(context, await addSubscriptions(context, channels, users, { usersOf }));
 }
 
 /** Subscribes users to channels. The caller has checked permissions and sends the events. */
@@ -97,11 +97,13 @@ export async function addSubscriptions(
   context: WriteContext,
   channels: readonly Channel[],
   users: readonly User[],
-  colorOf: (channel: Channel) => string | undefined = () => undefined,
-  usersOf: UsersOf = () => users,
+  {
+    colorOf,
+    usersOf = () => users,
+  }: { colorOf?: (channel: Channel) => string | undefined; usersOf?: UsersOf | undefined } = {},
 ) {
   const wanted = channels.flatMap((channel) => {
-    const color = colorOf(channel) ?? channelColor(channel.id);
+    const color = colorOf?.(channel) ?? channelColor(channel.id);
     return usersOf(channel).map((user) => ({ user_id: user.id, channel_id: channel.id, color }));
   });
   if (wanted.length === 0) return { channels, users, added: [], before: undefined };

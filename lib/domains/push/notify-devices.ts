@@ -50,7 +50,7 @@ async function requestsFor(services: Services, notifications: readonly Notificat
     if (slice.isOver()) await slice.next();
     const encrypted_data = seal(JSON.stringify(payload), device.push_public_key);
     if (encrypted_data === undefined) unusable.push(device);
-    else requests.push(requestFor(device, encrypted_data, payload.type === 'remove'));
+    else requests.push(requestFor(device, encrypted_data, { isRemoval: payload.type === 'remove' }));
   }
   for (const device of unusable) await settle(services, device, { error_code: INVALID_PUSH_KEY });
   return requests;
@@ -59,7 +59,7 @@ async function requestsFor(services: Services, notifications: readonly Notificat
 function requestFor(
   { relay_device_id: device_id, token_kind, push_account_id }: ActivePushDevice,
   encrypted_data: string,
-  isRemoval: boolean,
+  { isRemoval }: { isRemoval: boolean },
 ): PushRequest {
   const payload = { push_account_id, encrypted_data };
   if (token_kind === 'fcm') return { device_id, fcm_priority: isRemoval ? 'normal' : 'high', payload };

@@ -151,7 +151,7 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
   const { tx, organization, emit } = context;
   await checkRoleChange(context, before, role);
   const channels = await tx.channels.all();
-  const { known } = await knownChannels(context, before, channels);
+  const { known: knownBefore } = await knownChannels(context, before, channels);
   const after = await tx.users.update(before.id, { role });
   await emitAccountUpdated(context, after, { role });
   // Member lists contain active accounts only.
@@ -159,7 +159,8 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
   emitOtherRole(context, before, after);
   // The set of visible users is completely different.
   if (isRestricted(before, organization) !== isRestricted(after, organization)) return startOver(context, [after.id]);
-  const seen = await differences(context, before, after, known, (await knownChannels(context, after, channels)).known);
+  const { known: knownAfter } = await knownChannels(context, after, channels);
+  const seen = await differences(context, before, after, { knownBefore, knownAfter });
   if (!seen) return startOver(context, [after.id]);
   const mine = { users: [after.id] };
   for (const { channel } of seen.lost) emitChannelsDeleted(context, mine, [channel], onlyIfShown(channel));
@@ -175,8 +176,7 @@ async function differences(
   { tx, organization }: AccountContext,
   before: User,
   after: User,
-  knownBefore: readonly KnownChannel[],
-  knownAfter: readonly KnownChannel[],
+  { knownBefore, knownAfter }: Record<'knownBefore' | 'knownAfter', readonly KnownChannel[]>,
 ) {
   const ids = (known: readonly KnownChannel[]) => new Set(known.map(({ channel }) => channel.id));
   const [had, has] = [ids(knownBefore), ids(knownAfter)];

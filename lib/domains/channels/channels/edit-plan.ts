@@ -134,7 +134,7 @@ async function planPermissions(context: AccountContext, { channel, readable }: K
     const update = given[key];
     if (!update) continue;
     const current = channelPermission(channel, key);
-    const value = await updatedGroupSetting(context, key, update, current, CHANNEL_PERMISSIONS[key]);
+    const value = await updatedGroupSetting(context, key, update, { current, setting: CHANNEL_PERMISSIONS[key] });
     if (value === undefined) continue;
     if (NEEDS_CONTENT_ACCESS.includes(key) && !readable)
       throw new BadRequest(`You must be able to read the channel to change ${key}.`);

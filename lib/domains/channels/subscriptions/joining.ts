@@ -128,7 +128,10 @@ export async function beginJoining(
   // New subscribers get the list of all subscribers.
   checkNamedSubscribers(allowed, 'Send several requests.');
   const colors = new Map([...wanted].flatMap(([key, { color }]) => (color ? [[key, fullColor(color)] as const] : [])));
-  const done = await beginSubscribing(context, { ...given, users, colors }, [...allowed, ...planned], call, refused);
+  const done = await beginSubscribing(context, { ...given, users, colors }, [...allowed, ...planned], {
+    isDryRun: call.isDryRun,
+    unauthorized: refused,
+  });
   checkUnauthorized(given, done.unauthorized);
   return done;
 }
@@ -138,8 +141,7 @@ export async function beginSubscribing(
   context: AccountContext,
   call: Call,
   channels: readonly (Channel | NewChannel)[],
-  { isDryRun }: Pick<LongCall, 'isDryRun'>,
-  unauthorized: readonly string[] = [],
+  { isDryRun, unauthorized = [] }: Pick<LongCall, 'isDryRun'> & { unauthorized?: readonly string[] },
 ): Promise<JoiningProgress> {
   const { users } = call;
   const limits = {
@@ -200,7 +202,9 @@ async function subscribePart(
   const existing = taken.length > 0 ? await context.tx.channels.byNames(taken) : [];
   const { allowed, unauthorized } = await splitByPermission(context, call.users, existing);
   const channels = [...wanted.filter(isStored), ...allowed, ...created];
-  const joined = await addSubscriptions(context, channels, users, ({ name }) => call.colors.get(fold(name)));
+  const joined = await addSubscriptions(context, channels, users, {
+    colorOf: ({ name }) => call.colors.get(fold(name)),
+  });
   await openChannels(context, created, joined, { announce: call.announce, isComplete: isLast });
   const added = new Set(joined.added.map(({ user_id, channel_id }) => `${user_id}:${channel_id}`));
   const subscriptions = channels.flatMap((channel) =>

@@ -90,7 +90,10 @@ async function changedSettings(context: AccountContext, given: Record<string, un
     if (isPermission(key)) {
       const update = value as { new: GroupSettingValue; old?: GroupSettingValue };
       const current = organizationPermission(organization, key);
-      const changed = await updatedGroupSetting(context, key, update, current, ORGANIZATION_PERMISSIONS[key]);
+      const changed = await updatedGroupSetting(context, key, update, {
+        current,
+        setting: ORGANIZATION_PERMISSIONS[key],
+      });
       if (changed !== undefined) settings[key] = changed;
     } else {
       const stored = await storedSetting(context, key, value);

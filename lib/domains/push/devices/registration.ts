@@ -30,7 +30,7 @@ export const pushRegistration = defineOutboxKind<WaitingRegistration>('push-regi
     if (!device || !organization) return;
     if (device.registration !== waiting.registration || statusOf(device) !== 'pending') return;
     const isLast = services.clock.now() - created_ms >= RETRY_FOR_MS;
-    await settle(services, device, await register(services, organization.uuid, device, waiting, isLast));
+    await settle(services, device, await register(services, organization.uuid, device, waiting, { isLast }));
   },
 });
 
@@ -40,7 +40,7 @@ async function register(
   realm_uuid: string,
   { id, user_id, push_account_id, push_public_key }: PushDevice,
   { encrypted_push_registration, bouncer_public_key }: WaitingRegistration,
-  isLast: boolean,
+  { isLast }: { isLast: boolean },
 ): Promise<Outcome> {
   if (!(await isUsableKey(push_public_key))) return { error_code: INVALID_PUSH_KEY };
   try {

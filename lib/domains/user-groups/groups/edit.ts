@@ -79,7 +79,7 @@ async function editPermissions(context: AccountContext, group: GroupHead, given:
     const update = given[key];
     if (!update) continue;
     const current = groupPermission(group, key);
-    const value = await updatedGroupSetting(context, key, update, current, GROUP_PERMISSIONS[key]);
+    const value = await updatedGroupSetting(context, key, update, { current, setting: GROUP_PERMISSIONS[key] });
     if (value === undefined) continue;
     settings = { ...settings, [key]: value };
     context.emit({ scope: 'everyone' }, groupUpdated({ ...about(group), data: { [key]: value } }));
