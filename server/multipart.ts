@@ -64,18 +64,26 @@ export function readMultipart(
       parser.end();
       await closed;
     };
-    parser.on('field', (name: string | undefined, value) => {
+    parser.on('field', (name: string | undefined, value: string | undefined, { encoding, valueTruncated }) => {
       // A part without a name is no parameter.
       if (name === undefined) return;
       if (name.length > MAX_FIELD_NAME) fail(nameTooLong());
+      else if (ENCODED.has(encoding)) fail(encoded(encoding));
+      // The parser does not know the charset of the part.
+      else if (value === undefined) fail(notUtf8());
+      else if (valueTruncated) fail(new BodyTooLarge(limit));
       else if (isStreamed && part && others.includes(name)) fail(new BadRequest(`Send ${name} before the file.`));
-      else if (takes && !isStreamed && value.includes('\ufffd')) fail(notUtf8());
+      else if (takes && (!isStreamed || others.includes(name)) && value.includes('\ufffd')) fail(notUtf8());
       else fields[name] = value;
     });
-    parser.on('file', (_name, stream, { filename = '', mimeType: type }) => {
+    parser.on('file', (_name, stream, { filename = '', mimeType: type, encoding }) => {
       stream.on('error', () => undefined);
-      // An empty file field of a browser.
-      if (filename === '') return void stream.resume();
+      // A file field of a browser without a file is empty.
+      if (filename === '') return void stream.once('data', () => fail(new BadRequest('Send a file with its name.')));
+      if (ENCODED.has(encoding)) {
+        stream.resume();
+        return fail(encoded(encoding));
+      }
       if (!takes || part) {
         stream.resume();
         return fail(new BadRequest(takes ? 'Send exactly one file.' : 'This operation takes no file.'));
@@ -114,16 +122,22 @@ async function* contentOf(stream: Readable, whole: Promise<void>): AsyncGenerato
 
 const malformed = () => new BadRequest('The body is not a well-formed multipart form.');
 
+/** Encodings for e-mails, which change the content. The form parser does not decode them. */
+const ENCODED: ReadonlySet<string> = new Set(['base64', 'quoted-printable']);
+const encoded = (encoding: string) =>
+  new BadRequest(`A part of the form has the Content-Transfer-Encoding "${encoding}". Send its bytes without it.`);
+
 /** Bytes of the headers of a part. The form parser accepts no more. */
 const MAX_PART_HEADERS = 16 * 1024;
 
 const PARAMETER = /;[ \t]*([\w*-]+)=("(?:[^"\\\r\n]|\\.)*"|[^;\r\n]*)/g;
+const BYTES_TYPE = /^content-type:[ \t]*application\/octet-stream[ \t]*(?:;[^\r\n]*)?\r\n/im;
 /** A value with charset and language (RFC 8187). */
 const EXTENDED = /^[\w!#$%&+^`{}~-]+'[^']*'(?:%[0-9a-f]{2}|[\w!#$&+.^`|~-])+$/i;
 
 /**
- * Repairs `filename*` in the headers of the parts of a multipart form. The form parser ignores a part with a malformed
- * one, such as the quoted ones of Postman. Does not change file contents.
+ * Repairs the headers of the parts of a multipart form. The form parser ignores a part with a malformed `filename*`,
+ * such as the quoted ones of Postman, and takes bytes without a file name for a file. Does not change file contents.
  */
 export async function* withReadableNames(
   body: AsyncIterable<Uint8Array>,
@@ -153,14 +167,19 @@ export async function* withReadableNames(
   if (rest.length > 0) yield rest;
 }
 
-/** Removes a malformed `filename*` beside a `filename`, and quotes around one that stands alone. */
+/**
+ * Removes a malformed `filename*` beside a `filename`, and quotes around one that stands alone. Removes the type of bytes
+ * without a file name: such a part is a field.
+ */
 function repaired(headers: Buffer): Buffer {
-  const text = headers.toString('latin1').replace(/^content-disposition:[^\r\n]*/im, (line) => {
+  const given = headers.toString('latin1');
+  const isField = !/;\s*filename\*?=/i.test(given);
+  const text = given.replace(/^content-disposition:[^\r\n]*/im, (line) => {
     const hasName = [...line.matchAll(PARAMETER)].some(([, name = '']) => name.toLowerCase() === 'filename');
     return line.replace(PARAMETER, (parameter, name: string, value: string) => {
       if (name.toLowerCase() !== 'filename*' || EXTENDED.test(value.trim())) return parameter;
       return hasName ? '' : `; ${name}=${value.replace(/^"(.*)"$/, '$1')}`;
     });
   });
-  return Buffer.from(text, 'latin1');
+  return Buffer.from(isField ? text.replace(BYTES_TYPE, '') : text, 'latin1');
 }

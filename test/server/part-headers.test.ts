@@ -71,3 +71,84 @@ test('D6: headers of a part that are too long, and a form without parts, are pas
     assert.equal(Buffer.concat(out).toString() === text, true);
   }
 });
+
+/** A form with these parts: their headers and their content. */
+const partsOf = (...parts: [headers: string, content: string | Buffer][]) => ({
+  headers: { 'content-type': TYPE },
+  body: Buffer.concat([
+    ...parts.flatMap(([headers, content]) => [
+      Buffer.from(`--b\r\n${headers}\r\n\r\n`),
+      Buffer.from(content),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from('--b--\r\n'),
+  ]),
+});
+const field = (name: string, more = '') => `Content-Disposition: form-data; name="${name}"${more}`;
+const BYTES = '\r\nContent-Type: application/octet-stream';
+
+test('a part of bytes without a file name is a field, and an empty file field of a browser is none', async (t) => {
+  const { send } = await running(t);
+  const rendered = async (...parts: Parameters<typeof partsOf>) =>
+    (await send('POST', '/api/v1/messages/render', partsOf(...parts))).body;
+  const html = '<p>hello</p>';
+  assert.equal((await rendered([field('content', BYTES), 'hello'])).rendered, html);
+  const first = `Content-Type: Application/Octet-Stream; x=y\r\n${field('content')}`;
+  assert.equal((await rendered([first, 'hello'])).rendered, html);
+  const folded = 'Content-Disposition: form-data;\r\n name="content"';
+  assert.equal((await rendered([`${folded}${BYTES}`, 'hello'])).rendered, html);
+  const empty = field('file', `; filename=""${BYTES}`);
+  assert.equal((await rendered([field('content'), 'hello'], [empty, ''])).rendered, html);
+  const nameless = await rendered([field('content'), 'hello'], [empty, 'bytes']);
+  assert.deepEqual([nameless.code, nameless.msg], ['BAD_REQUEST', 'Send a file with its name.']);
+});
+
+test('parts in encodings that are not read are refused, not ignored', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const { send, logged } = await running(t, { maxBodyBytes: 1000 }, { files: localFiles(folder) });
+  const file = field('file', '; filename="a.txt"');
+  const key = field('idempotency_key');
+  const charset = '\r\nContent-Type: text/plain; charset=shift_jis';
+  const base64 = '\r\nContent-Transfer-Encoding: BASE64';
+  const refusals: [path: string, parts: Parameters<typeof partsOf>, status?: number][] = [
+    ['messages/render?content=query', [[field('content', charset), 'hello']]],
+    ['messages/render?content=query', [[field('content', base64), 'aGVsbG8=']]],
+    ['user_uploads', [[file + base64, 'aGVsbG8=']]],
+    [
+      'user_uploads',
+      [
+        [key + charset, 'a'],
+        [file, 'hello'],
+      ],
+    ],
+    [
+      'user_uploads',
+      [
+        [key, Buffer.from([0x61, 0xff])],
+        [file, 'hello'],
+      ],
+    ],
+    [
+      'users/me/avatar',
+      [
+        [field('x', charset), 'a'],
+        [file, 'hello'],
+      ],
+    ],
+    [
+      'users/me/avatar',
+      [
+        [field('x'), 'a'.repeat(2000)],
+        [file, 'hello'],
+      ],
+      413,
+    ],
+  ];
+  for (const [path, parts, status = 400] of refusals) {
+    const answer = await send('POST', `/api/v1/${path}`, partsOf(...parts));
+    assert.deepEqual([answer.status, answer.body?.code], [status, 'BAD_REQUEST'], `${path} ${parts[0]?.[0]}`);
+  }
+  assert.deepEqual(logged, []);
+  assert.equal((await send('POST', '/api/v1/user_uploads', partsOf([key, 'a'], [file, 'hello']))).status, 200);
+});
