@@ -81,6 +81,8 @@ interface Call {
   readonly operation: Operation;
   readonly caller: Caller;
   readonly values: Readonly<Record<string, unknown>>;
+  /** Names in the body or the query that the path overrides. They are reported like unknown parameters. */
+  readonly overridden: readonly string[];
 }
 
 /**
@@ -105,7 +107,7 @@ export async function answerCall(
     const endWork = exchange.permit?.beginWork();
     let sending: Promise<void> | undefined;
     try {
-      const result = await withLongListsWritten(answer);
+      const result = await withLongListsWritten(withOverridden(answer, call.overridden));
       if (!res.destroyed) sending = sendResult(exchange, result, dispatchFor(api, exchange, call.caller));
     } finally {
       endWork?.();
@@ -188,9 +190,9 @@ async function prepareCall(
   else await permit?.begin(operation);
   if (operation.extent)
     caller.scanTerms = () => ({ ...api.rateLimits?.scansOf(req, identity.userId), signal: cancelSignalOf(res) });
-  const values = valuesOf(match, route, query, form);
+  const { values, overridden } = valuesOf(match, route, query, form);
   takeIdempotencyKey(req.headers['idempotency-key'], operation, values);
-  return { preview, operation, caller, values };
+  return { preview, operation, caller, values, overridden };
 }
 
 /** Waits until the account may send another request, before its body is read. */
@@ -250,7 +252,7 @@ function methodOverride(fields: Fields, match: Match): string | undefined {
 }
 
 /** Parameters by name, as text. The path overrides the body, and the body overrides the query. */
-function valuesOf(match: Match, route: Route, query: string, form: Form | undefined): Record<string, unknown> {
+function valuesOf(match: Match, route: Route, query: string, form: Form | undefined) {
   // Not a copy: fields of a streamed form may still arrive.
   const values: Record<string, unknown> = form?.fields ?? noFields();
   if (form?.typed) {
@@ -266,10 +268,17 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
     for (const name in inQuery) if (!Object.hasOwn(values, name)) values[name] = inQuery[name];
   }
   if (route.file && form?.file) values[route.file.name] = form.file;
+  const overridden = route.names.filter((name) => Object.hasOwn(values, name));
   for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
   // Clients of the API rely on it: they do not know all limits.
   if (Object.hasOwn(route.operation.params, 'truncate') && !Object.hasOwn(values, 'truncate')) values.truncate = 'true';
-  return values;
+  return { values, overridden };
+}
+
+function withOverridden(answer: object, overridden: readonly string[]): object {
+  if (overridden.length === 0) return answer;
+  const { ignored_parameters_unsupported: unknown = [] } = answer as { ignored_parameters_unsupported?: string[] };
+  return { ...answer, ignored_parameters_unsupported: [...unknown, ...overridden].sort() };
 }
 
 async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: Call): Promise<void> {
@@ -335,7 +344,7 @@ async function limited(
   transport: ChatTransport,
   rateLimits: RateLimits,
   req: IncomingMessage,
-  { operation: { limitedBy }, caller: { userId }, values }: Omit<Call, 'preview'>,
+  { operation: { limitedBy }, caller: { userId }, values }: Pick<Call, 'operation' | 'caller' | 'values'>,
   call: () => Promise<object>,
 ): Promise<object> {
   if (limitedBy?.rule === 'email' || limitedBy?.rule === 'invited-email') {

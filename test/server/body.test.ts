@@ -97,6 +97,13 @@ test('a body of an unsupported type is refused with the type; without a type it 
   assert.deepEqual(answer.body.got, { word: 'w' });
 });
 
+test('parameters that the path overrides are reported as ignored', async (t) => {
+  const { send } = await runningOperations(t, ECHOES);
+  const answer = await send('PATCH', '/api/v1/echo/w?word=x&zebra=1', { form: { word: 'y', apple: '1' } });
+  assert.deepEqual(answer.body.got, { word: 'w' });
+  assert.deepEqual(answer.body.ignored_parameters_unsupported, ['apple', 'word', 'zebra']);
+});
+
 test('unknown parameters are reported sorted, on success only', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
   const answer = await send('PATCH', '/api/v1/echo/w?zebra=1&text=x', { form: { apple: '', __proto__x: '1' } });
