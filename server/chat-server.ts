@@ -74,6 +74,8 @@ export class ChatServer extends Server {
     });
     this.#polls = polls;
     this.#web = web;
+    // Node would drop headers above 1000, such as the type of the body. Their size is limited.
+    this.maxHeadersCount = 0;
     this.inspection = inspection;
     const connections = promisify(this.getConnections.bind(this));
     options.metrics?.watch(async () => [['parlance_http_connections', 'Open connections.', await connections()]]);

@@ -40,6 +40,8 @@ export function fetchHandler<Host extends readonly unknown[] = []>(
     res.sendDate = false;
     listener(req, res);
   });
+  // Node would drop headers above 1000.
+  server.maxHeadersCount = 0;
   return (request, ...host) =>
     new Promise((resolve, reject) => {
       if (request.body?.locked) {

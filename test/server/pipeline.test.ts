@@ -76,6 +76,14 @@ test('a method override works in a body only, and only in a POST', async (t) => 
   assert.deepEqual(await state(), before);
 });
 
+test('headers beyond the thousandth are read', async (t) => {
+  const { send } = await running(t);
+  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`x-${at}`, '1']));
+  const headers = { ...many, 'content-type': 'application/json' };
+  const answer = await send('POST', '/api/v1/messages/render?content=query', { headers, body: '{"content":"body"}' });
+  assert.equal(answer.body.rendered, '<p>body</p>');
+});
+
 test('double slashes and a slash at the end are tolerated, also before the version', async (t) => {
   const { send, owner } = await running(t);
   for (const path of ['/api/v1//users/me', '//api/v1/users/me/', '/api//v1/users//me']) {
