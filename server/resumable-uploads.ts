@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isChatError } from '../lib/index.ts';
 import { BadRequest, type Caller, MethodNotAllowed, type UploadProgress } from '../lib/internal.ts';
@@ -96,6 +97,9 @@ export class ResumableUploadEndpoint {
     }
     const size = wholeNumber(req, 'upload-length');
     const hasContent = contentTypeOf(req) === CONTENT_TYPE;
+    // Before the upload exists. One of no bytes would be complete at once, and the content would be ignored.
+    if (hasContent && lengthOf(req) > size)
+      throw new BadRequest('The content exceeds the announced size of the upload.', undefined, 413);
     const { filename, filetype, idempotency_key: key } = readMetadata(req);
     const content = hasContent ? this.#contents.of(req, caller.userId) : undefined;
     const idempotency_key = idempotencyKeyOf(req.headers['idempotency-key'], key);
@@ -170,17 +174,23 @@ function wholeNumber(req: IncomingMessage, header: string): number {
   return number;
 }
 
+/** The padding may be missing. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}={0,2})?$/;
+
 /** Reads pairs of a name and a base64 value. Ignores unknown names. */
 function readMetadata(req: IncomingMessage) {
   const known: { filename: string; filetype: string; idempotency_key?: string } = { filename: '', filetype: '' };
   const text = String(req.headers['upload-metadata'] ?? '').trim();
   for (const pair of text === '' ? [] : text.split(',')) {
     const [name = '', value = '', ...more] = pair.trim().split(/ +/);
-    if (name === '' || more.length > 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) {
+    if (name === '' || more.length > 0 || !BASE64.test(value)) {
       throw new BadRequest('Upload-Metadata must be pairs of a name and a base64 value, separated by commas.');
     }
-    if (name === 'filename' || name === 'filetype' || name === 'idempotency_key')
-      known[name] = Buffer.from(value, 'base64').toString('utf8');
+    const bytes = Buffer.from(value, 'base64');
+    // Different keys must not become the same.
+    if (name === 'idempotency_key' && !isUtf8(bytes))
+      throw new BadRequest('The idempotency_key in Upload-Metadata must be UTF-8 text, encoded with base64.');
+    if (name === 'filename' || name === 'filetype' || name === 'idempotency_key') known[name] = bytes.toString('utf8');
   }
   return known;
 }

@@ -127,6 +127,8 @@ test('a resumable upload can begin with content or be complete at once', async (
     send('POST', path, { headers: { ...TUS, host: 'proxied.example', 'upload-length': '1' } });
   assert.match((await elsewhere('/api/v1/tus')).headers.location ?? '', /^tus\/1\//);
   assert.match((await elsewhere('/api/v1/tus/')).headers.location ?? '', /^1\//);
+  // Base64 may come without its padding.
+  assert.equal((await begin(1, 'filename w6Q')).status, 201);
 });
 
 test('G2: unfinished uploads count for the quota, also if they start together', async (t) => {
@@ -153,6 +155,10 @@ test('invalid resumable uploads are refused, and nothing is stored', async (t) =
     ['no number', send('POST', '/api/v1/tus', { headers: { ...TUS, 'upload-length': '1e3' } }), 400],
     ['concatenation', begin(3, '', { headers: { 'upload-concat': 'partial' } }), 400],
     ['bad metadata', begin(3, 'filename ***'), 400],
+    ['base64 that stands for nothing', begin(3, 'filename A'), 400],
+    ['a key that is no text', begin(3, 'idempotency_key /w=='), 400],
+    ['content for an upload of no bytes', begin(0, '', { body: Buffer.from('abc'), headers: CONTENT }), 413],
+    ['content beyond the size', begin(2, '', { body: Buffer.from('abc'), headers: CONTENT }), 413],
     ['no version', send('POST', '/api/v1/tus', { headers: { 'upload-length': '3' } }), 412],
     ['nobody', begin(3, '', { auth: null }), 401],
     ['a wrong key', begin(3, '', { auth: basic('olga@example.com', 'x'.repeat(32)) }), 401],
