@@ -92,6 +92,12 @@ async function readForm(
 ): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
   const isParsed = req.readableEnded || isFilled(parsed);
+  if (isParsed && parsed === undefined) {
+    // A defect of the host. Without its body, the request would do something else.
+    throw new Error(
+      'The body of this request was already read. Call the listener before the middleware that reads it, or let that set req.body.',
+    );
+  }
   const most = limit + (takes?.maxBytes ?? 0) + MAX_DRAINED;
   if (!isParsed && !takes?.isStreamed && lengthOf(req) > most) throw new BodyTooLarge(limit);
   if (!isParsed && type === MULTIPART) return readMultipart(req.headers, body, limit, takes);

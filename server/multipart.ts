@@ -137,7 +137,7 @@ const EXTENDED = /^[\w!#$%&+^`{}~-]+'[^']*'(?:%[0-9a-f]{2}|[\w!#$&+.^`|~-])+$/i;
 
 /**
  * Repairs the headers of the parts of a multipart form. The form parser ignores a part with a malformed `filename*`,
- * such as the quoted ones of Postman, and takes bytes without a file name for a file. Does not change file contents.
+ * such as the quoted ones of Postman. It takes bytes without a file name for a file. Does not change file contents.
  */
 export async function* withReadableNames(
   body: AsyncIterable<Uint8Array>,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { defineOperation } from '../../lib/operation/operation.ts';
-import { type Answer, type Running, running, runningOperations } from './running.ts';
+import { buildListener } from '../../server/listener.ts';
+import { type Answer, listening, type Running, running, runningOperations, send as sendTo } from './running.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -102,6 +104,19 @@ test('parameters that the path overrides are reported as ignored', async (t) => 
   const answer = await send('PATCH', '/api/v1/echo/w?word=x&zebra=1', { form: { word: 'y', apple: '1' } });
   assert.deepEqual(answer.body.got, { word: 'w' });
   assert.deepEqual(answer.body.ignored_parameters_unsupported, ['apple', 'word', 'zebra']);
+});
+
+test('a body that the host has read without keeping it is an error, not a request without parameters', async (t) => {
+  const { chat, auth, logged } = await runningOperations(t, ECHOES);
+  const { listener } = buildListener(chat, {}, { operations: ECHOES });
+  const port = await listening(
+    t,
+    createServer((req, res) => req.resume().once('end', () => listener(req, res))),
+  );
+  const lost = await sendTo(port, 'POST', '/api/v1/echo/w', { auth, form: { text: 'x' } });
+  assert.equal(lost.status, 500);
+  assert.match(String((logged[0] as { error: Error }).error), /was already read/);
+  assert.deepEqual((await sendTo(port, 'POST', '/api/v1/echo/w', { auth })).body.got, { word: 'w' });
 });
 
 test('unknown parameters are reported sorted, on success only', async (t) => {
