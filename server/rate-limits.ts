@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isChatError, RateLimitHit } from '../lib/index.ts';
-import { type ChatTransport, type ScanTerms, WrongPassword } from '../lib/internal.ts';
+import { type ChatTransport, emailKey, type ScanTerms, WrongPassword } from '../lib/internal.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
@@ -147,7 +147,8 @@ export class RateLimits {
   ): Promise<T> {
     const network = this.addressOf(req);
     const { timesUnlocked, isKnownNetwork } = await transport.signInState(account, network);
-    const counted = [account.trim().toLowerCase(), timesUnlocked, ...(isKnownNetwork ? [network] : [])];
+    // As accounts are found, so that every spelling of an address has the same counter.
+    const counted = [emailKey(account.trim()), timesUnlocked, ...(isKnownNetwork ? [network] : [])];
     const answer = await this.#tryPassword(counted, attempt);
     await transport.rememberNetwork(account, network);
     return answer;

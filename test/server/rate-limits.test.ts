@@ -130,6 +130,26 @@ test('rate limits ignore the port of a forwarded address', async (t) => {
   for (const [from, status] of FROM) assert.equal(await statusFrom(from), status, from);
 });
 
+test('every spelling of an address has the same limit of wrong passwords', async (t) => {
+  const { send, owner } = await running(t);
+  const signIn = (username: string, password: string) =>
+    send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username, password } });
+  const spellings = [
+    'olga@ example.com',
+    'olga@\texample.com',
+    'olga@ｅxample.com',
+    'olga@EXAMPLE。com',
+    'olga@example．com',
+  ];
+  for (const name of spellings) {
+    const { body } = await signIn(name, 'a long password');
+    assert.equal(body.user_id, owner.user_id, name);
+  }
+  for (const name of spellings) assert.equal((await signIn(name, 'wrong')).status, 401, name);
+  for (const name of [...spellings, owner.email])
+    assert.equal((await signIn(name, 'a long password')).status, 429, name);
+});
+
 test('five wrong passwords for one user name lock it, whatever its case and spaces', async (t) => {
   const { send, owner } = await running(t);
   const signIn = (username: string, password: string) =>
