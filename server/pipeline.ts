@@ -107,7 +107,7 @@ export async function answerCall(
     const endWork = exchange.permit?.beginWork();
     let sending: Promise<void> | undefined;
     try {
-      const result = await withLongListsWritten(withOverridden(answer, call.overridden));
+      const result = await withLongListsWritten(answer);
       if (!res.destroyed) sending = sendResult(exchange, result, dispatchFor(api, exchange, call.caller));
     } finally {
       endWork?.();
@@ -312,12 +312,13 @@ async function* checked<T>(items: AsyncIterable<T>, check: () => Promise<void>):
 function perform(
   { transport, polls, rateLimits }: ListenerContext,
   { req, res, permit }: ApiExchange,
-  { preview, operation, caller, values }: Call,
+  { preview, operation, caller, values, overridden }: Call,
 ): Promise<object> {
   if (preview?.kind === 'why')
     return transport.why(operation, { asker: caller, about: preview.user, values, decode: decodeText });
   if (preview) {
-    return transport.dryRun(operation, caller, values, decodeText).then(({ side_effects, ...rest }) => ({
+    return transport.dryRun(operation, caller, values, decodeText).then(({ side_effects, answer, ...rest }) => ({
+      answer: withOverridden(answer, overridden),
       ...rest,
       // E-mails may contain addresses that the caller may not see.
       side_effects: side_effects.map(({ payload, ...visible }) => visible),
@@ -336,7 +337,8 @@ function perform(
       return call();
     });
   }
-  return rateLimits ? limited(transport, rateLimits, req, { operation, caller, values }, call) : call();
+  const answering = rateLimits ? limited(transport, rateLimits, req, { operation, caller, values }, call) : call();
+  return overridden.length === 0 ? answering : answering.then((answer) => withOverridden(answer, overridden));
 }
 
 /** Runs a call with the extra rate limit of its operation. */

@@ -104,6 +104,8 @@ test('parameters that the path overrides are reported as ignored', async (t) => 
   const answer = await send('PATCH', '/api/v1/echo/w?word=x&zebra=1', { form: { word: 'y', apple: '1' } });
   assert.deepEqual(answer.body.got, { word: 'w' });
   assert.deepEqual(answer.body.ignored_parameters_unsupported, ['apple', 'word', 'zebra']);
+  const trial = await send('PATCH', '/api/v1/dry_run/echo/w?word=x');
+  assert.deepEqual(trial.body.answer, { got: { word: 'w' }, ignored_parameters_unsupported: ['word'] });
 });
 
 test('a body that the host has read without keeping it is an error, not a request without parameters', async (t) => {
