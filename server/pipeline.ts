@@ -81,7 +81,7 @@ interface Call {
   readonly operation: Operation;
   readonly caller: Caller;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Names in the body or the query that the path overrides. They are reported like unknown parameters. */
+  /** Names with another value in the body or the query than in the path. Responses report them like unknown ones. */
   readonly overridden: readonly string[];
 }
 
@@ -268,8 +268,13 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
     for (const name in inQuery) if (!Object.hasOwn(values, name)) values[name] = inQuery[name];
   }
   if (route.file && form?.file) values[route.file.name] = form.file;
-  const overridden = route.names.filter((name) => Object.hasOwn(values, name));
-  for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
+  const overridden: string[] = [];
+  for (const [i, name] of route.names.entries()) {
+    const inPath = match.values[i] as string;
+    // Clients repeat parameters of the path.
+    if (Object.hasOwn(values, name) && String(values[name]) !== inPath) overridden.push(name);
+    values[name] = inPath;
+  }
   // Clients of the API rely on it: they do not know all limits.
   if (Object.hasOwn(route.operation.params, 'truncate') && !Object.hasOwn(values, 'truncate')) values.truncate = 'true';
   return { values, overridden };

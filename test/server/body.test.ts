@@ -104,6 +104,8 @@ test('parameters that the path overrides are reported as ignored', async (t) => 
   const answer = await send('PATCH', '/api/v1/echo/w?word=x&zebra=1', { form: { word: 'y', apple: '1' } });
   assert.deepEqual(answer.body.got, { word: 'w' });
   assert.deepEqual(answer.body.ignored_parameters_unsupported, ['apple', 'word', 'zebra']);
+  const same = await send('PATCH', '/api/v1/echo/w?word=w');
+  assert.deepEqual(same.body, { result: 'success', msg: '', got: { word: 'w' } });
   const trial = await send('PATCH', '/api/v1/dry_run/echo/w?word=x');
   assert.deepEqual(trial.body.answer, { got: { word: 'w' }, ignored_parameters_unsupported: ['word'] });
 });
