@@ -147,7 +147,7 @@ export class RateLimits {
   ): Promise<T> {
     const network = this.addressOf(req);
     const { timesUnlocked, isKnownNetwork } = await transport.signInState(account, network);
-    // As accounts are found, so that every spelling of an address has the same counter.
+    // The lookup of accounts ignores these differences, so every spelling of an address has the same counter.
     const counted = [emailKey(account.trim()), timesUnlocked, ...(isKnownNetwork ? [network] : [])];
     const answer = await this.#tryPassword(counted, attempt);
     await transport.rememberNetwork(account, network);
