@@ -5,8 +5,8 @@ import { escapeQuotedText } from '../../markdown/html.ts';
 import { defineOutboxKind } from '../../operation/feature.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 
-/** 256 random bits, encoded for a URL. */
-export const newToken = () => randomBytes(32).toString('base64url');
+/** 256 random bits, for a URL. Not base64url: a token that begins with `-` would be an option on a command line. */
+export const newToken = () => randomBytes(32).toString('hex');
 
 interface NewLink<P extends object> {
   /** Stores a hash of the token. Returns nothing if no e-mail is to be sent. */

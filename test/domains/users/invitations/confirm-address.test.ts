@@ -26,7 +26,7 @@ const join = ({ world }: Place, key: string, more: { email?: string; full_name?:
 
 /** The key of the link in the latest letter. */
 const keyIn = ({ box }: Place) => {
-  const key = /\/join\/(me-[\w-]{43})\/$/m.exec(box.latest().text ?? '')?.[1];
+  const key = /\/join\/(me-[0-9a-f]{64})\/$/m.exec(box.latest().text ?? '')?.[1];
   assert.ok(key, 'the letter has a link');
   return key;
 };

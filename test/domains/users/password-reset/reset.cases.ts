@@ -183,7 +183,7 @@ export const createResetLinkCases = cases('users.createResetLink', [
     name: 'an administrator makes a link to a page that sets the password of a member',
     as: 'administrator',
     call: linkFor('hamlet'),
-    returns: { reset_link: /^https:\/\/chat\.example\.com\/accounts\/password\/reset\/[\w-]{43}\/$/ },
+    returns: { reset_link: /^https:\/\/chat\.example\.com\/accounts\/password\/reset\/[0-9a-f]{64}\/$/ },
     state: async (world, { reset_link }) => {
       const [, token] = /reset\/([\w-]+)\/$/.exec(reset_link) ?? [];
       await world.chat.anonymous().passwords.reset({ token: String(token), new_password: NEW });
