@@ -150,7 +150,7 @@ export function checkCredentials(connection: SiteConnection): void {
   if (connection.email !== undefined && connection.apiKey !== undefined) return;
   throw new Failure(
     connection.email === undefined
-      ? `No credentials for ${connection.site}.`
+      ? `No ${connection.apiKey === undefined ? 'credentials' : 'e-mail address (--user)'} for ${connection.site}.`
       : `No API key for ${connection.email} on ${connection.site}.`,
     EXIT.notAuthenticated,
     'Run `chatctl auth login`. Or use --user EMAIL --api-key KEY, set ZULIP_EMAIL and ZULIP_API_KEY, ' +
@@ -162,6 +162,6 @@ export function checkCredentials(connection: SiteConnection): void {
 export function warnOfLocalLink(link: string, terminal: Terminal): void {
   if (!LOOPBACK.test(link.replace(/^https?:\/\//, ''))) return;
   terminal.err(
-    'This link works only on this machine. Set the public URL with --base-url or PARLANCE_BASE_URL, for `chatctl serve` or together with --db.',
+    'Links to localhost work only on this machine. Set the public URL with --base-url or PARLANCE_BASE_URL, for `chatctl serve` or together with --db.',
   );
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Chat, ChatOptions, FileStore, Keepable, S3Options, Storage } from '../lib/index.ts';
 import { shellWord } from '../lib/internal.ts';
 import { findSetting, type Setting } from './environment.ts';
@@ -125,7 +125,10 @@ export async function withChat(
 
 /** A mistyped path must not become a new, empty database. */
 export function checkDatabase({ location, source }: ChosenDatabase): void {
-  if (isPostgres(location) || existsSync(location)) return;
+  if (isPostgres(location)) return;
+  const found = statSync(location, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw new Failure(`${location} is a folder, not a database.`, EXIT.unreachable);
+  if (found) return;
   const isByVariable = source !== undefined && source !== '--db';
   throw new Failure(
     `There is no database ${location}${isByVariable ? ` (from ${source})` : ''}.`,

@@ -39,8 +39,18 @@ export function fileFormat(file: string, given: string | undefined): 'csv' | 'js
   return /\.(jsonl|ndjson|json)$/i.test(file) ? 'jsonl' : 'csv';
 }
 
-const problemOf = ({ code, message }: NodeJS.ErrnoException) =>
-  code === 'ENOENT' ? 'there is no such file.' : message;
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder.',
+  ENOTDIR: 'there is no such file or folder.',
+  EISDIR: 'it is a folder.',
+  EACCES: 'you have no permission.',
+  EPERM: 'you have no permission.',
+  EROFS: 'the disk is read-only.',
+  ENOSPC: 'the disk is full.',
+};
+
+/** Why a file cannot be read or written, to follow a colon. */
+export const problemOf = ({ code = '', message }: NodeJS.ErrnoException) => PROBLEMS[code] ?? `${message}.`;
 
 /** Files at paths, or stdin for `-`. The content is read while it is sent. */
 export async function streamedFiles(paths: readonly string[]): Promise<StreamedFile | StreamedFile[]> {
@@ -164,7 +174,7 @@ export function checkCanWrite(path: string): void {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new UsageError(
-      `Cannot write ${path}: ${(error as NodeJS.ErrnoException).code}.`,
+      `Cannot write ${path}: ${problemOf(error as Error)}`,
       `Check that the folder ${folder} exists and that you may write to it.`,
     );
   }
@@ -175,7 +185,7 @@ type CsvRow = { line: number; cells: string[] };
 
 const LINE_END = /\r\n|\n|\r/;
 
-const PROBLEMS: Readonly<Record<string, string>> = {
+const CSV_PROBLEMS: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'expected a comma or the end of the line after a quoted value',
   INVALID_OPENING_QUOTE: 'a value that contains quotes must be quoted',
   CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
@@ -202,7 +212,7 @@ export function parseCsv(text: string, delimiter = ','): CsvRow[] {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new UsageError(`Line ${error.lines}: ${PROBLEMS[error.code] ?? error.message}.`);
+    throw new UsageError(`Line ${error.lines}: ${CSV_PROBLEMS[error.code] ?? error.message}.`);
   }
 }
 
@@ -226,6 +236,12 @@ export const readRecords = (text: string, format: 'csv' | 'jsonl', kind: RecordK
 function csvRecords(text: string, { columnsOf, required, advice }: RecordKind): FileRecord[] {
   const [head, ...rows] = parseCsv(text);
   if (!head) throw new UsageError('The file is empty.', advice.onEmpty);
+  const [first = '', ...others] = head.cells;
+  if (others.length === 0 && /[;\t]/.test(first))
+    throw new UsageError(
+      `Columns must be separated by commas, not by ${first.includes(';') ? 'semicolons' : 'tabs'}.`,
+      `Save the file with commas. ${advice.onMissing}`,
+    );
   const columns = columnsOf(head.cells);
   const keys = columns.map((column) => column.toLowerCase());
   const twice = columns.find((_, at) => keys.indexOf(keys[at] as string) !== at);

@@ -37,9 +37,13 @@ const CONNECTION_OPTIONS: readonly (readonly [flags: string, description: string
   ['--base-url <url>', 'with --db: public URL of the chat, used in links (PARLANCE_BASE_URL)'],
 ];
 
+export const CONNECTION_FLAGS: ReadonlySet<string> = new Set(
+  CONNECTION_OPTIONS.map(([flags]) => flags.split(' ')[0] as string),
+);
+
 /** Names that are reserved: no operation parameter may have an option with this name. */
 export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
-  ...CONNECTION_OPTIONS.map(([flags]) => (flags.split(' ')[0] as string).slice(2)),
+  ...[...CONNECTION_FLAGS].map((flag) => flag.slice(2)),
   'dry-run',
   'jq',
   'json',

@@ -84,7 +84,8 @@ const KINDS = {
 
 const SOURCES: Record<LookupKind, Source> = KINDS;
 
-const hintFor = (kind: LookupKind) => `\`chatctl ${kebab(SOURCES[kind].group)} list\` shows them.`;
+const hintFor = (kind: LookupKind) =>
+  `\`chatctl ${kebab(SOURCES[kind].group)} list\` shows them.${kind === 'channel' ? ' Add --no-exclude-archived to include archived channels.' : ''}`;
 
 export function lookupsIn(session: Session): Lookups {
   const tables = new Map<LookupKind, Promise<Table>>();

@@ -72,12 +72,17 @@ export async function openAccount(connection: DatabaseConnection, access: Access
 }
 
 async function accountOf(chat: Chat, user: string): Promise<number> {
-  if (/^[0-9]+$/.test(user)) return Number(user);
-  return transportOf(chat)
-    .resolveUser(user)
-    .catch((error: Error) => {
-      throw new Failure(error.message, EXIT.notAuthenticated, 'Check --user. The default is the first owner.');
-    });
+  const id = /^[0-9]+$/.test(user) ? Number(user) : undefined;
+  const found =
+    id === undefined
+      ? transportOf(chat).resolveUser(user)
+      : chat
+          .as(id)
+          .users.me()
+          .then(() => id);
+  return found.catch((error: Error) => {
+    throw new Failure(error.message, EXIT.notAuthenticated, 'Check --user. The default is the first owner.');
+  });
 }
 
 /** Seconds. Fails if the server asks for a longer wait. */

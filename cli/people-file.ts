@@ -46,12 +46,6 @@ export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] 
 }
 
 function columnsOf(titles: readonly string[]): Column[] {
-  const [first = ''] = titles;
-  if (titles.length === 1 && /[;\t]/.test(first))
-    throw new UsageError(
-      `Columns must be separated by commas, not by ${first.includes(';') ? 'semicolons' : 'tabs'}.`,
-      'Save the file with commas. Example of its first line: email,full_name,role',
-    );
   return titles.map(columnOf);
 }
 

@@ -12,6 +12,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defined } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
+import { problemOf } from './files.ts';
 
 const NAME = /^[\w][\w.@-]{0,63}$/;
 const END = '.zuliprc';
@@ -44,8 +45,13 @@ export function currentProfile(): string | undefined {
   return name !== undefined && NAME.test(name) && existsSync(profilePath(name)) ? name : undefined;
 }
 
-export const readIfThere = (path: string): string | undefined =>
-  existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+export function readIfThere(path: string): string | undefined {
+  try {
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  } catch (error) {
+    throw new UsageError(`Cannot read ${path}: ${problemOf(error as Error)}`);
+  }
+}
 
 /** Checks that a login can be saved, before the user types a password. */
 export async function checkCanKeep(path: string): Promise<void> {
@@ -55,7 +61,7 @@ export async function checkCanKeep(path: string): Promise<void> {
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
     throw new Failure(
-      `Cannot save the login in ${dirname(path)}: ${(error as NodeJS.ErrnoException).code}.`,
+      `Cannot save the login in ${dirname(path)}: ${problemOf(error as Error)}`,
       EXIT.refused,
       'Choose another folder with XDG_CONFIG_HOME. Or skip the login, and set ZULIP_SITE, ZULIP_EMAIL and ZULIP_API_KEY.',
     );

@@ -17,7 +17,13 @@ import { syncCommand } from './commands/sync.ts';
 import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
 import { EXIT, reportOf, UsageError } from './failure.ts';
-import { addConnectionOptions, addGlobalOptions, prepareJson, withFieldsApart } from './global-options.ts';
+import {
+  addConnectionOptions,
+  addGlobalOptions,
+  CONNECTION_FLAGS,
+  prepareJson,
+  withFieldsApart,
+} from './global-options.ts';
 import { addExamples, helpLayout, showInFull } from './help.ts';
 import { exitInterrupted } from './interruption.ts';
 import { childNamed, commandAt, commandPath, kebab, seeHelp, unknownCommand, wordsOf } from './names.ts';
@@ -212,7 +218,16 @@ function usageError(error: CommanderError, command: Command): Error {
     );
   const [, problem = '', question = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(error.message) ?? [];
   const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+  if (error.code === 'commander.unknownOption' && question === '') {
+    const [typed = ''] = /--[\w-]+/.exec(problem) ?? [];
+    if (CONNECTION_FLAGS.has(typed) && command.options.some(({ long }) => long === '--db'))
+      return new UsageError(`${sentence} This command needs a database: use --db.`, seeHelp(wordsOf(command)));
+    const alike = SAME_THING.find((flags) => flags.includes(typed)) ?? [];
+    const meant = alike.find((flag) => command.options.some(({ long, hidden }) => long === flag && !hidden));
+    if (meant) return new UsageError(`${sentence} Did you mean ${meant}?`, seeHelp(wordsOf(command)));
+  }
   if (error.code === 'commander.excessArguments') {
+    checkNoneSwallowed(command);
     const excess = command.args[command.registeredArguments.length] ?? '';
     const typed = command.options.filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli');
     if (typed.some(({ long }) => long === '--json') && /^[\w,]+$/.test(excess))
@@ -221,11 +236,21 @@ function usageError(error: CommanderError, command: Command): Error {
   return new UsageError(`${sentence} ${question}`.trim(), seeHelp(wordsOf(command)));
 }
 
+/** Options of different commands for the same thing. */
+const SAME_THING = [
+  ['--to', '--channel', '--channels', '--stream', '--direct', '--recipient'],
+  ['--message', '--content', '--text', '--body'],
+  ['--at', '--time', '--when', '--date'],
+  ['--num-before', '--limit', '--count', '--max'],
+  ['--expires', '--ttl-seconds', '--expires-in', '--ttl'],
+];
+
 /** Options that may be empty, such as `--topic ''` (no topic) and `--prefix ''` (root of the server). */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['topic', 'message', 'prefix', 'jsonFields']);
 
 /** Refuses empty arguments: an unset shell variable must not count as a missing option. */
 function checkNothingEmpty(command: Command): void {
+  checkNoneSwallowed(command);
   for (let at: Command | null = command; at; at = at.parent) {
     for (const option of at.options) {
       const name = option.attributeName();
@@ -237,7 +262,17 @@ function checkNothingEmpty(command: Command): void {
   }
 }
 
-const isEmpty = (what: string) => new UsageError(`${what} is empty.`, 'Check that all shell variables are set.');
+/** `--to $UNSET --topic x`: without quotes, the shell drops the empty value, and `--to` takes the next option instead. */
+function checkNoneSwallowed(command: Command): void {
+  for (const option of command.options) {
+    const value = [command.getOptionValue(option.attributeName())].flat().at(-1);
+    if (value !== undefined && command.options.some(({ long, short }) => value === long || value === short))
+      throw new UsageError(`${option.long} has no value: ${value} follows it.`, CHECK_VARIABLES);
+  }
+}
+
+const CHECK_VARIABLES = 'Check that all shell variables are set.';
+const isEmpty = (what: string) => new UsageError(`${what} is empty.`, CHECK_VARIABLES);
 
 export function main(args: readonly string[]): Promise<number> {
   // Unless a command uses `onInterruption`.

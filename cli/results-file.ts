@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { appendFile, readFile } from 'node:fs/promises';
+import { constants, existsSync, statSync } from 'node:fs';
+import { access, appendFile } from 'node:fs/promises';
 import { UsageError } from './failure.ts';
-import { csvLine, parseCsv } from './files.ts';
+import { checkCanWrite, csvLine, parseCsv, problemOf, utf8TextOf } from './files.ts';
 import type { Terminal } from './output/terminal.ts';
 
 // `--results FILE`: a CSV file with the result of each row. A command that is run again skips the rows in it.
@@ -14,8 +14,14 @@ export async function readResults<C extends string>(
   file: string | undefined,
   columns: readonly C[],
 ): Promise<Record<C, string>[] | undefined> {
-  if (file === undefined || !existsSync(file)) return undefined;
-  const [head, ...rows] = parseCsv(await readFile(file, 'utf8'));
+  if (file === undefined) return undefined;
+  // Before any request: an error after them would lose their results.
+  if (!existsSync(file)) return void checkCanWrite(file);
+  const text = await utf8TextOf(file);
+  await access(file, constants.W_OK).catch((error: Error) => {
+    throw new UsageError(`Cannot write ${file}: ${problemOf(error)}`, 'Choose another file with --results.');
+  });
+  const [head, ...rows] = parseCsv(text);
   if (head && head.cells.join() !== columns.join())
     throw new UsageError(`${file} is not a results file of this command.`, 'Choose another file with --results.');
   const fields = ({ cells }: { cells: string[] }) => columns.map((column, at) => [column, cells[at] ?? '']);
@@ -29,7 +35,7 @@ export async function addResults<C extends string>(
   results: readonly { readonly [K in C]?: string | number }[],
 ): Promise<void> {
   if (file === undefined) return;
-  const head = existsSync(file) ? [] : [csvLine(columns)];
+  const head = existsSync(file) && statSync(file).size > 0 ? [] : [csvLine(columns)];
   const rows = results.map((result) => csvLine(columns.map((column) => result[column] ?? '')));
   if (head.length + rows.length > 0) await appendFile(file, `${[...head, ...rows].join('\n')}\n`);
 }

@@ -203,7 +203,7 @@ export const FLAGS: Readonly<Record<string, string>> = {
 export function parserFor(parameter: string, type: string): Parser | undefined {
   const isPermission = /^(can_.+_groups?|direct_message_.+_group|create_multiuse_invite_group)$/.test(parameter);
   if (isPermission) return type.startsWith('JSON') ? 'permission change' : 'permission';
-  return PARSERS[parameter] ?? (/_(limit|period)_seconds$/.test(parameter) ? 'duration' : undefined);
+  return PARSERS[parameter] ?? (/(_limit|_period|^ttl)_seconds$/.test(parameter) ? 'duration' : undefined);
 }
 
 export function parseField(field: Field, given: Raw, decode: Decode, options: Typed['options'] = {}): Resolver {

@@ -77,8 +77,8 @@ export const invites = commands('invites', 'Invitations and invitation links', {
     ...offer,
     aliases: ['link'],
     done({ answer, terminal }) {
-      terminal.err('Anyone with this link can join:');
       warnOfLocalLink(answer.invite_link, terminal);
+      terminal.err('Anyone with this link can join:');
       return answer.invite_link;
     },
     examples: ['invites link --role guest --channels general --expires 2w'],

@@ -72,7 +72,8 @@ async function changeSentences(session: Session) {
 function leftSentences({ removed = [], not_removed = [] }: Partial<Changes>, users: readonly string[] = []): string[] {
   const who = users.map((name) => ` ${name}`).join();
   // The response does not say which of several users.
-  const others = users.length > 1 ? 'Not all were' : users.length === 1 ? `${users[0]} was not` : 'Not';
+  const several = removed.length > 0 ? 'Not all were' : 'None of them were';
+  const others = users.length > 1 ? several : users.length === 1 ? `${users[0]} was not` : 'Not';
   return [
     ...(removed.length > 0 ? [`Unsubscribed${who} from ${quoted(removed)}.`] : []),
     ...(not_removed.length > 0 ? [`${others} subscribed to ${quoted(not_removed)}.`] : []),

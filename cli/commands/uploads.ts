@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { DownloadedFile, Session, StreamedFile } from '../../lib/index.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
+import { problemOf } from '../files.ts';
 import { commands } from '../operations/metadata.ts';
 import { fileSize, transferProgress, withBar } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
@@ -131,10 +132,10 @@ async function save(
   try {
     await pipeline(content, createWriteStream(path, { flags: 'wx' }));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new UsageError(`${path} already exists.`, 'Choose another path with --output.');
     if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOTDIR')
-      throw new UsageError(`Cannot write ${path}: ${message}`);
+      throw new UsageError(`Cannot write ${path}: ${problemOf(error as Error)}`, 'Choose another path with --output.');
     await rm(path, { force: true });
     throw error;
   }

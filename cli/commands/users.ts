@@ -113,10 +113,10 @@ export const users = commands(
     createResetLink: {
       aliases: ['reset-link'],
       async done({ session, parameters: { user_id }, answer, terminal }) {
+        warnOfLocalLink(answer.reset_link, terminal);
         terminal.err(
           `Password reset link for ${await accountName(session, user_id)}. It works once and expires in 24 hours:`,
         );
-        warnOfLocalLink(answer.reset_link, terminal);
         return answer.reset_link;
       },
       examples: ['users reset-link ben@example.com --db chat.db --base-url https://chat.example.com'],

@@ -69,6 +69,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       ...(moment ? await parseMoment(given, moment, command) : []),
     ]);
     const { parameter = '', unless = [] } = metadata.stdin ?? {};
+    if (String(given.get(parameter)) === '-') given.delete(parameter);
     const stdin = [parameter, ...unless].some((name) => given.has(name)) ? undefined : metadata.stdin;
     const editor = stdin?.editor && !instead && process.stdin.isTTY ? editorOf(process.env) : undefined;
     const mustPrompt = password?.shape.isOptional === false && !given.has(password.name) && isInteractive();
@@ -210,7 +211,7 @@ async function runEach(
       terminal.out(await consequencesText(session, { answer: {}, ...effects }, terminal));
     }
   }
-  const verb = isDryRun ? 'would be' : 'were';
+  const verb = isDryRun ? 'would be' : refused.length === 1 ? 'was' : 'were';
   if (refused.length > 0) throw new Failure(`${refused.length} of ${ids.length} ${verb} refused.`, EXIT.refused);
 }
 
@@ -239,7 +240,8 @@ function checkComplete(
     .filter(({ name, shape }) => !shape.isOptional && !present.includes(name))
     .map((field) => {
       // Several options make a draft. Of these, a new draft requires `--message`.
-      const flag = field.name === metadata.draft ? '--message' : typedFlag(field);
+      const flag =
+        field.name === metadata.draft ? '--message' : isPassword(field) ? '--password-stdin' : typedFlag(field);
       return args.find((arg) => arg.field === field)?.label ?? flag;
     });
   if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}.`, seeHelp(wordsOf(command)));

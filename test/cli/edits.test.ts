@@ -151,7 +151,7 @@ test('F11: a refused user does not stop the others, and an unknown user stops al
   await run('users', 'create', 'cleo@example.com', 'Cleo');
   const some = await run('users', 'deactivate', 'ada@example.com', 'ben@example.com', '--yes');
   assert.deepEqual([some.exitCode, some.out], [EXIT.refused, 'Done for 1 of 2 users.\n']);
-  assert.match(some.err, /^Ada <ada@example\.com>: .*\n.*1 of 2 were refused\.\n$/s);
+  assert.match(some.err, /^Ada <ada@example\.com>: .*\n.*1 of 2 was refused\.\n$/s);
   const unknown = await run('users', 'deactivate', 'cleo@example.com', 'nobody@example.com', '--yes');
   assert.equal(unknown.exitCode, EXIT.refused);
   assert.match(unknown.err, /There is no account/);
