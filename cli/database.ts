@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Chat, ChatOptions, FileStore, Keepable, S3Options, Storage } from '../lib/index.ts';
 import { shellWord } from '../lib/internal.ts';
 import { findSetting, type Setting } from './environment.ts';
@@ -126,8 +126,9 @@ export async function withChat(
 /** A mistyped path must not become a new, empty database. */
 export function checkDatabase({ location, source }: ChosenDatabase): void {
   if (isPostgres(location)) return;
-  const found = statSync(location, { throwIfNoEntry: false });
-  if (found?.isDirectory()) throw new Failure(`${location} is a folder, not a database.`, EXIT.unreachable);
+  const found = existsSync(location);
+  if (found && statSync(location).isDirectory())
+    throw new Failure(`${location} is a folder, not a database.`, EXIT.unreachable);
   if (found) return;
   const isByVariable = source !== undefined && source !== '--db';
   throw new Failure(

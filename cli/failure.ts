@@ -95,7 +95,7 @@ const STORAGE_ADVICE: Partial<Record<string, string>> = {
   'foreign-application': 'Use a database created by `chatctl init`. This file was not changed.',
   'newer-version': 'Use a newer chatctl for this database.',
   busy: 'Try again in a moment.',
-  unreachable: 'Check the address, the permissions, and that the database is running.',
+  unreachable: 'Check the path or the address, and the permissions. A PostgreSQL server must be running.',
   full: 'Free some disk space, then try again. Existing data is not affected.',
   io: 'Check the disk. If the database is damaged, move it and its -wal file away, then run `chatctl restore`.',
   'read-only': 'Check the write permissions of the database and its folder, and that the disk is writable.',

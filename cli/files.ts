@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, createReadStream, statSync } from 'node:fs';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { arrayBuffer } from 'node:stream/consumers';
@@ -49,7 +49,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full.',
 };
 
-/** Why a file cannot be read or written, to follow a colon. */
+/** The cause of an error of a file, to follow a colon. */
 export const problemOf = ({ code = '', message }: NodeJS.ErrnoException) => PROBLEMS[code] ?? `${message}.`;
 
 /** Files at paths, or stdin for `-`. The content is read while it is sent. */
@@ -60,7 +60,10 @@ export async function streamedFiles(paths: readonly string[]): Promise<StreamedF
 
 async function streamedFileAt(path: string): Promise<StreamedFile> {
   if (path === '-') return { name: 'stdin', content: process.stdin };
-  const found = await stat(path).catch((error: Error) => error);
+  const found = await access(path, constants.R_OK).then(
+    () => stat(path),
+    (error: Error) => error,
+  );
   if (found instanceof Error || !found.isFile()) {
     const problem = found instanceof Error ? problemOf(found) : 'it is not a file.';
     throw new UsageError(`Cannot read ${path}: ${problem}`, 'Use paths of files, or - for stdin.');

@@ -254,11 +254,11 @@ function checkNothingEmpty(command: Command): void {
   for (let at: Command | null = command; at; at = at.parent) {
     for (const option of at.options) {
       const name = option.attributeName();
-      if (at.getOptionValue(name) === '' && !MAY_BE_EMPTY.has(name)) throw isEmpty(option.long ?? name);
+      if (at.getOptionValue(name) === '' && !MAY_BE_EMPTY.has(name)) throw isUnset(`${option.long} is empty.`);
     }
   }
   for (const [index, argument] of command.registeredArguments.entries()) {
-    if (command.processedArgs[index] === '') throw isEmpty(argument.name().toUpperCase());
+    if (command.processedArgs[index] === '') throw isUnset(`${argument.name().toUpperCase()} is empty.`);
   }
 }
 
@@ -267,12 +267,11 @@ function checkNoneSwallowed(command: Command): void {
   for (const option of command.options) {
     const value = [command.getOptionValue(option.attributeName())].flat().at(-1);
     if (value !== undefined && command.options.some(({ long, short }) => value === long || value === short))
-      throw new UsageError(`${option.long} has no value: ${value} follows it.`, CHECK_VARIABLES);
+      throw isUnset(`${option.long} has no value: ${value} follows it.`);
   }
 }
 
-const CHECK_VARIABLES = 'Check that all shell variables are set.';
-const isEmpty = (what: string) => new UsageError(`${what} is empty.`, CHECK_VARIABLES);
+const isUnset = (problem: string) => new UsageError(problem, 'Check that all shell variables are set.');
 
 export function main(args: readonly string[]): Promise<number> {
   // Unless a command uses `onInterruption`.

@@ -5,7 +5,7 @@ import { EXIT, Failure, UsageError } from '../failure.ts';
 import { fileFormat, PROFILE_COLUMN, readRecords, utf8TextOf } from '../files.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
-import { oneLine } from '../output/text.ts';
+import { counted, oneLine } from '../output/text.ts';
 import { printFailures } from '../results-file.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
@@ -72,7 +72,7 @@ async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flag
     }
     if (counts.failed > 0)
       throw new Failure(
-        `${counts.failed} records ${dryRun ? 'would fail' : 'failed'}.`,
+        `${counted(counts.failed, 'record')} ${dryRun ? 'would fail' : 'failed'}.`,
         EXIT.refused,
         'Correct them and run the command again. The other records are up to date.',
       );
