@@ -1,6 +1,6 @@
 import { shellWord } from '../../lib/internal.ts';
 import { chooseDatabase, filesFor, withoutPassword, withStorage } from '../database.ts';
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { EXIT, Failure } from '../failure.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/text.ts';
@@ -25,11 +25,6 @@ export const restoreCommand = databaseCommand('restore', {
 async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ uploads?: string; replace?: string }>) {
   const [file = ''] = args;
   const { json, uploads, replace } = options;
-  if (replace?.startsWith('-'))
-    throw new UsageError(
-      '--replace needs the name of the organization in the database.',
-      'Write it directly after --replace.',
-    );
   const { location } = chooseDatabase(options);
   const place = withoutPassword(location);
   const { manifestOf, restore, StorageError } = await import('../../lib/index.ts');
