@@ -81,9 +81,11 @@ const program = buildProgram(terminal);
 
 async function run(args: readonly string[]): Promise<Ended> {
   const { url, id, key } = await relaySettings();
-  Object.assign(process.env, { CHATCTL_PUSH_RELAY: url, CHATCTL_PUSH_RELAY_ID: id, CHATCTL_PUSH_RELAY_KEY: key });
+  const relay = { CHATCTL_PUSH_RELAY: url, CHATCTL_PUSH_RELAY_ID: id, CHATCTL_PUSH_RELAY_KEY: key };
+  Object.assign(process.env, relay);
   printed = { out: '', err: '' };
   const exitCode = await runCommand(args, terminal, program);
+  for (const name of Object.keys(relay)) delete process.env[name];
   return { exitCode, ...printed };
 }
 
