@@ -86,7 +86,7 @@ export function remoteSession(
       : exchange(url, request, file && !platform.seesSent ? undefined : timeoutMs, signal));
     // A server that does not know dry runs has changed nothing: it does not know this path.
     if (preview !== undefined && !header('parlance-trial') && (status === 404 || status < 300)) {
-      throw new BadRequest(`${site} does not support dry runs. Nothing changed.`);
+      throw new BadRequest(`${site} has no dry runs. Nothing changed.`);
     }
     return readAnswer(site, status, text);
   };

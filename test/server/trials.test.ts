@@ -185,7 +185,7 @@ test('a dry run on a server without dry runs fails without executing the operati
   const site = `http://127.0.0.1:${(older.address() as AddressInfo).port}`;
   const session = connect({ site, email: 'ada@example.com', api_key: 'x' });
   t.after(() => session.close());
-  const saysSo = (error: unknown) => error instanceof ChatError && /does not support dry runs/.test(error.message);
+  const saysSo = (error: unknown) => error instanceof ChatError && /has no dry runs/.test(error.message);
   await assert.rejects(session.dryRun.channels.archive({ stream_id: 4 }), saysSo);
   await assert.rejects(session.why(4, 'channels.archive', { stream_id: 4 }), saysSo);
   assert.deepEqual(asked, ['/api/v1/dry_run/streams/4', '/api/v1/why/4/streams/4']);
