@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Chat, openChat, openTenants, sqlite } from '../../lib/index.ts';
+import { until } from '../support/until.ts';
 
 /**
  * Opens many tenants: `tenants.long.test.ts` runs it with a limit of open files, with the folder, the number of tenants
@@ -69,10 +70,14 @@ try {
   const { open } = tenants.state;
   const bytes = ((await residentBytes()) - before.bytes) / open;
   tenants.start();
-  while (!tenants.state.isComplete || tenants.state.scheduled > 0 || Date.now() / 1000 < due) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  const sent = await tenants.with('0', contents);
+  // It only reads: a chat that is not started sends nothing.
+  const reader = await openChat({ storage: sqlite(pathOf('0'), optionsOf), logger: quiet });
+  let sent: string[] = [];
+  await until('the scheduled message is sent', async () => {
+    sent = await contents(reader);
+    return tenants.state.isComplete && sent.length > 1;
+  });
+  await reader.close();
   const own = await tenants.with(String(ids.length - 1), contents);
   await tenants.close();
   console.log(JSON.stringify({ mostOpen, mostFiles, bytes, own, sent, leftOpen: openFiles() - before.files }));
