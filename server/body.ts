@@ -95,7 +95,7 @@ async function readForm(
   if (isParsed && parsed === undefined) {
     // A defect of the host. Without its body, the request would do something else.
     throw new Error(
-      'The body of this request was already read. Call the listener before the middleware that reads it, or let that set req.body.',
+      'The body of this request was already read. Call the listener before the middleware that reads it, or make that middleware set req.body.',
     );
   }
   const most = limit + (takes?.maxBytes ?? 0) + MAX_DRAINED;

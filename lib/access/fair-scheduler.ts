@@ -72,9 +72,9 @@ interface Waiting extends Request {
 
 /**
  * Shares work among accounts, so that an expensive account delays only itself. Work waits for a place, or for a part of
- * one if it is cheap. The account that has used least is next. Cheap work waits for one piece of expensive work of others
- * at most, unless its account has used much more. How much work is expected follows from what work of the same kind has
- * cost the account before. An account has one expensive piece of work under way.
+ * one if it is cheap. The account that has used least is next. Cheap work passes once another piece of expensive work
+ * has begun since it arrived, unless its account has used much more. How much work is expected follows from what work of
+ * the same kind has cost the account before. An account has one expensive piece of work under way.
  *
  * A permit is idle -> preparing (the request arrives, then waits for a place) -> working -> idle. Requests
  * without a body skip preparing.
