@@ -11,7 +11,7 @@ export class Unreachable extends Error {
   /** The response is not of this API. With status 502, 503 or 504, a proxy got no response from the server behind it. */
   static notJson(site: string, status: number): Unreachable {
     const isOfProxy = status > 501 && status < 505;
-    const reason = isOfProxy ? 'a proxy got no response from it' : 'it is no chat server';
+    const reason = isOfProxy ? 'a proxy got no response from it' : 'it is not a chat server';
     return new Unreachable(site, new Error(`${reason} (status ${status})`));
   }
 }
