@@ -98,7 +98,7 @@ export function buildListener(
 /** By connection: responses that wait for earlier ones, because the client pipelines its requests. */
 const waitingResponses = new WeakMap<Socket, Set<ServerResponse>>();
 
-/** Node closes only the first response of a broken connection. Those behind it would never notice, and leak. */
+/** Before version 24, Node closes only the first response of a broken connection. Those behind it would leak. */
 function closeWithConnection({ socket }: IncomingMessage, res: ServerResponse): void {
   if (res.socket) return;
   const known = waitingResponses.get(socket);
@@ -107,9 +107,12 @@ function closeWithConnection({ socket }: IncomingMessage, res: ServerResponse): 
   res.once('close', () => waiting.delete(res));
   if (known) return;
   waitingResponses.set(socket, waiting);
-  socket.once('close', () => {
-    for (const response of waiting) if (!response.socket) response.destroy().emit('close');
-  });
+  socket.once('close', () =>
+    // Node 24 closes them itself, a moment later.
+    setImmediate(() => {
+      for (const response of waiting) if (!response.socket) response.destroy().emit('close');
+    }),
+  );
 }
 
 /** Addresses with a secret, which work without a login. */

@@ -1,18 +1,18 @@
 /**
  * A host program with a transaction of its own: commits one order with its message, then is killed between the second
- * message and the commit. Arguments: `postgres` and URL and schema, or `sqlite` and path.
+ * message and the commit. Arguments: `postgres` and URL and schema, or driver of SQLite and path.
  */
-import { createRequire } from 'node:module';
 import pg from 'pg';
 import { openChat } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 
 const [engine, place = '', schema = ''] = process.argv.slice(2);
-const isSqlite = engine === 'sqlite';
-const chat = await openChat({ storage: isSqlite ? sqlite(place) : postgres(place, { schema }) });
+const driver = engine === 'better-sqlite3' || engine === 'node:sqlite' ? engine : undefined;
+const chat = await openChat({ storage: driver ? sqlite(place, { driver }) : postgres(place, { schema }) });
 const client = new pg.Client({ connectionString: place });
-const database = isSqlite && new (createRequire(import.meta.url)('better-sqlite3'))(place);
+const database = driver && openHandle(driver, place);
 if (!database) await client.connect();
 const run = async (text: string) => (database ? database.exec(text) : client.query(text));
 

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { describe, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Chat, ChatError, type Logger, openChat, sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { testChat } from '../../lib/testing/testing.ts';
-import { migratedFile, testOn, withoutPostgres } from '../support/engines.ts';
+import { migratedFile, sqliteDrivers, testOn, withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-const Database = createRequire(import.meta.url)('better-sqlite3');
 
 const order = (number: number) =>
   ({ type: 'channel', to: 'general', topic: 'orders', content: `order ${number}` }) as const;
@@ -195,25 +194,29 @@ describe('the transaction of the host, on PostgreSQL', () => {
   });
 });
 
-describe('the transaction of the host, on SQLite', () => {
-  const test = testOn({ name: 'SQLite' });
+for (const [at, { name: driver, skip }] of sqliteDrivers.entries()) {
+  const test = testOn({ name: driver, skip, repeats: at > 0 });
+  const titled = (title: string) => `within a transaction of the host (${driver}), ${title}`;
 
   async function open(t: TestContext) {
     const { path, remove } = await migratedFile();
-    const driver = 'better-sqlite3';
     const made = await testChat({ storage: sqlite(path, { driver }), logger: silent });
-    const database = new Database(path);
+    const database = openHandle(driver, path);
     database.exec('CREATE TABLE orders (number INTEGER PRIMARY KEY)');
     t.after(async () => {
       database.close();
       await made.close();
       await remove();
     });
-    const numbers = () => database.prepare('SELECT number FROM orders ORDER BY number').pluck().all();
+    const numbers = () =>
+      database
+        .prepare('SELECT number FROM orders ORDER BY number')
+        .all()
+        .map((row) => (row as { number: number }).number);
     return { ...made, path, database, numbers };
   }
 
-  test('a commit publishes message and events, and a rollback leaves nothing', async (t) => {
+  test(titled('a commit publishes message and events, and a rollback leaves nothing'), async (t) => {
     const { chat, people, database, numbers } = await open(t);
     const heard = await heardBy(chat);
     const dora = chat.as(people.dora).within(database);
@@ -229,9 +232,9 @@ describe('the transaction of the host, on SQLite', () => {
     assert.deepEqual([heard, await ordersIn(chat), numbers()], [['order 1', 'order 3'], ['order 1', 'order 3'], [1]]);
   });
 
-  test('the host may attach the file, unless a table of its own has the name of one of the chat', async (t) => {
+  test(titled('the host may attach the file, unless a table of its own has the name of one of the chat'), async (t) => {
     const { chat, people, path } = await open(t);
-    const own = new Database(':memory:');
+    const own = openHandle(driver, ':memory:');
     own.prepare('ATTACH ? AS chat').run(path);
     own.exec('CREATE TABLE bills (number INTEGER); BEGIN IMMEDIATE; INSERT INTO bills VALUES (1)');
     await chat.as(people.dora).within(own).messages.send(order(1));
@@ -242,12 +245,12 @@ describe('the transaction of the host, on SQLite', () => {
     own.close();
   });
 
-  test('a database without a transaction or without the file is refused', async (t) => {
+  test(titled('a database without a transaction or without the file is refused'), async (t) => {
     const { chat, people, database } = await open(t);
     const send = (connection: object) => chat.as(people.dora).within(connection).messages.send(order(1));
     await assert.rejects(send(database), unsuitable(/BEGIN IMMEDIATE first/));
-    assert.equal(database.inTransaction, false);
-    const other = new Database(':memory:');
+    database.exec('BEGIN; ROLLBACK');
+    const other = openHandle(driver, ':memory:');
     await assert.rejects(send(other), unsuitable(/is not .*chat\.db/));
     other.close();
     await assert.rejects(send({}), unsuitable(/better-sqlite3 or node:sqlite/));
@@ -260,9 +263,9 @@ describe('the transaction of the host, on SQLite', () => {
     await refused;
   });
 
-  test('a host that is killed before its commit leaves neither row nor message', async (t) => {
+  test(titled('a host that is killed before its commit leaves neither row nor message'), async (t) => {
     const { chat, path, numbers } = await open(t);
-    await killedBetween('sqlite', path);
+    await killedBetween(driver, path);
     assert.deepEqual([await ordersIn(chat), numbers()], [['order 1'], [1]]);
   });
-});
+}
