@@ -5,9 +5,10 @@
 export async function allInOrder<const T extends readonly unknown[]>(
   queries: T,
 ): Promise<{ -readonly [at in keyof T]: Awaited<T[at]> }> {
-  const outcomes = await Promise.allSettled(queries);
-  return outcomes.map((outcome) => {
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
-  }) as { -readonly [at in keyof T]: Awaited<T[at]> };
+  try {
+    return await Promise.all(queries);
+  } catch {
+    for (const outcome of await Promise.allSettled(queries)) if (outcome.status === 'rejected') throw outcome.reason;
+    throw new Error('A query failed, and succeeded when it was asked again.');
+  }
 }
