@@ -10,7 +10,7 @@ type Kind = 'text' | 'integer' | 'json' | 'text or json' | 'file';
 
 /** Text form of a parameter. */
 export function textKind(schema: Layer): Kind {
-  const bare = layersOf(schema).at(-1) ?? schema;
+  const bare = bareOf(schema);
   const { literal, options = [] } = bare;
   switch (bare.type) {
     case 'string':
@@ -44,21 +44,32 @@ interface Layer extends v.GenericSchema {
   options?: readonly unknown[];
 }
 
+/** The schema that this one wraps, if it is optional, nullable or a pipe. */
+const innerOf = ({ wrapped, pipe }: Layer) => wrapped ?? pipe?.[0];
+
 /** The schema and the schemas that it wraps, from the outside in. The last one has no optional, nullable and pipe. */
 export function layersOf(schema: Layer): [Layer, ...Layer[]] {
-  const inner = schema.wrapped ?? schema.pipe?.[0];
+  const inner = innerOf(schema);
   return inner ? [schema, ...layersOf(inner)] : [schema];
 }
 
-export function isOptional(schema: v.GenericSchema): boolean {
-  return layersOf(schema).some(({ type }) => type === 'optional' || type === 'nullish');
+/** The last of the layers. */
+function bareOf(schema: Layer): Layer {
+  const inner = innerOf(schema);
+  return inner ? bareOf(inner) : schema;
 }
 
-const isChoice = (schema: v.GenericSchema) => layersOf(schema).at(-1)?.type === 'picklist';
-
-function isNullable(schema: v.GenericSchema): boolean {
-  return layersOf(schema).some(({ type }) => type === 'nullable' || type === 'nullish');
+function hasLayer(schema: Layer, type: 'optional' | 'nullable'): boolean {
+  if (schema.type === type || schema.type === 'nullish') return true;
+  const inner = innerOf(schema);
+  return inner !== undefined && hasLayer(inner, type);
 }
+
+export const isOptional = (schema: v.GenericSchema) => hasLayer(schema, 'optional');
+
+const isChoice = (schema: v.GenericSchema) => bareOf(schema).type === 'picklist';
+
+const isNullable = (schema: v.GenericSchema) => hasLayer(schema, 'nullable');
 
 /** A JSON string or number. */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
