@@ -27,8 +27,9 @@ export function admitStreamMethod({ method = 'GET' }: IncomingMessage, res: Serv
 
 /** Milliseconds in which a client must read something. */
 const STALLED_MS = 30_000;
-/** UTF-16 code units. Shorter texts go out together. */
-const TOGETHER = 64 * 1024;
+/** Bytes. Longer pieces go out in parts, so that a client that reads slowly is not cut. */
+const MAX_WRITE = 64 * 1024;
+const KEEP_ALIVE = Buffer.from(':\n\n');
 
 /**
  * Sends the events of a queue until its client disconnects. The first events bring the status, so a refusal before
@@ -42,14 +43,14 @@ export async function sendEventStream(
   stalledMs = STALLED_MS,
 ): Promise<void> {
   try {
-    for await (const texts of events) {
+    for await (const pieces of events) {
       if (res.destroyed) return;
-      const size = (texts ?? []).reduce((sum, text) => sum + text.length, 0);
+      const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
       const release = size >= LARGE_RESPONSE_BYTES ? admit(size) : undefined;
       if (!res.headersSent) begin(res, headers);
       if (req.method === 'HEAD') break;
       // A comment shows the client, and proxies, that the connection works.
-      await writeTogether(res, size > 0 && texts ? texts : [':\n\n'], stalledMs);
+      for (const piece of size > 0 ? pieces : [KEEP_ALIVE]) await write(res, piece, stalledMs);
       release?.();
     }
   } catch (error) {
@@ -72,31 +73,16 @@ function begin(res: ServerResponse, headers: Exchange['headers']): void {
   });
 }
 
-async function writeTogether(res: ServerResponse, texts: readonly (string | Buffer)[], stalledMs: number) {
-  let together = '';
-  for (const text of texts) {
-    if (typeof text === 'string') together += text;
-    if (together !== '' && (typeof text !== 'string' || together.length >= TOGETHER)) {
-      await write(res, together, stalledMs);
-      together = '';
-    }
-    if (typeof text !== 'string') await write(res, text, stalledMs);
-  }
-  if (together !== '') await write(res, together, stalledMs);
-}
-
-/** Long text goes out in pieces, so that a client that reads slowly is not cut. @throws ClientGone */
-async function write(res: ServerResponse, text: string | Buffer, stalledMs: number): Promise<void> {
-  if (text.length <= TOGETHER) return writePiece(res, text, stalledMs);
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  for (let at = 0; at < bytes.length; at += TOGETHER) {
-    await writePiece(res, bytes.subarray(at, at + TOGETHER), stalledMs);
+/** @throws ClientGone */
+async function write(res: ServerResponse, piece: Buffer, stalledMs: number): Promise<void> {
+  for (let at = 0; at < piece.length; at += MAX_WRITE) {
+    await writePart(res, piece.subarray(at, at + MAX_WRITE), stalledMs);
   }
 }
 
 /** Waits until the client has read most of it. @throws ClientGone */
-async function writePiece(res: ServerResponse, piece: string | Buffer, stalledMs: number): Promise<void> {
-  if (res.write(piece)) return;
+async function writePart(res: ServerResponse, part: Buffer, stalledMs: number): Promise<void> {
+  if (res.write(part)) return;
   if (!res.destroyed) {
     await new Promise<void>((resolve) => {
       const goOn = () => {

@@ -6,8 +6,8 @@ import { type DecodeParameter, readParameters, type Values } from '../engine/par
 import { manualContext, type Transact } from '../engine/transaction-context.ts';
 import type { EventFrame } from '../events/event-encoder.ts';
 
-/** Text of events. undefined: no event has arrived during the heartbeat time. */
-export type StreamedEvents = readonly (string | Buffer)[] | undefined;
+/** UTF-8 of events. Empty: no event has arrived during the heartbeat time. */
+export type StreamedEvents = readonly Buffer[];
 
 /** Milliseconds after which a stream ends: its client connects again, and so acknowledges what it has received. */
 const MAX_MS = 5 * 60_000;
@@ -53,9 +53,8 @@ export async function* streamEvents(
     );
     // The client may read slowly, and others need the place.
     context.permit?.end();
-    if ('events' in outcome) yield outcome.events;
-    else if (outcome.ending === 'superseded') return;
-    else yield outcome.ending === 'nothing' ? [] : undefined;
+    if ('ending' in outcome && outcome.ending === 'superseded') return;
+    yield 'events' in outcome ? outcome.events : [];
     const positions = outcome.id - Math.max(0, params.last_event_id);
     if (positions >= most || performance.now() >= until) return;
     next = { ...params, last_event_id: outcome.id, dont_block: false, isUnacknowledged: true };

@@ -15,16 +15,22 @@ export const eventId = (queue: Pick<EventQueue, 'start_seq'>, seq: number) => se
 /** Position in the log of an event ID. -1 and 0 are the start of the queue. */
 export const seqOf = (queue: Pick<EventQueue, 'start_seq'>, id: number) => queue.start_seq + Math.max(0, id);
 
-/** JSON of an event without its ID, which depends on the queue. Long JSON is a Buffer. */
-type SharedEvent = string | Buffer;
+/** Bytes. Thousands of responses share longer JSON without copies. */
+const MIN_UNCOPIED_BYTES = 4_096;
 
-/** From this length on, JSON is a Buffer: thousands of responses share it without copies. */
-const MIN_CHARS_KEPT_AS_BYTES = 4_096;
+/** UTF-8 of the JSON of an event, which is not empty, without its ID, which depends on the queue. */
+const sharedEvent = (event: object): Buffer => Buffer.from(JSON.stringify(event).slice(0, -1));
 
-/** @param event without an ID, and not empty */
-function sharedEvent(event: object): SharedEvent {
-  const text = JSON.stringify(event).slice(0, -1);
-  return text.length < MIN_CHARS_KEPT_AS_BYTES ? text : Buffer.from(text);
+/** @param parts bytes and ASCII text */
+function joined(parts: readonly (string | Buffer)[]): Buffer {
+  const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    if (typeof part === 'string') bytes.write(part, at, 'latin1');
+    else bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 export type WireEvent = StoredEvent & { id: number };
@@ -51,7 +57,7 @@ export class EventEncoder {
   /** On what the JSON of events depends, by the options of a queue. */
   readonly #views = new WeakMap<object, { organization: Organization; form: string }>();
   /** JSON of events with many recipients, by all besides the event on which it depends. It lives as long as the events. */
-  readonly #forms = new WeakMap<LoggedEvent, Map<string, readonly SharedEvent[]>>();
+  readonly #forms = new WeakMap<LoggedEvent, Map<string, readonly Buffer[]>>();
 
   constructor(declarations: readonly EventDeclaration[]) {
     this.#declarations = new Map(declarations.map((declaration) => [declaration.eventName, declaration]));
@@ -87,29 +93,28 @@ export class EventEncoder {
     return shown.map((event) => ({ ...event, id }));
   }
 
-  /** The text of events for a queue. Events in the same form share their JSON. */
+  /** The text of events for a queue, as UTF-8. Events in the same form share their JSON. */
   encode(
     queue: EventQueue,
     events: readonly CompleteEvent[],
     { reader, organization, frame }: { reader: Reader; organization: Organization; frame: EventFrame },
-  ): SharedEvent[] {
-    const pieces: SharedEvent[] = [];
+  ): Buffer[] {
+    const pieces: Buffer[] = [];
+    let parts: (string | Buffer)[] = [];
     let text = '';
-    let isFirst = true;
     for (const logged of events) {
       const id = eventId(queue, logged.seq);
       for (const event of this.#shared(queue, logged, reader, organization)) {
-        text += frame.before(id, isFirst);
-        isFirst = false;
-        if (typeof event === 'string') text += event;
+        text += frame.before(id, text === '');
+        if (event.length < MIN_UNCOPIED_BYTES) parts.push(text, event);
         else {
-          pieces.push(text, event);
-          text = '';
+          pieces.push(joined([...parts, text]), event);
+          parts = [];
         }
-        text += `,"id":${id}}${frame.after}`;
+        text = `,"id":${id}}${frame.after}`;
       }
     }
-    pieces.push(text);
+    pieces.push(joined([...parts, text]));
     return pieces;
   }
 
@@ -122,7 +127,7 @@ export class EventEncoder {
     let form = forClient ? this.#viewOf(queue, organization) : '';
     if (logged.own || forUser) form += ` ${JSON.stringify([logged.own, forUser])}`;
     const common = logged.shared ?? logged;
-    const forms = this.#forms.get(common) ?? new Map<string, readonly SharedEvent[]>();
+    const forms = this.#forms.get(common) ?? new Map<string, readonly Buffer[]>();
     const known = forms.get(form);
     if (known) return known;
     // If the declaration does not read `reader`, the result is the same for all clients with the same form.
