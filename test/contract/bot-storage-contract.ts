@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, openFounded } from './fixtures.ts';
 
-/** Texts under keys, each account's own. */
+/** Texts under keys, separate for each account. */
 export function botStorageContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('texts are kept by key to the letter, and are there for their owner alone', async (t) => {
+  test('stored texts keep their key and value exactly, and only their owner can read them', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -34,7 +34,7 @@ export function botStorageContract(engine: Engine): void {
     });
   });
 
-  test('sizes are those that were given, until what they are of is gone', async (t) => {
+  test('bot storage reports the sizes it was given, and zero after all texts are removed', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');

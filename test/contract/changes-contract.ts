@@ -36,7 +36,7 @@ async function place(tx: Transaction) {
 
 export function changesContract(engine: Engine): void {
   const test = testOn(engine);
-  test('a reaction is added once, in order, and removed once', async (t) => {
+  test('a repeated reaction is not added, a repeated removal removes nothing, and reactions keep their order', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, topic } = await place(tx);
@@ -88,7 +88,7 @@ export function changesContract(engine: Engine): void {
     });
   });
 
-  test('a name of a custom emoji is free again once it is deactivated', async (t) => {
+  test('the name of a deactivated custom emoji can be used again', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const fish = { name: 'fish', author_id: null, source_url: '/fish.gif', still_url: '/fish.png' };
@@ -119,7 +119,7 @@ export function changesContract(engine: Engine): void {
     });
   });
 
-  test('an edited message keeps its place and says when it was edited', async (t) => {
+  test('an edited message keeps its other fields and gets the time of the edit', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, topic } = await place(tx);
@@ -131,7 +131,7 @@ export function changesContract(engine: Engine): void {
     });
   });
 
-  test('a moved message stands in its new topic and says when it was moved', async (t) => {
+  test('a moved message has the new topic and the time of the move, and stays read or unread', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, topic } = await place(tx);
@@ -171,7 +171,7 @@ export function changesContract(engine: Engine): void {
     });
   });
 
-  test('a whole topic takes another name, and a topic without messages makes room for it', async (t) => {
+  test('a whole topic can be renamed to the name of a topic without messages', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, channel, topic } = await place(tx);
@@ -194,7 +194,7 @@ export function changesContract(engine: Engine): void {
     });
   });
 
-  test('a whole topic that goes to another channel leaves everybody what they had not read', async (t) => {
+  test('a topic moved to another channel keeps unread messages for subscribers of that channel only', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, channel, topic } = await place(tx);
@@ -227,7 +227,7 @@ export function changesContract(engine: Engine): void {
     });
   });
 
-  test('the edits of a message are its own and those of its topics while it stood in them', async (t) => {
+  test('the edit history of a message has its own edits and those of each topic during its time there', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, channel, topic } = await place(tx);
@@ -283,7 +283,7 @@ export function changesContract(engine: Engine): void {
     });
   });
 
-  test('a removed message takes its flags, reactions, submessages and edits along', async (t) => {
+  test('removing a message removes its flags, reactions, submessages and edits', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, topic } = await place(tx);
@@ -325,7 +325,7 @@ export function changesContract(engine: Engine): void {
     });
   });
 
-  test('who received messages, read them or forgets them is told apart', async (t) => {
+  test('the queries for receivers, former receivers and readers of a message return the right users', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, channel, topic } = await place(tx);
@@ -360,7 +360,7 @@ export function changesContract(engine: Engine): void {
     });
   });
 
-  test('marking all as read tells what was unread, in one channel, one conversation or anywhere', async (t) => {
+  test('marking all as read returns the messages that were unread, in a channel, a conversation or everywhere', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, channel, topic } = await place(tx);

@@ -19,7 +19,7 @@ const noteMessage = (tx: Transaction, channel_id: number, message_id: number, da
 
 export function channelsContract(engine: Engine): void {
   const test = testOn(engine);
-  test('the version of places rises when channels, subscriptions or names of topics change, and else not', async (t) => {
+  test('channels_version rises with changes of channels, subscriptions and topic names, and with nothing else', async (t) => {
     const { storage } = await openFounded(t, engine);
     const version = async () => (await storage.read((tx) => tx.organization.versions()))?.channels_version ?? 0;
     const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
@@ -59,7 +59,7 @@ export function channelsContract(engine: Engine): void {
     }
   });
 
-  test('the first message of a day is noted, and stays the first of all', async (t) => {
+  test('the first message of a channel stays the same when later days add messages', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const id = await createChannel(tx, 'one');
@@ -70,7 +70,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('the first message of a channel is the one with the lowest id, whichever was noted first', async (t) => {
+  test('the first message of a channel is the one with the lowest ID, in whatever order messages are noted', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const id = await createChannel(tx, 'one');
@@ -80,7 +80,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('the first message of a channel is found anew, in whichever topic it is, and where none is left, for all who remember one', async (t) => {
+  test('removing the first message of a channel makes the next one first, across topics, and raises channels_version', async (t) => {
     const { storage } = await openFounded(t, engine);
     const version = async () => (await storage.read((tx) => tx.organization.versions()))?.channels_version ?? 0;
     const { id, ids } = await storage.write(async (tx) => {
@@ -112,7 +112,7 @@ export function channelsContract(engine: Engine): void {
     assert.ok((await version()) > before);
   });
 
-  test('a channel is kept as given', async (t) => {
+  test('a created channel is read back with all its fields', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -143,7 +143,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('channels made together are as given and in their order, without those whose names are taken', async (t) => {
+  test('channels created together keep their order and fields, and names already in use are skipped', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const taken = await createChannel(tx, 'Taken');
@@ -180,7 +180,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('a topic of one name is made in each of several channels where there is none', async (t) => {
+  test('ensureTopicInEach creates a topic in each channel that lacks it, and returns existing ones', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const channels = [
@@ -199,7 +199,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('channels are found by id and by name without regard to case', async (t) => {
+  test('channels are found by ID, and by name in any case', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const one = await createChannel(tx, 'One');
@@ -216,7 +216,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('a name is taken only once, also by an archived channel, and refusing it spoils nothing', async (t) => {
+  test('a channel name can be used once, also by an archived channel, and a refused change changes nothing', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const id = await createChannel(tx, 'General', { is_archived: true });
@@ -229,7 +229,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('a channel changes in the fields given and in no others', async (t) => {
+  test('updating a channel changes the given fields only', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const id = await createChannel(tx, 'one');
@@ -254,7 +254,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('subscribers are counted while they are subscribed and active', async (t) => {
+  test('subscriber_count counts active users who are subscribed', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -265,12 +265,12 @@ export function channelsContract(engine: Engine): void {
       await tx.users.update(Cyd.id, { is_active: false });
       assert.equal((await tx.channels.byId(id))?.subscriber_count, 2);
       assert.deepEqual(await tx.subscriptions.subscriberIds([id]), new Map([[id, [Ada.id, bot.id]]]));
-      // Twice the same, and what was there already, changes nothing.
+      // Repeating a change changes nothing.
       await tx.users.update(Cyd.id, { is_active: false });
       await subscribe(tx, id, Ada);
       await unsubscribe(tx, id, Bob);
       assert.equal((await tx.channels.byId(id))?.subscriber_count, 2);
-      // Who is deactivated counts when they come back, if they are subscribed then.
+      // A reactivated user counts if subscribed at that time.
       await unsubscribe(tx, id, Cyd);
       await subscribe(tx, id, Cyd, Bob);
       assert.equal((await tx.channels.byId(id))?.subscriber_count, 3);
@@ -279,7 +279,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('a channel comes with the subscription of the one who asks', async (t) => {
+  test('a channel is read together with the subscription of the user who asks', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -295,7 +295,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('folders keep the order in which they were made', async (t) => {
+  test('folders keep the order in which they were created', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const folder = (name: string) => ({
@@ -323,7 +323,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('a subscription starts at the present with nothing but a colour set', async (t) => {
+  test('a new subscription starts at the newest message and sets only a color', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -350,7 +350,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('adding and removing tell which pairs changed', async (t) => {
+  test('subscriptions.add and remove return the pairs that changed', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -379,7 +379,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('coming back keeps colour and properties but starts at the present again', async (t) => {
+  test('subscribing again keeps color and properties and starts at the newest message', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -453,7 +453,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('who was subscribed at a place of the log stays known after they left and came back', async (t) => {
+  test('the periods of a subscription stay known after the user unsubscribed and subscribed again', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');

@@ -32,7 +32,7 @@ const claim = (storage: Storage, nowMs: number, leaseUntilMs: number, limit = 10
 export function deliveriesContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('a scheduled message comes back as it was, among those of its sender by time', async (t) => {
+  test("a scheduled message is read back as created, and a sender's messages are listed by time", async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -61,7 +61,7 @@ export function deliveriesContract(engine: Engine): void {
     });
   });
 
-  test('an id is not given again, so that nobody edits what they did not mean', async (t) => {
+  test('the ID of a removed scheduled message or reminder is never used again', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -74,7 +74,7 @@ export function deliveriesContract(engine: Engine): void {
     });
   });
 
-  test('due messages are claimed once until their lease ends, earliest first, up to the limit', async (t) => {
+  test('due scheduled messages are claimed earliest first, up to the limit, and again after their lease', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -92,7 +92,7 @@ export function deliveriesContract(engine: Engine): void {
     assert.deepEqual(await times(50_000, 70_000), [10, 20]);
   });
 
-  test('only a message unchanged since its claim can be sent or fail', async (t) => {
+  test('a claimed message that was edited, removed or claimed again can be neither sent nor failed', async (t) => {
     const { storage } = await openFounded(t, engine);
     const Ada = await storage.write(async (tx) => {
       const users = await createUsers(tx, 'Ada');
@@ -128,7 +128,7 @@ export function deliveriesContract(engine: Engine): void {
     assert.equal(await storage.write((tx) => tx.scheduledMessages.take(four, 5_000)), false);
   });
 
-  test('a sent delivery is forgotten after a week, but not one of another kind', async (t) => {
+  test('a sent delivery can be removed for a week, and reminders do not expire with scheduled messages', async (t) => {
     const { storage } = await openFounded(t, engine);
     const week = 7 * 24 * 3_600_000;
     await storage.write(async (tx) => {
@@ -148,7 +148,7 @@ export function deliveriesContract(engine: Engine): void {
     });
   });
 
-  test('a failed message is not due until it gets a new time', async (t) => {
+  test('a failed scheduled message is not due until it gets a new time', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -165,7 +165,7 @@ export function deliveriesContract(engine: Engine): void {
     });
   });
 
-  test('two workers that claim at once share the due messages', async (t) => {
+  test('two workers that claim at the same time never claim the same scheduled message', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     await storage.write(async (tx) => {
@@ -179,7 +179,7 @@ export function deliveriesContract(engine: Engine): void {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  test('reminders are kept and claimed like scheduled messages', async (t) => {
+  test('reminders are stored and claimed like scheduled messages', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');

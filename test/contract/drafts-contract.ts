@@ -14,11 +14,11 @@ const draft = (content: string, fields: Partial<NewDraft> = {}): NewDraft => ({
   ...fields,
 });
 
-/** What people keep for themselves: each their own. */
+/** Drafts, snippets and views, separate for each user. */
 export function draftsContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('drafts have ids in the order in which they were added, and the one edited last comes first', async (t) => {
+  test('drafts are listed by time of their last edit, newest first, and have ascending IDs', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -41,7 +41,7 @@ export function draftsContract(engine: Engine): void {
     });
   });
 
-  test('a draft is there for its owner alone', async (t) => {
+  test('a draft can be read, changed and removed by its owner only', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -60,7 +60,7 @@ export function draftsContract(engine: Engine): void {
     });
   });
 
-  test('drafts are counted with the characters of their texts and addresses', async (t) => {
+  test("the size of a user's drafts counts characters of content and addresses", async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -73,7 +73,7 @@ export function draftsContract(engine: Engine): void {
     });
   });
 
-  test('snippets are kept in the order of their ids, and are there for their owner alone', async (t) => {
+  test('saved snippets are listed by ID, and only their owner can read, change or remove them', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -97,7 +97,7 @@ export function draftsContract(engine: Engine): void {
     });
   });
 
-  test('views are ordered by fragment, replaced by it, and there for their owner alone', async (t) => {
+  test('navigation views are sorted and replaced by fragment, separately for each user', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');

@@ -17,7 +17,7 @@ async function namesIn(tx: Transaction): Promise<string[]> {
 export function dryRunsContract(engine: Engine): void {
   const test = testOn(engine);
   for (const [kind, options] of KINDS) {
-    test(`an ${kind} dry run sees what it has written, gives its answer and leaves nothing`, async (t) => {
+    test(`an ${kind} dry run reads its own writes, returns its result and stores nothing`, async (t) => {
       const { storage } = await openFounded(t, engine);
       const before = await storage.read((tx) => tx.organization.versions());
       const names = await storage.dryRun(async (tx) => {
@@ -32,7 +32,7 @@ export function dryRunsContract(engine: Engine): void {
     });
   }
 
-  test('a dry run passes its error on, and the next one goes on', async (t) => {
+  test('a dry run rejects with the error of its work, and the next dry run succeeds', async (t) => {
     const { storage } = await openFounded(t, engine);
     const failure = new Error('on second thoughts');
     const failing = storage.dryRun(async (tx) => {
@@ -44,7 +44,7 @@ export function dryRunsContract(engine: Engine): void {
     assert.deepEqual(await storage.read(namesIn), []);
   });
 
-  test('writes asked for together with dry runs are each done once, and are all there', async (t) => {
+  test('concurrent writes and dry runs each run once, and all writes are stored', async (t) => {
     const { storage } = await openFounded(t, engine);
     let runs = 0;
     const writes = Array.from({ length: 12 }, (_, at) => {
@@ -63,7 +63,7 @@ export function dryRunsContract(engine: Engine): void {
     assert.deepEqual(notes, [0, 2, 3, 5, 6, 8, 9, 11]);
   });
 
-  test('another storage is not told of a dry run, but of the write after it', async (t) => {
+  test('a dry run sends no commit notice to other storages, and the next write does', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     let notices = 0;
@@ -79,7 +79,7 @@ export function dryRunsContract(engine: Engine): void {
     assert.ok(notices > before);
   });
 
-  test('a dry run that waits for something else fails like a write, and holds nobody up', async (t) => {
+  test('a dry run that waits outside the storage fails as stalled and does not block later writes', async (t) => {
     const { storage } = await openFounded(t, engine);
     const stalling = storage.dryRun(async (tx) => {
       await tx.users.create(newUser('Ada'));
@@ -90,7 +90,7 @@ export function dryRunsContract(engine: Engine): void {
     assert.deepEqual(await storage.read(namesIn), ['Bob']);
   });
 
-  test('close waits for the dry run under way', async (t) => {
+  test('close waits for a running dry run', async (t) => {
     const { storage } = await openFor(t, engine);
     const dryRun = storage.dryRun((tx) => tx.messages.maxId());
     await storage.close();

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type Engine, testOn } from '../support/engines.ts';
 import { draft, openFounded } from './fixtures.ts';
 
-/** Places in the log that are kept under a name. */
+/** Named positions in the event log. */
 export function eventCursorsContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('a cursor is held by one at a time, until it is released or the lease ends', async (t) => {
+  test('an event cursor has one holder until it is released or its lease ends', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async ({ eventCursors }) => {
       await eventCursors.ensure('audit', 7);
@@ -33,7 +33,7 @@ export function eventCursorsContract(engine: Engine): void {
     });
   });
 
-  test('a cursor that is set forward is released, and never goes back', async (t) => {
+  test('advancing an event cursor releases it and never moves it back', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async ({ eventCursors }) => {
       await eventCursors.ensure('audit', 7);
@@ -51,7 +51,7 @@ export function eventCursorsContract(engine: Engine): void {
     });
   });
 
-  test('the log knows up to where it was trimmed, and which cursor is not too far behind', async (t) => {
+  test('the event log reports how far it was trimmed, and the oldest cursor within a given distance', async (t) => {
     const { storage } = await openFounded(t, engine);
     for (const at of [100, 200, 300]) {
       await storage.write((tx) => tx.events.append([draft(`${at}`, { users: [1] })], at));

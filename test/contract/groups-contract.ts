@@ -4,7 +4,7 @@ import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, newGroup, newUser, openFounded } from './fixtures.ts';
 
-/** Nobody is in a group by their role. */
+/** No role makes a user a member of a group. */
 const NO_ROLES: RoleGroups = { ofRoles: [], full: { group: 0, role: 400, joined_by_ms: 0 } };
 
 const within = async (tx: Transaction, ...direct_subgroups: number[]) =>
@@ -12,7 +12,7 @@ const within = async (tx: Transaction, ...direct_subgroups: number[]) =>
 
 export function groupsContract(engine: Engine): void {
   const test = testOn(engine);
-  test('somebody joins several groups at once, also where they are in one already', async (t) => {
+  test('a user joins several groups in one call, and existing memberships stay', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -28,7 +28,7 @@ export function groupsContract(engine: Engine): void {
     });
   });
 
-  test('a group is kept with its members and subgroups, sorted', async (t) => {
+  test('a group is read back with sorted members and subgroups', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -61,7 +61,7 @@ export function groupsContract(engine: Engine): void {
     });
   });
 
-  test('somebody belongs to a group through membership, their role or any depth of nesting', async (t) => {
+  test('the groups of a user include those through membership, role and nesting at any depth', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -81,7 +81,7 @@ export function groupsContract(engine: Engine): void {
     });
   });
 
-  test('members and subgroups are added and taken out, and those whom it changed are told', async (t) => {
+  test('adding and removing members and subgroups returns the IDs that changed', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -104,7 +104,7 @@ export function groupsContract(engine: Engine): void {
     });
   });
 
-  test('a group is changed in what is named, and found by its name without regard to case', async (t) => {
+  test('updating a group changes the given fields only, and groups are found by name in any case', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -139,7 +139,7 @@ export function groupsContract(engine: Engine): void {
     });
   });
 
-  test('whom a value includes is found one by one, by membership at any depth and by role; active accounts alone', async (t) => {
+  test('the holders of a permission are active users, each once, through membership, nesting or role', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd, Dan } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dan');
@@ -170,7 +170,7 @@ export function groupsContract(engine: Engine): void {
     });
   });
 
-  test('a chain of 1,000 groups is gone through in one statement, inwards and outwards', async (t) => {
+  test('a chain of 1,000 nested groups is read in one statement, in both directions', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, chain } = await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -203,7 +203,7 @@ export function groupsContract(engine: Engine): void {
     });
   });
 
-  test('a diamond of 10 layers counts each group and each of its people once', async (t) => {
+  test('a diamond of 10 nested layers returns each group and each user once', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -225,7 +225,7 @@ export function groupsContract(engine: Engine): void {
     });
   });
 
-  test('channels with permissions of their own are listed with these', async (t) => {
+  test('channels that have own permissions are listed with them', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       await createChannel(tx, 'plain');
@@ -242,7 +242,7 @@ export function groupsContract(engine: Engine): void {
     });
   });
 
-  test('direct conversations of many are made in one go, and the same message is put into each', async (t) => {
+  test('many direct conversations are created in one call, and one message is sent to each', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');

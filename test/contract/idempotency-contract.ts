@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type Engine, testOn } from '../support/engines.ts';
 import { openFounded } from './fixtures.ts';
 
-/** Calls that can be repeated, by user, operation and key. */
+/** Stored answers of repeatable calls, by user, operation and key. */
 export function idempotencyContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('a key belongs to its user and operation, until it is too old', async (t) => {
+  test('an idempotency key is valid for its user and operation until it expires', async (t) => {
     const { storage } = await openFounded(t, engine);
     const call = { user_id: 1, operation: 'a.b', key: 'k"1', digest: 'x', answer: '{"id":7}', created_ms: 100 };
     await storage.write(async ({ idempotency }) => {
@@ -28,7 +28,7 @@ export function idempotencyContract(engine: Engine): void {
     });
   });
 
-  test('the oldest keys of a user are forgotten beyond a number', async (t) => {
+  test('trimming idempotency keys removes the oldest of one user beyond the limit', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async ({ idempotency }) => {
       const call = { operation: 'a.b', digest: 'x', answer: '{}' };

@@ -27,7 +27,7 @@ export const invited = (name: string, more: Partial<NewInvitation> = {}): NewInv
 export function invitationsContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('an invitation is found by id, with what it offers', async (t) => {
+  test('an invitation is found by ID, with its offer', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -97,7 +97,7 @@ export function invitationsContract(engine: Engine): void {
     });
   });
 
-  test('links that confirm an address are found by their keys, counted by address and used all at once', async (t) => {
+  test('email verifications are found by key, counted by address and used up together', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async ({ emailVerifications: proofs }) => {
       const proof = (key_hash: string, created_ms: number, email = 'Zoe@example.com') => ({
@@ -131,7 +131,7 @@ export function invitationsContract(engine: Engine): void {
     });
   });
 
-  test('reminders are taken once, in the order in which they are due, and dropped with what ends', async (t) => {
+  test('invitation reminders are taken once, in due order, and dropped with their invitation', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -159,7 +159,7 @@ export function invitationsContract(engine: Engine): void {
     });
   });
 
-  test('the result of an e-mail is kept until the next one is sent', async (t) => {
+  test('an invitation keeps the result of its e-mail until the next e-mail is sent', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -183,7 +183,7 @@ export function invitationsContract(engine: Engine): void {
     });
   });
 
-  test('invitations sent by a user are counted for a day', async (t) => {
+  test('invitations that a user sent count for one day', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');

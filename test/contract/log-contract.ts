@@ -18,7 +18,7 @@ const notes = (events: readonly LoggedEvent[]) => events.map(({ event }) => even
 
 export function logContract(engine: Engine): void {
   const test = testOn(engine);
-  test('events keep everything they were given and take their places in order', async (t) => {
+  test('events are read back with all their fields, in ascending order', async (t) => {
     const { storage } = await openFounded(t, engine);
     const drafts: EventDraft[] = [
       draft('one', { scope: 'everyone' }),
@@ -47,7 +47,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('each of however many events of a change reaches its own people', async (t) => {
+  test('each event of a change reaches its own users, however many events the change has', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cleo } = await createUsers(tx, 'Ada', 'Bob', 'Cleo');
@@ -67,14 +67,14 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('an empty log ends at 0, and appending nothing moves nothing', async (t) => {
+  test('an empty event log ends at 0, and appending no events leaves it there', async (t) => {
     const { storage } = await openFounded(t, engine);
     assert.equal(await storage.read((tx) => tx.events.tail()), 0);
     await storage.write((tx) => tx.events.append([], 5));
     assert.equal(await storage.read((tx) => tx.events.tail()), 0);
   });
 
-  test('an event reaches everyone, or all but guests, or those named, less the exceptions', async (t) => {
+  test('the audience of an event is everyone, members or listed users, without the excepted ones', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -98,7 +98,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('a limit counts what the user receives, not what is left out', async (t) => {
+  test('the limit of a read counts the events that the user receives', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -118,7 +118,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('long events come in parts of some ten megabytes, and more of them are told of', async (t) => {
+  test('long events are read in parts of at most 200, and each part says whether more follow', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -140,7 +140,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('a channel event reaches those who were subscribed when it happened, also after they left', async (t) => {
+  test('a channel event reaches users subscribed when it happened, also after they unsubscribed', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -162,7 +162,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('what is appended in the transaction of a subscription belongs to it, of an ending not', async (t) => {
+  test('an event in the transaction that subscribes a user reaches the user, one that unsubscribes does not', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, channel } = await storage.write(async (tx) => ({
       ...(await createUsers(tx, 'Ada')),
@@ -179,7 +179,7 @@ export function logContract(engine: Engine): void {
     assert.deepEqual(notes((await storage.read((tx) => tx.events.forUser(Ada, 0, 100))).events), ['joined']);
   });
 
-  test('trimming drops what is both old and not needed, and the log never goes back', async (t) => {
+  test('trimming the event log removes old events that are not needed, and positions keep rising', async (t) => {
     const { storage } = await openFounded(t, engine);
     const seqs: number[] = [];
     for (const at of [100, 200, 300]) {
@@ -200,7 +200,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('trimming takes the oldest first, no more than it may, and their recipients with them', async (t) => {
+  test('trimming the event log removes the oldest events up to the limit, with their recipients', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -220,7 +220,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('a queue is kept as given', async (t) => {
+  test('an event queue is read back with all its fields', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -245,7 +245,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('touching a queue moves what it has taken forward only, and puts off its end', async (t) => {
+  test('touching a queue never moves its position back, and delays its expiry', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -260,7 +260,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('queues idle for their lifespan are removed, and those of one user on request', async (t) => {
+  test('idle queues are removed after their lifespan, and all queues of a user on request', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       assert.equal(await tx.queues.nextExpiry(), undefined);
@@ -279,7 +279,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('queues beyond a number are removed, those used last kept, of one user or of all', async (t) => {
+  test('queues beyond a limit are removed, least recently used first, for one user or all users', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -295,7 +295,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('of queues used last at the same moment, the one registered last is kept', async (t) => {
+  test('of queues last used at the same time, the one registered last is kept', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -311,7 +311,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('queues that are behind a place are removed, the furthest first', async (t) => {
+  test('queues that are behind a position are removed, the furthest behind first', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -322,7 +322,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('of some types, and no further than a place, nothing else is found', async (t) => {
+  test('a read of events can be limited to types and to a last position', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -343,7 +343,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('expired queues are removed no more at a time than asked for, oldest first', async (t) => {
+  test('expired queues are removed oldest first, up to the limit of a call', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -353,7 +353,7 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('a queue that is touched while expired ones are removed stays', async (t) => {
+  test('a queue touched during the removal of expired queues is kept', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     const { Ada } = await storage.write((tx) => createUsers(tx, 'Ada'));
@@ -364,7 +364,7 @@ export function logContract(engine: Engine): void {
       async (tx) => {
         await tx.queues.touch('a', 1, 5_000_000);
         touched.open();
-        // On SQLite whoever removes waits for this to be over.
+        // On SQLite the removal waits until this write ends.
         await holdUntil(tx, () => isRemoved || engine.name !== 'PostgreSQL');
       },
       { shared: true },

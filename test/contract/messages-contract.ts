@@ -6,7 +6,7 @@ import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe }
 
 export function messagesContract(engine: Engine): void {
   const test = testOn(engine);
-  test('a topic has one conversation, whatever the case of its name', async (t) => {
+  test('a topic name in any case leads to one conversation', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const one = await createChannel(tx, 'one');
@@ -23,7 +23,7 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
-  test('a topic that lost all its messages is made anew, written as it is asked for', async (t) => {
+  test('a topic whose messages are all gone is created again, with the new spelling', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const channel = await createChannel(tx, 'one');
@@ -43,7 +43,7 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
-  test('the same people have one direct conversation, in whatever order they are named', async (t) => {
+  test('the same participants have one direct conversation, in any order', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -59,7 +59,7 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
-  test('writers that want one conversation at the same time get the same one', async (t) => {
+  test('concurrent writers that need a new conversation get the same one', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const storages = [storage, await reopen()];
     const { channel, users } = await storage.write(async (tx) => ({
@@ -81,7 +81,7 @@ export function messagesContract(engine: Engine): void {
     assert.equal(new Set(found.map((ids) => ids?.[1])).size, 1);
   });
 
-  test('the newest messages of topics are told together, on request only those a reader received', async (t) => {
+  test('the newest messages of several topics are read together, on request only those a user received', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -119,7 +119,7 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
-  test('a message is kept as given, with the place it stands in', async (t) => {
+  test('a message is read back with all its fields, and users, channels and sizes are found by its ID', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -169,7 +169,7 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
-  test('an empty database has no newest message', async (t) => {
+  test('in an empty database, the ID of the newest message is 0', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -178,7 +178,7 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
-  test('somebody receives what is said while they are subscribed and in their own conversations', async (t) => {
+  test('a user receives channel messages sent while subscribed, and messages of own direct conversations', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -205,7 +205,7 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
-  test('ids come from what the viewer received, nearest first, and in order', async (t) => {
+  test('a read of message IDs returns the received ones nearest to the anchor, in ascending order', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -233,7 +233,7 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
-  test('the ids nearest to a place come from all topics of a channel', async (t) => {
+  test('message IDs of a channel are the nearest to an anchor across all topics', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -252,7 +252,7 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
-  test('ids are narrowed by conversation, channel, kind, sender, id, flag and words', async (t) => {
+  test('message IDs can be narrowed by conversation, channel, kind, sender, ID, flag and words', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -313,7 +313,7 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
-  test('history can be kept to what the viewer received', async (t) => {
+  test('message history can be limited to messages that the user received', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -332,7 +332,7 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
-  test('topics are listed newest first, on request only those the user received something in', async (t) => {
+  test('topics are listed newest first, on request only those with messages that the user received', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');

@@ -3,11 +3,11 @@ import type { NewEdit } from '../../lib/storage/interface/edits.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createMessage, createUsers, newUser, openFounded, subscribe, unsubscribe } from './fixtures.ts';
 
-/** Whose messages go where many have read, and what that may cost. */
+/** Moves to places where many users have read messages, and their cost. */
 export function movesContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('many messages that arrive under a floor stay unread, beside those there that are read', async (t) => {
+  test('messages moved below the start of a subscription stay unread, and read ones stay read', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -38,7 +38,7 @@ export function movesContract(engine: Engine): void {
     });
   });
 
-  test('a move that would need a range for each message of each reader is not done', async (t) => {
+  test('a move that needs too many read ranges is refused, and a smaller one succeeds', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Bob } = await createUsers(tx, 'Bob');
@@ -66,7 +66,7 @@ export function movesContract(engine: Engine): void {
     });
   });
 
-  test('moves of a topic that a message had left, or that was older, leave it its edits', async (t) => {
+  test('the edit history of a message leaves out topic renames from before or after its time there', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');

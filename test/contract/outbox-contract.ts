@@ -13,7 +13,7 @@ const fill = (storage: Storage, kind: string, count: number) =>
 export function outboxContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('the outbox hands out what is due of a kind, once, until its lease ends', async (t) => {
+  test('due outbox items are claimed by kind, once until their lease ends', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       assert.equal(await tx.outbox.nextDue('email'), undefined);
@@ -47,7 +47,7 @@ export function outboxContract(engine: Engine): void {
     );
   });
 
-  test('the outbox hands out the items due first, and no more than asked for', async (t) => {
+  test('outbox items are claimed earliest first, up to the limit', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write((tx) =>
       tx.outbox.add([30, 10, 20].map((due_ms) => ({ kind: 'x', payload: { due_ms }, due_ms }))),
@@ -58,7 +58,7 @@ export function outboxContract(engine: Engine): void {
     assert.deepEqual(await due(2), [30]);
   });
 
-  test('a lease that is renewed holds longer, and renewing brings nothing back', async (t) => {
+  test('renewing the lease of an outbox item extends it, and does not revive a failed item', async (t) => {
     const { storage } = await openFounded(t, engine);
     await fill(storage, 'x', 2);
     await storage.write(async (tx) => {
@@ -71,7 +71,7 @@ export function outboxContract(engine: Engine): void {
     });
   });
 
-  test('whoever goes on after their lease has ended leaves an item to those who have claimed it since', async (t) => {
+  test('a worker whose lease ended cannot renew or fail an outbox item that another worker claimed', async (t) => {
     const { storage } = await openFounded(t, engine);
     await fill(storage, 'x', 1);
     await storage.write(async (tx) => {
@@ -82,12 +82,12 @@ export function outboxContract(engine: Engine): void {
       const failures = late.map((item) => ({ ...item, error: 'too late', due_ms: 120 }));
       assert.equal(await tx.outbox.failed(failures, 110), 0);
       assert.equal(await tx.outbox.nextDue('x'), 200);
-      // What has happened has happened.
+      // The work is done, so a late worker may report it.
       assert.equal(await tx.outbox.done(late.map(({ id }) => id)), 1);
     });
   });
 
-  test('items of the outbox go when done, come back when failed and are kept when given up', async (t) => {
+  test('outbox items are removed when done, due again after a failure and kept when given up', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       await tx.outbox.add(['a', 'b', 'c', 'd', 'e'].map((name) => ({ kind: 'x', payload: { name }, due_ms: 10 })));
@@ -123,7 +123,7 @@ export function outboxContract(engine: Engine): void {
     });
   });
 
-  test('what was given up is forgotten from the oldest on, no more at a time than asked for', async (t) => {
+  test('given-up outbox items are removed oldest first, up to the limit, and others stay', async (t) => {
     const { storage } = await openFounded(t, engine);
     await fill(storage, 'x', 4);
     await storage.write(async (tx) => {
@@ -145,7 +145,7 @@ export function outboxContract(engine: Engine): void {
     });
   });
 
-  test('two storages claiming at once never claim the same item, and each claims no more than asked for', async (t) => {
+  test('two storages that claim at the same time never claim the same outbox item', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const storages = [storage, await reopen()];
     await fill(storage, 'x', 60);
@@ -163,7 +163,7 @@ export function outboxContract(engine: Engine): void {
 
   if (engine.name === 'PostgreSQL') besideOthers(engine);
 
-  test('only a commit that added due work announces due work, and a silent one nothing else', async (t) => {
+  test('only a commit that adds outbox items announces due work, and a silent commit announces no changes', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     const heard: { changes: boolean; dueWork: boolean }[] = [];
@@ -178,7 +178,7 @@ export function outboxContract(engine: Engine): void {
     const anything = () => heard.length > 0;
     const both = { changes: true, dueWork: true };
     const tells = engine.name === 'PostgreSQL';
-    // Listening begins by saying that anything may have happened.
+    // The first notice after listening begins covers everything.
     if (tells) await after(async () => undefined, anything);
     const append = () =>
       other.write((tx) => tx.events.append([draft('x', { scope: 'everyone' })], 1), { shared: true });
@@ -208,10 +208,10 @@ export function outboxContract(engine: Engine): void {
   });
 }
 
-/** Where writers run side by side. */
+/** Only on PostgreSQL, where writers run concurrently. */
 function besideOthers(engine: Engine): void {
   const test = testOn(engine);
-  test('claims and results are written while a sender’s transaction is open', async (t) => {
+  test('outbox items are claimed and completed while a transaction of a sender is open', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     await fill(storage, 'x', 3);
@@ -234,7 +234,7 @@ function besideOthers(engine: Engine): void {
     assert.equal((await storage.write((tx) => tx.outbox.claimDue('x', 1, 100, 10))).length, 1);
   });
 
-  test('a claim passes over what another transaction is claiming', async (t) => {
+  test('a claim skips outbox items that another open transaction has claimed', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     await fill(storage, 'x', 5);

@@ -21,8 +21,8 @@ export interface Work {
 export interface TwoProcesses {
   storages: readonly [Storage, Storage];
   /**
-   * Two writes: the first has done its work and is not committed yet when the other does its own, or waits to do it.
-   * `isReversed`: the second of them is the first.
+   * Runs two writes. The first has done its work and is not committed when the second does its work or waits for a
+   * lock. `isReversed`: the writes change places.
    */
   overlapping(isReversed: boolean, works: readonly [Work, Work], options?: WriteOptions): Promise<void>;
 }
@@ -43,7 +43,7 @@ async function opened(t: Lifetime, create: () => Storage): Promise<[Storage, Sto
   return storages;
 }
 
-/** The first writes on a connection of its own, which a process holds as long as it works; the second waits for it. */
+/** The first write runs on a separate connection, as in another process. The second waits for its commit. */
 async function onSqlite(t: Lifetime): Promise<TwoProcesses> {
   const { path, remove } = await migratedFile();
   t.after(remove);

@@ -29,7 +29,7 @@ export function peopleContract(engine: Engine): void {
     await assert.rejects(storage.write((tx) => tx.organization.create(organization())));
   });
 
-  test('every change of the organization raises its version and touches only what is named', async (t) => {
+  test('updating the organization raises its version and changes the given fields only', async (t) => {
     const { storage } = await openFounded(t, engine);
     const before = await storage.read((tx) => tx.organization.get());
     await storage.write((tx) => tx.organization.update({ description: '', settings: { waiting_period: [1, 'é'] } }));
@@ -42,7 +42,7 @@ export function peopleContract(engine: Engine): void {
     });
   });
 
-  test('accounts created together are those that are created one by one, in their order', async (t) => {
+  test('accounts created together are the same as accounts created one by one, in the same order', async (t) => {
     const { storage } = await openFounded(t, engine);
     const names = Array.from({ length: 450 }, (_, at) => `Person ${at} ‘é’ "x"`);
     const people = names.map((name, at) =>
@@ -66,7 +66,7 @@ export function peopleContract(engine: Engine): void {
     assert.equal((await storage.read((tx) => tx.users.changedSince(0))).length, 450);
   });
 
-  test('a guest has to do with bots, with active subscribers of the same channels and with all they have written with', async (t) => {
+  test('a guest can see bots, active subscribers of shared channels and participants of own conversations', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Gus, Eve, Ada, Bob, Cyd, Dan, Fay } = await createUsers(
@@ -108,7 +108,7 @@ export function peopleContract(engine: Engine): void {
     });
   });
 
-  test('linkifiers keep their order, and every change of them raises the version of the organization', async (t) => {
+  test('linkifiers keep their order, and each change raises the version of the organization', async (t) => {
     const { storage } = await openFounded(t, engine);
     const linkifier = (name: string) => ({ pattern: `${name}-(?P<id>[0-9]+)`, url_template: `https://${name}/{id}` });
     const known = async () => (await storage.read((tx) => tx.organization.get())) ?? assert.fail();
@@ -149,7 +149,7 @@ export function peopleContract(engine: Engine): void {
     await assert.rejects(storage.write((tx) => tx.linkifiers.create(linkifier('e'))));
   });
 
-  test('playgrounds are kept in the order they came, each name once for a language', async (t) => {
+  test('playgrounds keep their order, and a name can be used once for a language', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const site = (name: string, pygments_language = 'Rust') => ({ name, pygments_language, url_template: '{code}' });
@@ -169,7 +169,7 @@ export function peopleContract(engine: Engine): void {
     await assert.rejects(storage.write((tx) => tx.playgrounds.create(again)));
   });
 
-  test('a user is kept as given', async (t) => {
+  test('a user is read back with all fields', async (t) => {
     const { storage } = await openFounded(t, engine);
     const owner = await storage.write((tx) => tx.users.create(newUser('Ada')));
     const bot = newUser('Bot', {
@@ -190,7 +190,7 @@ export function peopleContract(engine: Engine): void {
     assert.deepEqual(await storage.read((tx) => tx.users.byId(id)), { ...kept, id, version });
   });
 
-  test('users are found by id and by address without regard to case', async (t) => {
+  test('users are found by ID, and by e-mail address or name in any case', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, Bob, Cyd } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob', 'Cyd'));
     await storage.read(async (tx) => {
@@ -210,7 +210,7 @@ export function peopleContract(engine: Engine): void {
     });
   });
 
-  test('two users cannot have one address', async (t) => {
+  test('two users cannot have the same e-mail address', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write((tx) => tx.users.create(newUser('Ada')));
     await assert.rejects(
@@ -218,7 +218,7 @@ export function peopleContract(engine: Engine): void {
     );
   });
 
-  test('the versions of organization and users rise with their changes, and with nothing else', async (t) => {
+  test('changing the organization raises its version, and creating users raises users_version', async (t) => {
     const { storage } = await openFounded(t, engine);
     const versions = () => storage.read((tx) => tx.organization.versions());
     const first = await versions();
@@ -231,7 +231,7 @@ export function peopleContract(engine: Engine): void {
     assert.ok((last?.users_version ?? 0) > first.users_version);
   });
 
-  test('every change of a user raises the version of the users, and changedSince tells who changed', async (t) => {
+  test('changing a user raises users_version, and changedSince returns the changed users', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     assert.ok(Bob.version > Ada.version);
@@ -247,7 +247,7 @@ export function peopleContract(engine: Engine): void {
     });
   });
 
-  test('a changed address is found under its new form only', async (t) => {
+  test('a user whose address changed is found by the new address only', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada } = await storage.write((tx) => createUsers(tx, 'Ada'));
     await storage.write((tx) =>
@@ -259,7 +259,7 @@ export function peopleContract(engine: Engine): void {
     });
   });
 
-  test('accounts are counted and listed by role, activity and owner', async (t) => {
+  test('accounts are counted and listed by role, status and bot owner', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -282,7 +282,7 @@ export function peopleContract(engine: Engine): void {
     });
   });
 
-  test('one notice to the owner of a bot is claimed in a period, also by concurrent transactions (H10)', async (t) => {
+  test('H10: the owner of a bot gets one notice in a period, also with concurrent transactions', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { bot, other } = await storage.write((tx) => createUsers(tx, 'bot', 'other'));
     const claim = (id: number, now: number) =>
@@ -294,7 +294,7 @@ export function peopleContract(engine: Engine): void {
     assert.equal(await claim(bot.id, 1_101), false);
   });
 
-  test('a link that sets a password is found by its token, and so many of an account are kept', async (t) => {
+  test('a password reset is found by its token, and only the newest of an account are kept', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     const reset = (user: User, token_hash: string, created_ms: number, is_mailed = true) => ({
@@ -326,7 +326,7 @@ export function peopleContract(engine: Engine): void {
     });
   });
 
-  test('from where somebody signed in is known since then, and so many places are kept', async (t) => {
+  test('the network of a sign-in is known for that user, and only the most recent networks are kept', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     await storage.write(async ({ signInNetworks }) => {

@@ -12,10 +12,10 @@ const status = (user_id: number, fields: Partial<UserStatus>): UserStatus => ({
   ...fields,
 });
 
-/** What people say of themselves and ask for messages that reach them, and messages whose time is over. */
+/** Statuses, muted users, alert words and the retention of messages. */
 export function personalContract(engine: Engine): void {
   const test = testOn(engine);
-  test('a status is replaced whole, and one without text and emoji is forgotten', async (t) => {
+  test('setting a user status replaces it, and an empty one removes it', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -31,7 +31,7 @@ export function personalContract(engine: Engine): void {
     });
   });
 
-  test('muted users are found from both sides, and muting twice changes nothing', async (t) => {
+  test('muted users are listed by the muting and by the muted user, and muting twice changes nothing', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -53,7 +53,7 @@ export function personalContract(engine: Engine): void {
     });
   });
 
-  test('what was written by somebody while muted stays read afterwards, and what comes later is unread', async (t) => {
+  test('messages that a user sent while muted stay read after unmuting, and later ones are unread', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -78,7 +78,7 @@ export function personalContract(engine: Engine): void {
     });
   });
 
-  test('alert words are kept once without regard to case, and found by how they open', async (t) => {
+  test('alert words are stored once in any case, and found by their first word', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -104,7 +104,7 @@ export function personalContract(engine: Engine): void {
     });
   });
 
-  test('messages past their time are found by how long their place keeps them, a few at a time', async (t) => {
+  test('expired messages are found by the retention of their channel, in limited batches', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -157,7 +157,7 @@ export function personalContract(engine: Engine): void {
     });
   });
 
-  test('only one process at a time removes expired messages', async (t) => {
+  test('the next retention run is claimed by one caller only', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       assert.equal(await tx.retention.due(), undefined);

@@ -51,7 +51,7 @@ async function another(t: TestContext, place: PostgresPlace): Promise<Storage> {
 const failsAs = (reason: string) => (error: unknown) => error instanceof StorageError && error.reason === reason;
 
 describe('PostgreSQL with many writers', () => {
-  test('a reader at the end of the log sees every event once and in order while two storages write', async (t) => {
+  test('a reader at the end of the event log sees each event once and in order while two storages write', async (t) => {
     const place = await placeFor(t);
     const storages = [await founded(t, place), await another(t, place)];
     const { users, conversation } = await (storages[0] as Storage).write(async (tx) => ({
@@ -72,7 +72,7 @@ describe('PostgreSQL with many writers', () => {
         await storages[at % 2]?.write(
           async (tx) => {
             await send(tx, at % 3 === 0 ? users.Ada : users.Bob, conversation);
-            // What comes between an event and its commit is what could let a later one overtake it.
+            // A statement between the event and its commit gives a later event the time to overtake it.
             if (at % 5 === 0) await tx.messages.maxId();
           },
           { shared: true },
@@ -90,7 +90,7 @@ describe('PostgreSQL with many writers', () => {
     assert.equal(new Set(seen.map(({ event }) => event.id)).size, 200);
   });
 
-  test('shared writes run beside each other, and an exclusive one waits for them', async (t) => {
+  test('shared writes run at the same time, and an exclusive write waits for them', async (t) => {
     const place = await placeFor(t);
     const [one, two] = [await founded(t, place), await another(t, place)];
     const order: string[] = [];
@@ -99,7 +99,7 @@ describe('PostgreSQL with many writers', () => {
     const shared = (storage: Storage) =>
       storage.write(
         async (tx) => {
-          // The work may begin before the lock is there; what it reads may not.
+          // The work may begin before the lock is taken, but not its first statement.
           await tx.messages.maxId();
           inside++;
           await holdUntil(tx, () => inside === 2 && isAsked);
@@ -118,7 +118,7 @@ describe('PostgreSQL with many writers', () => {
   });
 
   for (const order of ['the slower message first', 'the slower message last'] as const) {
-    test(`what is not committed yet is not read by marking beside it, ${order}`, async (t) => {
+    test(`marking all as read leaves messages of uncommitted transactions unread, ${order}`, async (t) => {
       const place = await placeFor(t);
       const [one, two, three] = [await founded(t, place), await another(t, place), await another(t, place)];
       const { Ada, Bob, topic } = await one.write(async (tx) => {
@@ -145,7 +145,7 @@ describe('PostgreSQL with many writers', () => {
       const slowOne = order === 'the slower message first' ? slow() : undefined;
       if (slowOne) await until('the slower message is written', () => isSent);
       const quickOne = quick();
-      // Either it is there at once, or it waits for the slower one.
+      // The quick write commits at once, or waits for the slow one.
       await Promise.race([quickOne, until('the quick write waits for a lock', () => isSomebodyWaiting(place))]);
       const late = slowOne ?? slow();
       if (!slowOne) await until('the slower message is written', () => isSent);
@@ -163,7 +163,7 @@ describe('PostgreSQL with many writers', () => {
     });
   }
 
-  test('ids of messages are given in the order of commits', async (t) => {
+  test('messages become visible in the order of their IDs', async (t) => {
     const place = await placeFor(t);
     const storages = [await founded(t, place), await another(t, place)];
     const { Ada, topic } = await (storages[0] as Storage).write(async (tx) => {
@@ -200,7 +200,7 @@ describe('PostgreSQL with many writers', () => {
     for (const ids of seen) assert.deepEqual(ids, all.slice(0, ids.length), 'an older id came after a newer one');
   });
 
-  test('brief writes that arrive together commit together, in the order in which they could have been seen', async (t) => {
+  test('brief writes that arrive together commit together, and each sees only earlier messages', async (t) => {
     const place = await placeFor(t);
     const storage = await founded(t, place);
     const { Ada, topic } = await storage.write(async (tx) => {
@@ -228,7 +228,7 @@ describe('PostgreSQL with many writers', () => {
     }
   });
 
-  test('what is unknown after a commit was cut off is told, and nothing is done twice', async (t) => {
+  test('writes whose connections are cut are stored at most once, and acknowledged ones are stored', async (t) => {
     const place = await placeFor(t);
     const storage = await founded(t, place);
     const write = (at: number) =>
@@ -251,7 +251,7 @@ describe('PostgreSQL with many writers', () => {
     });
   });
 
-  test('a deadlock is resolved by doing one of the writes again', async (t) => {
+  test('a deadlock is resolved by repeating one of the writes', async (t) => {
     const place = await placeFor(t);
     const [one, two] = [await founded(t, place), await another(t, place)];
     const channels = await one.write(async (tx) => [await createChannel(tx, 'one'), await createChannel(tx, 'two')]);
@@ -260,7 +260,7 @@ describe('PostgreSQL with many writers', () => {
     const touch = (storage: Storage, day: number, order: readonly number[]) =>
       storage.write(
         async (tx) => {
-          // The one that is done again must not come before the other, or they would meet once more.
+          // The repeated write waits for the other one, or both would deadlock again.
           if (attempts >= 2) await holdUntil(tx, () => isOneDone);
           await tx.channels.update(order[0] ?? 0, { last_active_day: day });
           attempts++;
@@ -278,7 +278,7 @@ describe('PostgreSQL with many writers', () => {
     assert.equal(days[0], days[1]);
   });
 
-  test('whoever knows an update misses none that was begun before it and committed after it', async (t) => {
+  test('a reader of presences misses no update that began earlier and was committed later', async (t) => {
     const place = await placeFor(t);
     const [one, two, reader] = [await founded(t, place), await another(t, place), await another(t, place)];
     const { Ada, Bob } = await one.write((tx) => createUsers(tx, 'Ada', 'Bob'));
@@ -295,7 +295,7 @@ describe('PostgreSQL with many writers', () => {
     );
     await until('the slower presence is written', () => isRecorded);
     const quick = two.write((tx) => tx.presences.record(seen(Bob)), { shared: true, silent: true });
-    // Either it is there at once, or it waits for the slower one.
+    // The quick write commits at once, or waits for the slow one.
     await Promise.race([quick, until('the quick write waits for a lock', () => isSomebodyWaiting(place))]);
     const first = await reader.read((tx) => tx.presences.changedSince(0));
     isLookedAt = true;
@@ -304,7 +304,7 @@ describe('PostgreSQL with many writers', () => {
     assert.deepEqual([...first, ...then].map(({ user_id }) => user_id).sort(), [Ada.id, Bob.id].sort());
   });
 
-  test('a deadlock over the locks of the log and of a reader is resolved too', async (t) => {
+  test('a deadlock between event log and read state is resolved by repeating one of the writes', async (t) => {
     const place = await placeFor(t);
     const [one, two] = [await founded(t, place), await another(t, place)];
     const { Ada, id } = await one.write(async (tx) => {
@@ -330,7 +330,7 @@ describe('PostgreSQL with many writers', () => {
     assert.deepEqual(await one.read((tx) => tx.readState.unread(Ada.id, 10)), []);
   });
 
-  test('a write that keeps failing to serialize is given up and its error told', async (t) => {
+  test('a write that always fails to serialize rejects with its error after 8 attempts', async (t) => {
     const storage = await founded(t, await placeFor(t));
     let attempts = 0;
     const work = storage.write(async () => {
@@ -341,7 +341,7 @@ describe('PostgreSQL with many writers', () => {
     assert.equal(attempts, 8);
   });
 
-  test('organizations in two schemas do not wait for each other', async (t) => {
+  test('writes to two schemas do not wait for each other', async (t) => {
     const one = await founded(t, await placeFor(t));
     const two = await founded(t, await placeFor(t));
     await one.write(async (tx) => {
@@ -358,7 +358,7 @@ describe('PostgreSQL with many writers', () => {
     assert.equal((await two.read((tx) => tx.events.since(0, 10)))[0]?.event.note, 'y');
   });
 
-  test('more work than connections is done in the end', async (t) => {
+  test('more calls than the pool has connections all complete', async (t) => {
     const place = await placeFor(t);
     const storage = place.storage({ poolSize: 1 });
     await storage.open();
@@ -377,8 +377,8 @@ describe('PostgreSQL with many writers', () => {
   });
 });
 
-describe('PostgreSQL as somebody else’s server', () => {
-  test('a server that cannot be reached is named without its password', async () => {
+describe('PostgreSQL in the environment of a host', () => {
+  test('the error for an unreachable server names its address, without the password', async () => {
     const storage = postgres('postgres://somebody:s3cret@127.0.0.1:1/chat');
     await assert.rejects(storage.open(), (error: Error) => {
       assert.ok(failsAs('unreachable')(error));
@@ -389,7 +389,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     await storage.close();
   });
 
-  test('a wrong password is refused without repeating it', async (t) => {
+  test('the error for a wrong password does not contain the password', async (t) => {
     const { url } = await placeFor(t);
     const wrong = new URL(url);
     wrong.password = 's3cret';
@@ -401,7 +401,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     await storage.close();
   });
 
-  test('a schema written by a newer version is refused and left alone', async (t) => {
+  test('a schema written by a newer version is refused', async (t) => {
     const place = await placeFor(t);
     await founded(t, place);
     await asOwner(place.url, `INSERT INTO ${place.schema}.migrations (version, name, applied_ms) VALUES (999, 'x', 0)`);
@@ -410,7 +410,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     await storage.close();
   });
 
-  test('a schema with tables of another application is refused and left alone', async (t) => {
+  test('a schema with tables of another application is refused and not changed', async (t) => {
     const place = await placeFor(t);
     await asOwner(place.url, `CREATE SCHEMA ${place.schema} CREATE TABLE users (name text)`);
     const storage = place.storage();
@@ -433,7 +433,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     await asOwner(url, `DROP SCHEMA ${pg.escapeIdentifier(name)} CASCADE`);
   });
 
-  test('a pool of the host stays as it was, and stays open', async (t) => {
+  test("closing a storage leaves the host's pool open, with its own settings", async (t) => {
     const place = await placeFor(t);
     const pool = new pg.Pool({ connectionString: place.url, max: 1 });
     const storage = postgres({ pool }, { schema: place.schema });
@@ -447,7 +447,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     await pool.end();
   });
 
-  test('a database that refuses writes is not writable until it takes them again', async (t) => {
+  test('a read-only database fails checkWritable until it accepts writes again', async (t) => {
     const place = await placeFor(t);
     const pool = new pg.Pool({ connectionString: place.url, max: 1 });
     const storage = postgres({ pool }, { schema: place.schema });
@@ -472,7 +472,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     await storage.write((tx) => tx.users.create(newUser('Ada')));
   });
 
-  test('bytes are those that were kept, whatever form the role has for them', async (t) => {
+  test('stored bytes are read back unchanged with each bytea_output setting', async (t) => {
     const place = await placeFor(t);
     const storage = await founded(t, place);
     const bytes = Buffer.from(Array.from({ length: 1_024 }, (_, at) => (at * 7) % 256));
@@ -488,7 +488,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     }
   });
 
-  test('groups are found by name in a database of any language', async (t) => {
+  test('groups are found by name in any case in a database with Turkish locale', async (t) => {
     const place = await placeFor(t);
     const name = `${place.schema}_turkish`;
     const admin = new pg.Client({ connectionString: place.url });
@@ -497,7 +497,7 @@ describe('PostgreSQL as somebody else’s server', () => {
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
       await admin.end();
     });
-    // Here the lower case of I is no i.
+    // In Turkish, the lower case of I is not i.
     await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR' LOCALE 'C'`);
     const url = new URL(place.url);
     url.pathname = `/${name}`;
@@ -515,7 +515,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     await storage.close();
   });
 
-  test('a call of code that holds the only connection of its pool gets one of the reserve', async (t) => {
+  test('a call gets a spare connection while the host holds the only connection of its pool', async (t) => {
     const place = await placeFor(t);
     const pool = new pg.Pool({ connectionString: place.url, max: 1, connectionTimeoutMillis: 500 });
     let greeted = 0;
@@ -530,7 +530,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     await pool.end();
   });
 
-  test('calls of transactions that hold the whole pool are answered, and nothing waits afterwards', async (t) => {
+  test('calls complete while host transactions hold the whole pool, and none waits for a connection later', async (t) => {
     const place = await placeFor(t);
     const pool = new pg.Pool({ connectionString: place.url, max: 5 });
     const storage = postgres({ pool }, { schema: place.schema });
@@ -550,7 +550,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     await pool.end();
   });
 
-  test('a pool that does not pipeline is never asked to queue', async (t) => {
+  test('a pool without pipelining causes no warnings about queued queries', async (t) => {
     const warnings: string[] = [];
     const hear = (warning: Error) => warnings.push(warning.message);
     process.on('warning', hear);
@@ -581,7 +581,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('two organizations may share one pool', async (t) => {
+  test('two organizations can use the same pool, one after the other', async (t) => {
     const places = [await placeFor(t), await placeFor(t)];
     const pool = new pg.Pool({ connectionString: places[0]?.url, max: 2 });
     const names: (string | undefined)[] = [];
@@ -599,7 +599,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     await pool.end();
   });
 
-  test('who adds events does not wait for a dry run that has added some', async (t) => {
+  test('appending events does not wait for a dry run that appended events', async (t) => {
     const place = await placeFor(t);
     const storage = await founded(t, place);
     const other = await another(t, place);
@@ -624,7 +624,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     );
   });
 
-  test('connections that are cut are replaced, and listening goes on', async (t) => {
+  test('connections that are cut are replaced, and commit notices arrive again', async (t) => {
     const place = await placeFor(t);
     const storage = await founded(t, place);
     const other = await another(t, place);

@@ -18,18 +18,18 @@ export function presencesContract(engine: Engine): void {
   };
   const MS = 1_800_000_000_123;
 
-  test('somebody who never reported has no presence', async (t) => {
+  test('a user who never reported has no presence', async (t) => {
     const { storage, ada } = await twoPeople(t);
     assert.equal(await storage.read((tx) => tx.presences.of(ada)), undefined);
     assert.deepEqual(await storage.read((tx) => tx.presences.changedSince(0)), []);
   });
 
-  test('the times of a presence only move forward, each by itself', async (t) => {
+  test('the times of a presence never move back, each by itself', async (t) => {
     const { ada, record, of } = await twoPeople(t);
     await record({ user_id: ada, active_ms: null, connected_ms: MS });
     assert.deepEqual(await of(ada), { user_id: ada, active_ms: null, connected_ms: MS });
     await record({ user_id: ada, active_ms: MS + 10, connected_ms: MS + 10 });
-    // One of another process, which was late.
+    // A late report of another process.
     await record({ user_id: ada, active_ms: null, connected_ms: MS + 5 });
     assert.deepEqual(await of(ada), { user_id: ada, active_ms: MS + 10, connected_ms: MS + 10 });
     await record({ user_id: ada, active_ms: MS + 3, connected_ms: MS + 20 });
@@ -38,7 +38,7 @@ export function presencesContract(engine: Engine): void {
     assert.deepEqual(await of(ada), { user_id: ada, active_ms: MS + 15, connected_ms: MS + 20 });
   });
 
-  test('whoever knows everything up to an update is told what changed after it', async (t) => {
+  test('changedSince returns the presences that changed after an update', async (t) => {
     const { storage, ada, bob, record } = await twoPeople(t);
     const changed = (since: number) => storage.read((tx) => tx.presences.changedSince(since));
     await record(
@@ -52,7 +52,7 @@ export function presencesContract(engine: Engine): void {
     );
     const first = both.at(-1)?.update_id as number;
     assert.deepEqual(await changed(first), []);
-    // Nothing new of Ada.
+    // An older report changes nothing.
     await record({ user_id: ada, active_ms: null, connected_ms: MS - 1 });
     assert.deepEqual(await changed(first), []);
     await record({ user_id: ada, active_ms: null, connected_ms: MS + 1 });
@@ -65,7 +65,7 @@ export function presencesContract(engine: Engine): void {
     );
   });
 
-  test('a presence that is replaced may go back in time, and counts as changed', async (t) => {
+  test('replacing a presence can move its times back, and counts as a change', async (t) => {
     const { storage, ada, record, of } = await twoPeople(t);
     await record({ user_id: ada, active_ms: MS, connected_ms: MS });
     const before = await storage.read((tx) => tx.presences.of(ada));
@@ -75,7 +75,7 @@ export function presencesContract(engine: Engine): void {
     assert.equal(changed.length, 1);
   });
 
-  test('thousands of reports are recorded at once', async (t) => {
+  test('2,001 presences are recorded in one call', async (t) => {
     const { storage, ada, record } = await twoPeople(t);
     const people = await storage.write((tx) => createUsers(tx, ...Array.from({ length: 2_000 }, (_, n) => `P${n}`)));
     const ids = Object.values(people).map(({ id }) => id);

@@ -20,7 +20,7 @@ const names = async (tx: Transaction) => (await tx.profileFields.all()).map(({ n
 export function profilesContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('profile fields keep their order, and the organization has them', async (t) => {
+  test('profile fields keep their order, and the organization lists them', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const a = await tx.profileFields.create(field('a'));
@@ -37,19 +37,19 @@ export function profilesContract(engine: Engine): void {
     });
   });
 
-  test('the id of a profile field that was removed is never given again', async (t) => {
+  test('the ID of a removed profile field is never used again', async (t) => {
     const { storage } = await openFounded(t, engine);
     const removed = await storage.write((tx) => tx.profileFields.create(field('a')));
     await storage.write((tx) => tx.profileFields.remove(removed));
     assert.notEqual(await storage.write((tx) => tx.profileFields.create(field('a'))), removed);
   });
 
-  test('what people have in a field is taken from all of them, or some values alone', async (t) => {
+  test('dropping the values of a profile field removes all or only the given values, and no other field', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd, Dan } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dan');
       const having = (id: number, data: object) => tx.users.update(id, { profile_data: JSON.stringify(data) });
-      // A text that looks like the member in question must not pass for it.
+      // A value that contains the JSON of field 7 is not field 7.
       const decoy = { value: '"7":{"value":"tea"}' };
       await having(Ada.id, { 7: { value: 'tea' }, 8: { value: 'x', rendered_value: '<p>"x"</p>' } });
       await having(Bob.id, { 7: { value: 'milk "and" sugar' } });
@@ -71,7 +71,7 @@ export function profilesContract(engine: Engine): void {
     });
   });
 
-  test('pictures of an account come back byte for byte until others take their place', async (t) => {
+  test('avatars are read back byte for byte, and replacing them removes the old ones', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');

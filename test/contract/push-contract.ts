@@ -18,11 +18,11 @@ async function registered(tx: Transaction, device: NewPushDevice) {
   return registration;
 }
 
-/** Devices, their registrations, and what people are notified of. */
+/** Devices, their registrations and push notices. */
 export function pushContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('a device waits, is known to the relay, and is found by its owner, its number and its id', async (t) => {
+  test('a push device waits for the relay, becomes active, and is found by owner, account and ID', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -41,7 +41,7 @@ export function pushContract(engine: Engine): void {
     });
   });
 
-  test('a device that has not failed stays as it is when it is registered again', async (t) => {
+  test('registering a push device that has not failed again changes nothing', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -56,7 +56,7 @@ export function pushContract(engine: Engine): void {
     });
   });
 
-  test('a result of an earlier registration does not change the present one', async (t) => {
+  test('the result of an earlier registration does not change the current one', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -81,7 +81,7 @@ export function pushContract(engine: Engine): void {
     });
   });
 
-  test('a failed device that the relay knew waits for the relay again when it is registered again', async (t) => {
+  test('a failed push device that registers again waits for the relay again', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -96,7 +96,7 @@ export function pushContract(engine: Engine): void {
     });
   });
 
-  test('a device lost by the relay is deleted, and a failed device gets no notification', async (t) => {
+  test('a push device that the relay lost is deleted, and a failed one is not active', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -125,7 +125,7 @@ export function pushContract(engine: Engine): void {
     });
   });
 
-  test('of two transactions at once that register the same device one finds it registered', async (t) => {
+  test('of concurrent transactions that register the same push device, only one registers it', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     const { Ada } = await storage.write((tx) => createUsers(tx, 'Ada'));
@@ -136,7 +136,7 @@ export function pushContract(engine: Engine): void {
     assert.equal((await storage.read((tx) => tx.pushDevices.of(Ada.id))).length, 1);
   });
 
-  test('tokens are kept once for each account and kind', async (t) => {
+  test('a push token is stored once for each account and kind', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -157,7 +157,7 @@ export function pushContract(engine: Engine): void {
     });
   });
 
-  test('a user with a device who has not read a message may be notified', async (t) => {
+  test('users with a device or token who have not read a message are candidates for a notification', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd, Dee, Eve } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dee', 'Eve');
@@ -225,7 +225,7 @@ export function pushContract(engine: Engine): void {
     });
   });
 
-  test('people are noted once for a message, until they have read it or it is taken from their phones', async (t) => {
+  test('a push notice is added once, and withdrawn when the message is read or deleted', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');

@@ -4,7 +4,7 @@ import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe }
 
 export function readStateContract(engine: Engine): void {
   const test = testOn(engine);
-  test('a message is unread for those who receive it and read for its sender', async (t) => {
+  test('a message is unread for its recipients and read for its sender', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -30,7 +30,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('marking tells what has changed, and marking again changes nothing', async (t) => {
+  test('marking as read or unread returns the messages that changed, and none when repeated', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -51,7 +51,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('marking a range of a conversation as read reaches neither further nor elsewhere, marked or not', async (t) => {
+  test('marking a range of a conversation as read changes only that range', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -82,7 +82,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('marking a conversation as read up to a message reaches no further and no other conversation', async (t) => {
+  test('marking a conversation as read up to a message changes no later message and no other conversation', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -106,7 +106,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('what was said before a subscription counts as read and as historical', async (t) => {
+  test('messages from before a subscription are read and historical', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -128,7 +128,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('an unread message of a channel counts as read while the user is not subscribed', async (t) => {
+  test('unread messages of a channel are read while the user is not subscribed', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -159,7 +159,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('what is unread in channels is told by user and channel', async (t) => {
+  test('unread messages of channels are returned by user and channel, up to a limit', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -194,7 +194,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('flags are set and cleared one by one, and tell on which messages they changed', async (t) => {
+  test('setting and clearing flags returns the messages that changed', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -221,7 +221,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('readers are flagged at once: subscribers who received the message, or everybody taking part', async (t) => {
+  test('setting flags for readers reaches subscribers who received the message, or all participants', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd, Dan } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dan');
@@ -254,7 +254,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('pairs of new messages and people are flagged at once, where the message was received', async (t) => {
+  test('setting flags for message-user pairs reaches users who received the message', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -284,7 +284,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('whoever takes part in a message they did not receive is remembered, and nothing else changes for them', async (t) => {
+  test('a user who follows a message without receiving it is listed as a holder, and the flags they see do not change', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { flags, readState } = tx;
@@ -311,7 +311,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('who has flags in a topic without being subscribed is found, be there few flags around it or many', async (t) => {
+  test('unsubscribed users with flags in a topic are found among few and among 5,000 flags', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd, Dan, Eve } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dan', 'Eve');
@@ -347,7 +347,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('the voices of a topic are those who wrote or reacted in it', async (t) => {
+  test('the voices of a topic are users who wrote or reacted in it', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -362,7 +362,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('flags and the read state leave each other alone', async (t) => {
+  test('flags and read state do not change each other', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -382,7 +382,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('one user who marks from two places at once loses no mark', async (t) => {
+  test('concurrent marks of one user in two storages are all stored', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const storages = [storage, await reopen()];
     const { Ada, ids } = await storage.write(async (tx) => {

@@ -395,7 +395,7 @@ async function compare({ storage, users, channels }: Real, naive: NaiveChat): Pr
 
 export function readStateModel(engine: Engine): void {
   const test = testOn(engine);
-  test('random sending, reading, moving, deleting, muting and subscribing agrees with a plain set of ids per user', async () => {
+  test('random sends, reads, moves, deletions, mutes and subscriptions match a model of unread IDs', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }), async (steps) => {
         const place = await openPlace();

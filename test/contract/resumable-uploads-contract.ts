@@ -19,7 +19,7 @@ async function begun(t: TestContext, engine: Engine): Promise<{ storage: Storage
 export function resumableUploadsContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('one holder at a time has the lease of an upload, and is told that others ask for it', async (t) => {
+  test('the lease of an upload has one holder, who learns that another request wants it', async (t) => {
     const { storage, upload } = await begun(t, engine);
     const leases = <T>(work: (leases: Transaction['resumableUploads']) => Promise<T>) =>
       storage.write((tx) => work(tx.resumableUploads));
@@ -28,7 +28,7 @@ export function resumableUploadsContract(engine: Engine): void {
     assert.equal(await leases((one) => one.take(upload, 'B', 299, 400)), false);
     assert.equal(await leases((one) => one.renew(upload, 'A', 310)), 'asked-for');
     assert.equal(await leases((one) => one.renew(upload, 'B', 310)), 'lost');
-    // Of a process that died, it runs out.
+    // The lease of a process that died expires.
     assert.equal(await leases((one) => one.take(upload, 'B', 310, 400)), true);
     assert.equal(await leases((one) => one.renew(upload, 'A', 500)), 'lost');
     assert.equal(await leases((one) => one.release(upload, 'A')), false);
@@ -37,7 +37,7 @@ export function resumableUploadsContract(engine: Engine): void {
     assert.equal(await leases((one) => one.take(upload, 'A', 310, 400)), true);
   });
 
-  test('only one of two requests at once gets the lease of an upload', async (t) => {
+  test('only one of four concurrent requests gets the lease of an upload', async (t) => {
     const { storage, upload } = await begun(t, engine);
     const taken = await Promise.all(
       ['A', 'B', 'C', 'D'].map((holder) =>
@@ -47,7 +47,7 @@ export function resumableUploadsContract(engine: Engine): void {
     assert.deepEqual(taken.sort(), [false, false, false, true]);
   });
 
-  test('an upload that is removed or complete cannot be resumed', async (t) => {
+  test('a removed upload cannot be resumed', async (t) => {
     const { storage, upload, ada } = await begun(t, engine);
     const look = () =>
       storage.read(async ({ resumableUploads: those }) => [await those.sizeOf(upload), await those.countOf(ada, 5)]);

@@ -7,7 +7,7 @@ import { createChannel, createUsers, openFounded, send, subscribe } from './fixt
 
 export function searchContract(engine: Engine): void {
   const test = testOn(engine);
-  test('a search follows edits, removals, names of topics and what was undone', async (t) => {
+  test('a search finds the current words after edits, removals, topic renames and rollbacks', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, channel, topic, first, second } = await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -58,7 +58,7 @@ export function searchContract(engine: Engine): void {
     assert.deepEqual(await found('lighthouse'), [first, third]);
   });
 
-  test('a search among many looks at what it finds, and not at the rest', async (t) => {
+  test('a search among 2,000 messages finds rare, frequent, absent and negated words', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, Bob, ids } = await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -90,7 +90,7 @@ export function searchContract(engine: Engine): void {
     }
   });
 
-  test('the index finds what the rule says of each message, whatever is written and asked', async (t) => {
+  test('the search index finds the messages that the matching rule finds, for many texts and searches', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, texts } = await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');

@@ -30,7 +30,7 @@ import { uploadsContract } from './uploads-contract.ts';
 import { userTopicsContract } from './user-topics-contract.ts';
 import { versionsContract } from './versions-contract.ts';
 
-/** Everything a storage promises; an engine of your own keeps the promise when this passes. */
+/** What every storage must do. Run it to check an engine of your own. */
 export function storageContract(engine: Engine): void {
   describe(`${engine.name} as a storage`, () => {
     describe('transactions', () => transactionsContract(engine));
@@ -42,14 +42,14 @@ export function storageContract(engine: Engine): void {
     describe('channels and subscriptions', () => channelsContract(engine));
     describe('conversations and messages', () => messagesContract(engine));
     describe('searches', () => searchContract(engine));
-    describe('what people set for topics', () => userTopicsContract(engine));
+    describe('topic settings of users', () => userTopicsContract(engine));
     describe('edits, moves, deletions and reactions', () => changesContract(engine));
-    describe('moves among readers', () => movesContract(engine));
+    describe('moves and the read state', () => movesContract(engine));
     describe('read state', () => readStateContract(engine));
-    describe('the model of the read state', () => readStateModel(engine));
-    describe('statuses, muted users, alert words and what expires', () => personalContract(engine));
-    describe('drafts, snippets and views', () => draftsContract(engine));
-    describe('stored texts', () => botStorageContract(engine));
+    describe('read state against a model', () => readStateModel(engine));
+    describe('statuses, muted users, alert words and retention', () => personalContract(engine));
+    describe('drafts, snippets and navigation views', () => draftsContract(engine));
+    describe('bot storage', () => botStorageContract(engine));
     describe('event cursors', () => eventCursorsContract(engine));
     describe('idempotency keys', () => idempotencyContract(engine));
     describe('push devices and tokens', () => pushContract(engine));
@@ -59,8 +59,8 @@ export function storageContract(engine: Engine): void {
     describe('the outbox', () => outboxContract(engine));
     describe('the audit log', () => auditContract(engine));
     describe('scheduled messages and reminders', () => deliveriesContract(engine));
-    describe('uploads that are resumed', () => resumableUploadsContract(engine));
-    describe('rows beside others', () => neighboursContract(engine));
+    describe('resumable uploads', () => resumableUploadsContract(engine));
+    describe('changes of one row among similar rows', () => neighboursContract(engine));
     describe('versions', () => versionsContract(engine));
   });
 }

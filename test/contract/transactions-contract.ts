@@ -19,7 +19,7 @@ async function namesIn(tx: Transaction): Promise<string[]> {
 
 export function transactionsContract(engine: Engine): void {
   const test = testOn(engine);
-  test('what a write leaves is there for the next read and after opening again', async (t) => {
+  test('a committed write is visible to the next read and after reopening', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const user = await storage.write((tx) => tx.users.create(newUser('Ada')));
     assert.deepEqual(await storage.read((tx) => tx.users.byId(user.id)), user);
@@ -27,7 +27,7 @@ export function transactionsContract(engine: Engine): void {
     assert.deepEqual(await again.read((tx) => tx.users.byId(user.id)), user);
   });
 
-  test('a write sees what it has written so far', async (t) => {
+  test('a write reads its own changes', async (t) => {
     const { storage } = await openFounded(t, engine);
     const name = await storage.write(async (tx) => {
       const { id } = await tx.users.create(newUser('Ada'));
@@ -37,7 +37,7 @@ export function transactionsContract(engine: Engine): void {
   });
 
   for (const [kind, options] of KINDS) {
-    test(`${kind} that throws leaves nothing behind and passes its error on`, async (t) => {
+    test(`${kind} that throws stores nothing and rejects with its error`, async (t) => {
       const { storage } = await openFounded(t, engine);
       const failure = new Error('on second thoughts');
       const work = storage.write(async (tx) => {
@@ -50,7 +50,7 @@ export function transactionsContract(engine: Engine): void {
       assert.equal(await storage.read((tx) => tx.events.tail()), 0);
     });
 
-    test(`${kind} that fails takes none of its neighbours with it`, async (t) => {
+    test(`${kind} that fails does not affect concurrent writes`, async (t) => {
       const { storage } = await openFounded(t, engine);
       const outcomes = await Promise.allSettled(
         ['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) =>
@@ -68,7 +68,7 @@ export function transactionsContract(engine: Engine): void {
       assert.deepEqual(events.map(({ event }) => event.note).sort(), ['a', 'c', 'e']);
     });
 
-    test(`${kind} that broke a rule of the database can be followed by another`, async (t) => {
+    test(`${kind} that violates a constraint does not affect the next write`, async (t) => {
       const { storage } = await openFounded(t, engine);
       await storage.write((tx) => tx.users.create(newUser('Ada')));
       await assert.rejects(storage.write((tx) => tx.users.create(newUser('Ada')), options));
@@ -76,7 +76,7 @@ export function transactionsContract(engine: Engine): void {
       assert.equal((await storage.read((tx) => tx.users.changedSince(0))).length, 2);
     });
 
-    test(`a transaction of ${kind} answers nobody after its work has ended`, async (t) => {
+    test(`the transaction of ${kind} cannot be used after its work has ended`, async (t) => {
       const { storage } = await openFounded(t, engine);
       let kept: Transaction | undefined;
       await storage.write(async (tx) => {
@@ -90,7 +90,7 @@ export function transactionsContract(engine: Engine): void {
       assert.deepEqual(await storage.read(namesIn), ['Bob']);
     });
 
-    test(`${kind} that waits for a write of its own storage fails, and takes no neighbour with it`, async (t) => {
+    test(`${kind} that waits for a write of its own storage fails as stalled and affects no other write`, async (t) => {
       const { storage } = await openFounded(t, engine);
       const add = (name: string) => storage.write((tx) => tx.users.create(newUser(name)), options);
       const nested = storage.write(async (tx) => {
@@ -108,7 +108,7 @@ export function transactionsContract(engine: Engine): void {
     });
   }
 
-  test('a transaction that has read answers nobody after its work has ended', async (t) => {
+  test('the transaction of a read cannot be used after its work has ended', async (t) => {
     const { storage } = await openFounded(t, engine);
     let kept: Transaction | undefined;
     await storage.read(async (tx) => {
@@ -117,7 +117,7 @@ export function transactionsContract(engine: Engine): void {
     await assert.rejects(async () => kept?.users.byId(1), failsAs('ended'));
   });
 
-  test('a read does not see what is not committed yet', async (t) => {
+  test('a read does not see uncommitted writes', async (t) => {
     const { storage } = await openFounded(t, engine);
     const seen = await storage.read(async (tx) => {
       let found: unknown = 'nothing';
@@ -133,7 +133,7 @@ export function transactionsContract(engine: Engine): void {
     assert.equal(seen, undefined);
   });
 
-  test('a read keeps to one moment whatever is committed meanwhile', async (t) => {
+  test('a read sees one snapshot while others commit', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     const seen = await storage.read(async (tx) => {
@@ -144,7 +144,7 @@ export function transactionsContract(engine: Engine): void {
     assert.deepEqual(seen, [0, 0]);
   });
 
-  test('reads that are asked for together each have their own answer', async (t) => {
+  test('concurrent reads each return their own result', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     const outcomes = await Promise.allSettled([
@@ -162,7 +162,7 @@ export function transactionsContract(engine: Engine): void {
     assert.deepEqual([first, second, third, fourth], [['Ada', 'Bob'], 'changed my mind', ['Ada', 'Bob'], fifth]);
   });
 
-  test('a read sees what was committed before it was asked for, whatever is being read', async (t) => {
+  test('a read sees everything committed before it started, also during other reads', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     const state = async (tx: Transaction) => [(await tx.organization.versions())?.users_version, await namesIn(tx)];
@@ -182,7 +182,7 @@ export function transactionsContract(engine: Engine): void {
     }
   });
 
-  test('exclusive writes run one after another, also from two storages', async (t) => {
+  test('exclusive writes of two storages run one after another', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const storages = [storage, await reopen()];
     let inside = 0;
@@ -201,7 +201,7 @@ export function transactionsContract(engine: Engine): void {
     assert.equal(most, 1);
   });
 
-  test('shared writes from two storages lose nothing', async (t) => {
+  test('concurrent shared writes of two storages are all stored', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const storages = [storage, await reopen()];
     await Promise.all(
@@ -213,7 +213,7 @@ export function transactionsContract(engine: Engine): void {
     assert.equal(new Set(events.map(({ event }) => event.note)).size, 40);
   });
 
-  test('a storage is told within a second that another one has written', async (t) => {
+  test('a storage gets a commit notice within a second of a write by another storage', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     let notices = 0;
@@ -229,13 +229,13 @@ export function transactionsContract(engine: Engine): void {
     }
   });
 
-  test('storages that open an empty database at once all find it ready', async (t) => {
+  test('storages that open an empty database at the same time can all read it', async (t) => {
     const { reopen } = await openFor(t, engine);
     const storages = await Promise.all([reopen(), reopen(), reopen()]);
     for (const storage of storages) assert.equal(await storage.read((tx) => tx.messages.maxId()), 0);
   });
 
-  test('close waits for the work under way, and nothing runs after it', async (t) => {
+  test('close waits for running reads and writes, and later calls are refused', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const writing = storage.write((tx) => createUsers(tx, 'Ada', 'Bob', 'Cyd'));
     const reading = Array.from({ length: 200 }, () => storage.read((tx) => tx.messages.maxId()));
@@ -248,7 +248,7 @@ export function transactionsContract(engine: Engine): void {
     assert.equal((await again.read((tx) => tx.users.changedSince(0))).length, 3);
   });
 
-  test('an open storage finds that it can be written, a closed one refuses to look', async (t) => {
+  test('checkWritable succeeds on an open storage and is refused on a closed one', async (t) => {
     const { storage } = await openFounded(t, engine);
     assert.ok(storage.checkWritable);
     await storage.checkWritable();
@@ -256,7 +256,7 @@ export function transactionsContract(engine: Engine): void {
     await assert.rejects(storage.checkWritable(), failsAs('closed'));
   });
 
-  test('a storage can be closed twice', async (t) => {
+  test('closing a storage twice succeeds', async (t) => {
     const { storage } = await openFor(t, engine);
     await storage.close();
     await storage.close();

@@ -8,7 +8,7 @@ import { twoProcesses, type Work } from './overlapping.ts';
 
 const SHARED = { shared: true };
 
-/** Of what somebody may have only so many: how many there are, and one more. */
+/** What a user may have a limited number of: how to count it, and how to add one. */
 const LIMITED: Record<string, [options: WriteOptions, count: (tx: Transaction) => Promise<number>, add: Work]> = {
   drafts: [
     SHARED,
@@ -64,12 +64,12 @@ const LIMITED: Record<string, [options: WriteOptions, count: (tx: Transaction) =
 
 for (const { name, skip, open } of twoProcesses) {
   const test = testOn({ skip });
-  describe(`${name} with two transactions about one person`, () => {
+  describe(`${name} with two concurrent transactions about one user`, () => {
     for (const isReversed of [false, true]) {
       const order = isReversed ? 'the other way round' : 'one after the other';
 
       for (const [what, [options, count, add]] of Object.entries(LIMITED)) {
-        test(`the last place among somebody's ${what} is taken once, ${order}`, async (t) => {
+        test(`concurrent additions to ${what} of a user do not exceed the limit, ${order}`, async (t) => {
           const { storages, overlapping } = await open(t);
           await storages[0].write((tx) => createUsers(tx, 'Ada'));
           const take: Work = async (tx) => {
@@ -80,7 +80,7 @@ for (const { name, skip, open } of twoProcesses) {
         });
       }
 
-      test(`two uploads that arrive at once both count for the quota, ${order}`, async (t) => {
+      test(`two concurrent uploads both count for the quota, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         const ids = await storages[0].write(async (tx) => {
           const { Ada } = await createUsers(tx, 'Ada');
@@ -100,7 +100,7 @@ for (const { name, skip, open } of twoProcesses) {
         assert.deepEqual(seen, [10, 20]);
       });
 
-      test(`who joins or leaves while a message is sent has it or has it not, ${order}`, async (t) => {
+      test(`a user who subscribes or unsubscribes during a send receives the message or not, by commit order, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         const { Ada, Bob, Eve, channel, topic } = await storages[0].write(async (tx) => {
           const people = await createUsers(tx, 'Ada', 'Bob', 'Eve');
@@ -134,7 +134,7 @@ for (const { name, skip, open } of twoProcesses) {
         assert.deepEqual(await received(Ada.id), [...hers, next]);
       });
 
-      test(`what a muted person writes meanwhile is read or unread by when the muting ends, ${order}`, async (t) => {
+      test(`a message sent during unmuting is read or unread by commit order, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         const { Ada, Bob, topic } = await storages[0].write(async (tx) => {
           const people = await createUsers(tx, 'Ada', 'Bob');
@@ -156,7 +156,7 @@ for (const { name, skip, open } of twoProcesses) {
         );
       });
 
-      test(`the last event about a mark says what is stored, ${order}`, async (t) => {
+      test(`the last event about a read mark matches the stored state, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         const { Ada, id } = await storages[0].write(async (tx) => {
           const people = await createUsers(tx, 'Ada', 'Bob');

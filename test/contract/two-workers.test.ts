@@ -11,11 +11,11 @@ const CURSOR = 'mirror';
 
 for (const { name, skip, open } of twoProcesses) {
   const test = testOn({ skip });
-  describe(`${name} with two workers at one thing`, () => {
+  describe(`${name} with two concurrent workers`, () => {
     for (const isReversed of [false, true]) {
       const order = isReversed ? 'the other way round' : 'one after the other';
 
-      test(`an item of the outbox is claimed by one of them, ${order}`, async (t) => {
+      test(`an outbox item is claimed by one of two workers, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         await storages[0].write((tx) => tx.outbox.add([ITEM, ITEM]));
         const claimed: number[] = [];
@@ -28,7 +28,7 @@ for (const { name, skip, open } of twoProcesses) {
         assert.deepEqual(claimed.sort(), [1, 2]);
       });
 
-      test(`an item whose lease ends is either renewed or claimed by another, ${order}`, async (t) => {
+      test(`an outbox item whose lease ends is either renewed or claimed by another worker, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         await storages[0].write((tx) => tx.outbox.add([ITEM]));
         const [mine] = await storages[0].write((tx) => tx.outbox.claimDue('email', 200, 300, 1));
@@ -43,7 +43,7 @@ for (const { name, skip, open } of twoProcesses) {
         assert.equal(await storages[0].read((tx) => tx.outbox.nextDue('email')), isReversed ? 800 : 900);
       });
 
-      test(`a cursor is held by one of them, ${order}`, async (t) => {
+      test(`an event cursor is held by one of two workers, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         await storages[0].write((tx) => tx.eventCursors.ensure(CURSOR, 5));
         const holders: string[] = [];
@@ -54,7 +54,7 @@ for (const { name, skip, open } of twoProcesses) {
         assert.deepEqual(holders, [isReversed ? 'two' : 'one']);
       });
 
-      test(`a cursor whose lease ends is either renewed or taken over, and never goes back, ${order}`, async (t) => {
+      test(`an event cursor whose lease ends is either renewed or taken over, and never goes back, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         await storages[0].write(async ({ eventCursors }) => {
           await eventCursors.ensure(CURSOR, 5);
@@ -73,7 +73,7 @@ for (const { name, skip, open } of twoProcesses) {
         assert.deepEqual([cursor?.holder, cursor?.position], isReversed ? ['two', 5] : ['one', 9]);
       });
 
-      test(`a cursor stays where it was set by whoever saw more of the log, ${order}`, async (t) => {
+      test(`an event cursor keeps the highest position of concurrent saves and advances, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         await storages[0].write(async ({ eventCursors }) => {
           await eventCursors.ensure(CURSOR, 5);
@@ -87,7 +87,7 @@ for (const { name, skip, open } of twoProcesses) {
         assert.deepEqual([cursor?.holder, cursor?.position], [null, 12]);
       });
 
-      test(`a cursor that is removed while it is read is neither saved nor made anew, ${order}`, async (t) => {
+      test(`an event cursor removed during a save is neither saved nor created again, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         await storages[0].write(async ({ eventCursors }) => {
           await eventCursors.ensure(CURSOR, 5);
@@ -102,7 +102,7 @@ for (const { name, skip, open } of twoProcesses) {
         assert.deepEqual(await storages[0].read((tx) => tx.eventCursors.all()), []);
       });
 
-      test(`a cursor that both make is where the first of them made it, ${order}`, async (t) => {
+      test(`an event cursor that two workers create has the position of the first, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         const make = (position: number) => (tx: Transaction) => tx.eventCursors.ensure(CURSOR, position);
         await overlapping(isReversed, [make(5), make(7)], SHARED);
@@ -113,7 +113,7 @@ for (const { name, skip, open } of twoProcesses) {
         );
       });
 
-      test(`an entry of the audit log that is committed late is among the newest as well, ${order}`, async (t) => {
+      test(`an audit entry that commits late is among the newest entries, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         const add = (action: string) => (tx: Transaction) => tx.audit.add([auditEntry({ action })]);
         await overlapping(isReversed, [add('one'), add('two')], SHARED);

@@ -9,11 +9,11 @@ import { twoProcesses } from './overlapping.ts';
 
 for (const { name, skip, open } of twoProcesses) {
   const test = testOn({ skip });
-  describe(`${name} with two transactions open`, () => {
+  describe(`${name} with two concurrent transactions`, () => {
     for (const isReversed of [false, true]) {
       const order = isReversed ? 'the other way round' : 'one after the other';
 
-      test(`two processes subscribe and unsubscribe people, and the count is right, ${order}`, async (t) => {
+      test(`subscriber_count is right after concurrent subscriptions and unsubscriptions, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         const { channel, people } = await storages[0].write(async (tx) => {
           const people = Object.values(await createUsers(tx, 'Ada', 'Bob', 'Eve', 'Ian'));
@@ -40,7 +40,7 @@ for (const { name, skip, open } of twoProcesses) {
         });
       });
 
-      test(`two channels cannot come by one name in two processes, ${order}`, async (t) => {
+      test(`two processes cannot give two channels the same name, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         const ids = await storages[0].write(async (tx) => [
           await createChannel(tx, 'one'),
@@ -56,7 +56,7 @@ for (const { name, skip, open } of twoProcesses) {
         assert.equal((await Promise.all(made)).flat().length, 1);
       });
 
-      test(`one person marks two conversations, and one conversation twice, in two processes, ${order}`, async (t) => {
+      test(`concurrent marks of one user in one or two conversations return each message once, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         const { Ada, topics, ids } = await storages[0].write(async (tx) => {
           const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -85,7 +85,7 @@ for (const { name, skip, open } of twoProcesses) {
         );
       });
 
-      test(`two senders bring up one word, and it is found in the messages of both, ${order}`, async (t) => {
+      test(`a new word in two concurrent messages is found in both, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         const { Ada, topic } = await storages[0].write(async (tx) => {
           const { Ada } = await createUsers(tx, 'Ada');

@@ -28,14 +28,13 @@ async function complete(tx: Transaction, owner: User, letter: string, size: numb
 
 const idsOf = (uploads: readonly { id: number }[]) => uploads.map(({ id }) => id);
 
-/** Files: when they count, who holds them, and when they are looked at. */
 const claim = (tx: Transaction, message_id: number, ...ids: number[]) =>
   tx.uploads.claim(ids.map((upload_id) => ({ message_id, upload_id })));
 
 export function uploadsContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('a file counts and is listed once it is complete, and is completed once', async (t) => {
+  test('an upload is listed and counts for the quota when it is complete, and completes once', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -64,7 +63,7 @@ export function uploadsContract(engine: Engine): void {
     });
   });
 
-  test('a file that a message links to is not looked at, until none does', async (t) => {
+  test('an upload that a message links to is not collected until no message does', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -97,7 +96,7 @@ export function uploadsContract(engine: Engine): void {
     });
   });
 
-  test('the messages by which somebody may have a file: received, or the newest of a channel', async (t) => {
+  test('a user can read an upload through the newest message they received that links to it', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cid } = await createUsers(tx, 'Ada', 'Bob', 'Cid');

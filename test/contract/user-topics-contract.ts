@@ -5,7 +5,7 @@ import { createChannel, createUsers, newUser, openFounded, send, subscribe, unsu
 export function userTopicsContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('what is set for a topic is found by its name in any case, and set anew', async (t) => {
+  test('the policy of a topic is found by name in any case, and setting it again replaces it', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -48,7 +48,7 @@ export function userTopicsContract(engine: Engine): void {
     });
   });
 
-  test('what is set for a topic goes to another one, or to another spelling of its name', async (t) => {
+  test('policies of a topic move to another topic, or to another spelling of its name', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -68,7 +68,7 @@ export function userTopicsContract(engine: Engine): void {
     });
   });
 
-  test('those follow where they are mentioned who want to, are people, in use, and have not muted the topic', async (t) => {
+  test('mentioned users follow the topic unless they opted out, are bots, are deactivated or muted it', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -100,7 +100,7 @@ export function userTopicsContract(engine: Engine): void {
     });
   });
 
-  test('a topic has messages for whoever received one, or for anybody', async (t) => {
+  test('a topic has messages for all users, or only for users who received one', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, Bob, one, alpha } = await storage.write(async (tx) => {
       const users = await createUsers(tx, 'Ada', 'Bob');
@@ -123,7 +123,7 @@ export function userTopicsContract(engine: Engine): void {
     assert.equal(await muted(), false);
   });
 
-  test('folders have the order they are given, and what is changed of them', async (t) => {
+  test('folders can be reordered and updated', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const folder = { description: '', rendered_description: '', creator_id: null, created_ms: 1, is_archived: false };

@@ -830,13 +830,13 @@ function methodsOf(store: object): string[] {
 }
 
 /**
- * What processes keep in memory, they take for the present as long as its version has not risen. So every
- * method of every store is named here, and each that writes is tried: it must raise the version of what it
- * changes, and no other, which would make every process forget what it knows.
+ * Processes use what they cache until its version rises. So every method of every store is listed here, and each
+ * method that writes runs: it must raise the version of what it changes. It must raise no other version, which would
+ * empty the caches of all processes.
  */
 export function versionsContract(engine: Engine): void {
   const test = testOn(engine);
-  test('every method of every store is known to read or to write', async (t) => {
+  test('every method of every store is listed as reading or writing', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.read(async (tx) => {
       const names = Object.keys(READS) as (keyof Transaction)[];
@@ -847,7 +847,7 @@ export function versionsContract(engine: Engine): void {
   });
 
   for (const name of Object.keys(WRITES) as (keyof Transaction)[]) {
-    test(`what ${name} changes of what processes keep raises its version`, async (t) => {
+    test(`writes of ${name} raise the version of what they change, and no other version`, async (t) => {
       const { storage } = await openFounded(t, engine);
       const things = await storage.write(build);
       for (const [method, writes] of Object.entries(WRITES[name])) {
@@ -868,7 +868,7 @@ export function versionsContract(engine: Engine): void {
     });
   }
 
-  test('an update of the organization raises its version even if it changes nothing', async (t) => {
+  test('updating the organization raises its version even without a change', async (t) => {
     const { storage } = await openFounded(t, engine);
     const version = async () => (await storage.read((tx) => tx.organization.versions()))?.version ?? assert.fail();
     const before = await version();
@@ -879,7 +879,7 @@ export function versionsContract(engine: Engine): void {
     assert.ok((await version()) > after);
   });
 
-  test('an account carries the version under which it changed', async (t) => {
+  test('a changed user has the users_version of the change', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     const changed = await storage.write((tx) => tx.users.update(Ada.id, { full_name: 'Adah' }));
