@@ -9,7 +9,7 @@ const WAYS = [
   ['streams', { http: 'streams' }],
 ] as const;
 
-/** Of each message to each listener. 100,000 take three minutes in all. */
+/** Deliveries: messages times listeners. 100,000 take three minutes in all. */
 const deliveries = Number(process.env.PARLANCE_TEST_DELIVERIES ?? 25_000);
 
 for (const engine of [sqliteEngine, postgresEngine]) {

@@ -65,7 +65,7 @@ for (const engine of engines) {
     );
   });
 
-  test(`on ${engine.name} a poll that begins to wait is not late because earlier clients left the log unread`, async (t) => {
+  test(`on ${engine.name} delivery to a new poll is not late when earlier polls left events unread`, async (t) => {
     const { storage, hub, append, wait } = await opened(t);
     const waiting = wait('first');
     await append(...Array.from({ length: 250 }, (_, n) => `note ${n}`));
@@ -82,7 +82,7 @@ for (const engine of engines) {
     assert.deepEqual(notes(await next), ['later']);
   });
 
-  test(`on ${engine.name} a poll that asks for a position does not move the queue before it is let in`, async (t) => {
+  test(`on ${engine.name} asking for a later position does not move another client's queue`, async (t) => {
     const { hub, append, wait, goOn } = await opened(t);
     const [victim, other] = [wait('victim'), wait('other')];
     await append('a');
@@ -103,7 +103,7 @@ for (const engine of engines) {
     assert.equal(last, ofOther);
   });
 
-  test(`on ${engine.name} a poll whose gap is dropped from memory while it waits looks again`, async (t) => {
+  test(`on ${engine.name} a poll reads the log again if its events are dropped from memory while it waits`, async (t) => {
     const { hub, append, wait, goOn } = await opened(t);
     const large = 'x'.repeat(3_000_000);
     const [slow, fast] = [wait('slow'), wait('fast')];
@@ -117,7 +117,7 @@ for (const engine of engines) {
       hub.wake();
       ofFast = lastOf(await waiting);
     }
-    // A commit is unread, so the slow one waits for the read, which then drops what it has not got.
+    // A commit is unread, so the slow poll waits for the read. The read drops that poll's events from memory.
     await append(`d${large}`);
     hub.wake();
     const waiting = [goOn('slow', last), goOn('fast', ofFast)];
@@ -125,7 +125,7 @@ for (const engine of engines) {
     assert.deepEqual(notes((await waiting[1]) as Wakeup), ['dxxxxxxx']);
   });
 
-  test(`on ${engine.name} a poll of a client that is gone does not end the next poll of the queue`, async (t) => {
+  test(`on ${engine.name} an aborted poll does not end the next poll of its queue`, async (t) => {
     const { hub, append, wait } = await opened(t);
     const waiting = wait('first');
     const signal = { aborted: true, addEventListener() {}, removeEventListener() {} };
@@ -139,7 +139,7 @@ for (const engine of engines) {
     assert.deepEqual(notes(await waiting), ['a']);
   });
 
-  test(`on ${engine.name} after a rewind during a read, polls do not read the log from its start`, async (t) => {
+  test(`on ${engine.name} polls during a rewind are told to look again, and no queue is kept at the start of the log`, async (t) => {
     const { storage, hub, append, wait } = await opened(t);
     const { read } = storage;
     let release = () => {};

@@ -44,7 +44,7 @@ for (const engine of engines) {
     return { storage: storage as typeof storage & { statements: number }, hub, append, wait };
   };
 
-  test(`on ${engine.name} a commit between a look at the log and the waiting for it ends the waiting`, async (t) => {
+  test(`on ${engine.name} a commit between reading the log and waiting wakes the poll`, async (t) => {
     const { hub, append, wait } = await opened(t);
     const { commitCount } = hub;
     await append();
@@ -52,7 +52,7 @@ for (const engine of engines) {
     assert.deepEqual(notes(await wait('first', commitCount)), ['news']);
   });
 
-  test(`on ${engine.name} a commit noticed only after the waiting began ends it too`, async (t) => {
+  test(`on ${engine.name} a commit noticed after the wait began wakes the poll`, async (t) => {
     const { hub, append, wait } = await opened(t);
     const { commitCount } = hub;
     await append();
@@ -61,7 +61,7 @@ for (const engine of engines) {
     assert.deepEqual(notes(await waiting), ['news']);
   });
 
-  test(`on ${engine.name} beginning to wait costs no statement while nothing was committed`, async (t) => {
+  test(`on ${engine.name} starting to wait runs no statement if nothing was committed`, async (t) => {
     const { storage, hub, wait } = await opened(t);
     hub.wake();
     const before = storage.statements;
@@ -72,7 +72,7 @@ for (const engine of engines) {
     assert.deepEqual(await waiting, ['superseded', 'superseded']);
   });
 
-  test(`on ${engine.name} whoever changed looks again, and the others are served as they are`, async (t) => {
+  test(`on ${engine.name} only the poll of a changed user looks again, and others get their events`, async (t) => {
     const { storage, hub, append, wait } = await opened(t);
     const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     const { users_version } = (await storage.read((tx) => tx.organization.versions())) ?? assert.fail();
@@ -88,7 +88,7 @@ for (const engine of engines) {
     assert.deepEqual(notes(await unchanged), ['news']);
   });
 
-  test(`on ${engine.name} whoever was let in under an older version of the accounts looks again`, async (t) => {
+  test(`on ${engine.name} a poll authorized under an older users_version looks again`, async (t) => {
     const { storage, hub, append, wait } = await opened(t);
     const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     const version = async () => (await storage.read((tx) => tx.organization.versions()))?.users_version as number;
@@ -101,7 +101,7 @@ for (const engine of engines) {
     assert.deepEqual(notes(await waiting), ['news']);
   });
 
-  test(`on ${engine.name} events of many channels cost as many statements as one`, async (t) => {
+  test(`on ${engine.name} events of 20 channels take as many statements as events of one`, async (t) => {
     const { storage, hub, wait } = await opened(t);
     const cost = async (channels: number) => {
       const { Ada, ids } = await storage.write(async (tx) => {
@@ -129,13 +129,13 @@ for (const engine of engines) {
       );
       return storage.statements - before;
     };
-    // The first one reads the organization besides.
+    // The first call also reads the organization.
     await cost(2);
     const one = await cost(1);
     assert.equal(await cost(20), one);
   });
 
-  test(`on ${engine.name} a batch tells whose subscription began or ended between its events`, async (t) => {
+  test(`on ${engine.name} users subscribed or unsubscribed between two events of a batch get only their own`, async (t) => {
     const { storage, hub, wait } = await opened(t);
     const { users, channel } = await storage.write(async (tx) => {
       const users = await createUsers(tx, 'Ada', 'Bob', 'Cleo');
@@ -188,7 +188,7 @@ for (const engine of engines) {
     ]);
   });
 
-  test(`on ${engine.name} of changed accounts only those are read that wait`, async (t) => {
+  test(`on ${engine.name} only changed users who wait are read, and polls of unchanged users are served`, async (t) => {
     const { storage, hub, append, wait } = await opened(t);
     const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob', 'Cleo'));
     const version = async () => (await storage.read((tx) => tx.organization.versions()))?.users_version as number;

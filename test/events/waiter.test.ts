@@ -8,7 +8,7 @@ import { newQueue, newUser } from '../contract/fixtures.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-test('a poll that has come back holds on neither to whoever was told nor to what said that they were gone', async () => {
+test('a finished poll keeps no reference to its callback and abort signal', async () => {
   const poll: PollState = {
     queue: newQueue('ada', 1),
     reader: { ...newUser('Ada'), profile_data: '{}', id: 1, version: 1 },
@@ -33,7 +33,7 @@ test('a poll that has come back holds on neither to whoever was told nor to what
   };
   const waiter = park();
   waiter.finish('heartbeat');
-  // A reference that was made is kept to the end of its turn.
+  // A new WeakRef keeps its object until the end of the current turn.
   await new Promise(setImmediate);
   collectGarbage();
   assert.deepEqual(

@@ -10,14 +10,14 @@ const measured = (offsetMs: number, roundTripMs = 2) => ({
   receivedMs: 1_000_000 + roundTripMs,
 });
 
-describe('the offset to the clock of the database', () => {
-  it('is measured in the middle of the round trip, in whole milliseconds', () => {
+describe('DatabaseClock', () => {
+  it('measures the offset at the middle of the round trip, in whole milliseconds', () => {
     const clock = new DatabaseClock();
     assert.equal(clock.take(measured(-60_000.4, 40)), true);
     assert.equal(clock.offsetMs, -60_000);
   });
 
-  it('stays where the difference may be noise', () => {
+  it('keeps the offset for differences that may be noise', () => {
     const clock = new DatabaseClock();
     assert.equal(clock.take(measured(50)), false);
     assert.equal(clock.offsetMs, 0);
@@ -26,7 +26,7 @@ describe('the offset to the clock of the database', () => {
     assert.equal(clock.offsetMs, 60_000);
   });
 
-  it('stays where half the round trip explains the difference, and changes with a more precise measurement', () => {
+  it('keeps the offset if half the round trip explains the difference, and changes it for a more precise measurement', () => {
     const clock = new DatabaseClock();
     assert.equal(clock.take(measured(900, 2_000)), false);
     assert.equal(clock.offsetMs, 0);
@@ -34,7 +34,7 @@ describe('the offset to the clock of the database', () => {
     assert.equal(clock.offsetMs, 900);
   });
 
-  it('follows a clock that is set', () => {
+  it('follows a database clock that is set', () => {
     const clock = new DatabaseClock();
     clock.take(measured(60_000));
     assert.equal(clock.take(measured(0)), true);
@@ -42,15 +42,15 @@ describe('the offset to the clock of the database', () => {
   });
 });
 
-describe('the warning about a difference of clocks', () => {
-  it('says how far which clock is off, above 5 s', () => {
+describe('the warning about different clocks', () => {
+  it('names seconds and direction of a difference above 5 s', () => {
     assert.equal(clockDifference(5_000), undefined);
     assert.equal(clockDifference(-5_000), undefined);
     assert.equal(clockDifference(5_600), "6 s behind the database's");
     assert.equal(clockDifference(-60_000), "60 s ahead of the database's");
   });
 
-  it('comes once, and again after the clocks agreed', () => {
+  it('is given once, and again after the clocks agreed', () => {
     const clock = new DatabaseClock();
     assert.equal(clock.takeWarning(), undefined);
     clock.take(measured(60_000));

@@ -38,8 +38,8 @@ async function statementsOf(version: number): Promise<string[]> {
   }
 }
 
-describe('what a filling says of itself', () => {
-  test('an index for words is made by one, or a restored database would find nothing', () => {
+describe("the declarations of a migration's filling", () => {
+  test('each word index is named in the makes of a filling, so that a restore builds it', () => {
     assert.ok(indexed.length > 0);
     const made = migrations.flatMap(({ fill }) => fill?.makes ?? []);
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('what a filling says of itself', () => {
 
   for (const { version, name, fill } of migrations) {
     if (!fill) continue;
-    test(`${name}: it reads the tables that it says it goes through`, async () => {
+    test(`${name}: the filling reads every table in its goesThrough`, async () => {
       const read = (await statementsOf(version)).flatMap((text) => [...text.matchAll(/\b(?:FROM|UPDATE) (\w+)/g)]);
       assert.ok(fill.goesThrough.length > 0);
       const tables = new Set(read.map(([, table]) => table));
@@ -60,7 +60,7 @@ describe('what a filling says of itself', () => {
       );
     });
 
-    test(`${name}: what it puts into an index for words, a restore does too`, async () => {
+    test(`${name}: each word index that the filling writes is named in its makes`, async () => {
       const written = (await statementsOf(version)).flatMap((text) => [...text.matchAll(/\b(?:INTO|UPDATE) (\w+)/g)]);
       const put = new Set(written.map(([, table]) => table as string));
       assert.deepEqual(

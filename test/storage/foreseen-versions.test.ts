@@ -5,20 +5,20 @@ import { createChannel, createUsers, newUser, organization } from '../contract/f
 import { withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
 
-/** A write that goes on with the versions it expects, as an operation does. */
+/** Writes with the versions it assumes, as operations do. */
 async function addUserTopic(tx: Transaction, seen: number[], userId: number, channelId: number) {
   const versions = await tx.organization.versions();
   seen.push(versions?.users_version ?? assert.fail());
   await tx.userTopics.set([userId], { channel_id: channelId, topic: 'x', visibility_policy: 3, last_updated: 1 });
 }
 
-describe('versions that a write expects', { skip: withoutPostgres }, () => {
+describe('versions that a write assumes', { skip: withoutPostgres }, () => {
   for (const brief of [false, true]) {
     const write = <T>(storage: Storage, work: (tx: Transaction) => Promise<T>) =>
       storage.write(work, { shared: true, brief });
     const kind = brief ? 'a brief write' : 'a shared write';
 
-    test(`${kind} is done again when another process has raised them`, async (t) => {
+    test(`${kind} runs again if another process has raised the assumed versions`, async (t) => {
       const place = await postgresPlace();
       t.after(() => place.drop());
       const [storage, other] = [place.storage(), place.storage()];
@@ -49,7 +49,7 @@ describe('versions that a write expects', { skip: withoutPostgres }, () => {
       );
     });
 
-    test(`${kind} is not refused for what it expected`, async (t) => {
+    test(`${kind} that throws because of outdated assumed versions runs again and succeeds`, async (t) => {
       const place = await postgresPlace();
       t.after(() => place.drop());
       const [storage, other] = [place.storage(), place.storage()];

@@ -5,15 +5,15 @@ import pg from 'pg';
 import { testOn, withoutPostgres } from '../support/engines.ts';
 import { type PostgresPlace, postgresPlace } from '../support/postgres.ts';
 
-/** Foreign keys without an index: no statement looks for them, and what they refer to is never deleted. */
+/** Foreign keys without an index: no statement searches them, and the rows they refer to are never deleted. */
 const WITHOUT_INDEX: Readonly<Record<string, string>> = {
   'channel_folders(creator_id)': 'users',
   'custom_emoji(author_id)': 'users',
-  // Moves are found by indexes with conditions, of which a foreign key knows nothing.
+  // Partial indexes find moves, but do not serve a foreign key.
   'edits(conversation_id)': 'conversations',
   'edits(prev_conversation_id)': 'conversations',
   'edits(editor_id)': 'users',
-  // Those who mute somebody now have an index.
+  // The index covers only users who are muted now.
   'muted_users(muted_user_id)': 'users',
   'reactions(user_id)': 'users',
   'submessages(sender_id)': 'users',
@@ -21,7 +21,7 @@ const WITHOUT_INDEX: Readonly<Record<string, string>> = {
   'scheduled_messages(channel_id)': 'channels',
 };
 
-/** An index serves a key whose columns it begins with, and whose rows its condition does not leave out. */
+/** An index serves a key if it begins with its columns and its condition includes its rows. */
 const UNINDEXED = `
   SELECT format('%s(%s)', f.conrelid::regclass::name, columns.names) AS key, f.confrelid::regclass::name AS refers_to
   FROM pg_constraint f CROSS JOIN LATERAL (
@@ -59,7 +59,7 @@ describe('indexes on PostgreSQL', { skip: withoutPostgres !== undefined }, () =>
     await place.drop();
   });
 
-  test('every foreign key has one where rows that it refers to are deleted', async () => {
+  test('every foreign key has an index if the rows it refers to can be deleted', async () => {
     const { rows } = await client.query<{ key: string; refers_to: string }>(UNINDEXED, [place.schema]);
     assert.deepEqual(
       Object.fromEntries(rows.map(({ key, refers_to }) => [key, refers_to]).sort()),
@@ -67,13 +67,13 @@ describe('indexes on PostgreSQL', { skip: withoutPostgres !== undefined }, () =>
     );
   });
 
-  test('rows that foreign keys without one refer to are never deleted', async () => {
+  test('no statement deletes rows that a foreign key without index refers to', async () => {
     const kept = new RegExp(`DELETE FROM (${[...new Set(Object.values(WITHOUT_INDEX))].join('|')})\\b`);
     const folder = 'lib/storage/sql';
     for (const name of await readdir(folder)) assert.doesNotMatch(await readFile(`${folder}/${name}`, 'utf8'), kept);
   });
 
-  test('none is there twice', async () => {
+  test('no index is a duplicate of another', async () => {
     const { rows } = await client.query(TWICE, [place.schema]);
     assert.deepEqual(rows, []);
   });

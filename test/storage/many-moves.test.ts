@@ -8,11 +8,11 @@ import { postgresPlace } from '../support/postgres.ts';
 import { rowsLookedAt, statementsOf } from './explained.ts';
 
 const MESSAGES = 10;
-/** Of each message, to and fro. */
+/** Moves of each message, back and forth. */
 const MOVES = 100;
 const RENAMES = 1_000;
 
-/** Messages that were moved in and out of a topic, one after the other, which was renamed in between. */
+/** Moves each message in and out of a topic, and renames the topic in between. */
 async function movedOften(tx: Transaction) {
   const { Ada } = await createUsers(tx, 'Ada');
   const channel = await createChannel(tx, 'one');
@@ -45,7 +45,7 @@ async function movedOften(tx: Transaction) {
 
 for (const engine of engines) {
   testOn(engine)(
-    `of messages moved often each has its own moves, asked alone or together, on ${engine.name}`,
+    `the edit history of messages moved 100 times is the same read alone or together, on ${engine.name}`,
     async (t) => {
       const { storage } = await openFounded(t, engine);
       const messages = await storage.write(movedOften);
@@ -60,7 +60,7 @@ for (const engine of engines) {
   );
 }
 
-test('each name that a topic had is looked at some times, however often messages came and went', {
+test('reading the edit history of messages moved 100 times visits at most 30 rows for each move and rename', {
   skip: withoutPostgres ?? false,
 }, async (t) => {
   const place = await postgresPlace();

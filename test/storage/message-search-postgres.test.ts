@@ -25,7 +25,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-describe('what a search costs on PostgreSQL follows what it finds', { skip: withoutPostgres !== undefined }, () => {
+describe('the rows a search visits on PostgreSQL', { skip: withoutPostgres !== undefined }, () => {
   const test = testOn({ skip: withoutPostgres });
   let place: MigrationPlace;
   let client: pg.PoolClient;
@@ -61,7 +61,7 @@ describe('what a search costs on PostgreSQL follows what it finds', { skip: with
     await place.remove();
   });
 
-  // The other one has read the newer half.
+  // The other user has read the newer half.
   const unreadOfOther = { viewer: 2, unread: true };
   const searches: [said: string, options: { viewer?: number; sender?: number; unread?: boolean }, most: number][] = [
     ['lamp', {}, 1_000],
@@ -114,7 +114,7 @@ describe('what a search costs on PostgreSQL follows what it finds', { skip: with
     });
   }
 
-  test('narrows of several terms leave no statements behind', async () => {
+  test('searches with different numbers of terms leave no prepared statements', async () => {
     const { schema } = place.address as { schema: string };
     const connection = new PostgresConnection(client, {
       keys: keysOf(schema),

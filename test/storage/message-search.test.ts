@@ -66,7 +66,7 @@ async function costOf(
   return { found: ids.length, examined, statements: texts.length, texts };
 }
 
-describe('what a search costs follows what it finds', () => {
+describe('the messages a search examines on SQLite', () => {
   const searches: [string, Parameters<typeof costOf>[2], most: number][] = [
     ['lamp', {}, 64],
     ['la', {}, 0],
@@ -81,7 +81,7 @@ describe('what a search costs follows what it finds', () => {
   ];
   let many: Promise<SqliteConnection> | undefined;
   for (const [said, options = {}, most] of searches) {
-    test(`${JSON.stringify(said)} ${JSON.stringify(options)} among 10,000 messages looks at ${most} at most`, async () => {
+    test(`${JSON.stringify(said)} ${JSON.stringify(options)} among 10,000 messages examines at most ${most}`, async () => {
       many ??= among(10_000);
       const { examined, statements } = await costOf(await many, said, options);
       assert.ok(examined <= most, `${examined} messages`);
@@ -89,7 +89,7 @@ describe('what a search costs follows what it finds', () => {
     });
   }
 
-  test('narrows of several terms leave no statements behind', async () => {
+  test('searches with different numbers of terms leave no prepared statements', async () => {
     many ??= among(10_000);
     const connection = await many;
     const ask = (said: string, senders: readonly number[]) =>
@@ -114,7 +114,7 @@ describe('what a search costs follows what it finds', () => {
     assert.equal(connection.kept, kept);
   });
 
-  test('no statement goes through all messages, or through all words', async () => {
+  test('no statement of a search scans all messages or all words', async () => {
     many ??= among(10_000);
     const connection = await many;
     for (const [said, options] of searches) {

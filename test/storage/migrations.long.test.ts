@@ -61,7 +61,7 @@ for (const { name, skip, make } of places) {
   };
 
   describe(`migrations on ${name}`, () => {
-    test('a database of any earlier version ends like a new one, with what was in it', async (t) => {
+    test('a database of each earlier version gets the schema of a new one and keeps its content', async (t) => {
       const fresh = await placeFor(t);
       await (await open(t, fresh.storage(migrations))).close();
       for (const { version } of migrations.slice(0, -1)) {
@@ -75,7 +75,7 @@ for (const { name, skip, make } of places) {
       }
     });
 
-    test('whoever had a token before it was notified is found from then on', async (t) => {
+    test('a user whose push token is older than the migration gets notifications after it', async (t) => {
       const place = await placeFor(t);
       const { version } = migrations.find((one) => one.name === 'notified tokens') ?? assert.fail();
       await leftBy(place, version - 1, 1);
@@ -84,7 +84,7 @@ for (const { name, skip, make } of places) {
       assert.equal((await storage.read((tx) => tx.organization.versions()))?.push_version, 1);
     });
 
-    test('texts that programs stored count in bytes after an upgrade', async (t) => {
+    test('stored texts of bots are counted in bytes after an upgrade', async (t) => {
       const place = await placeFor(t);
       const { version } = migrations.find((one) => one.name === 'bot storage in bytes') ?? assert.fail();
       await leftBy(place, version - 1, 1);
@@ -99,7 +99,7 @@ for (const { name, skip, make } of places) {
       assert.deepEqual(sizes, { all: { entries: 2, bytes: 16 }, named });
     });
 
-    test('messages and topics of before can be searched after an upgrade', async (t) => {
+    test('messages and topics from before the search index are found after an upgrade', async (t) => {
       const place = await placeFor(t);
       const { version } = migrations.find((one) => one.name === 'search index') ?? assert.fail();
       await leftBy(place, version - 1, 1_300);
@@ -122,7 +122,7 @@ for (const { name, skip, make } of places) {
       assert.deepEqual(await found('lantern', { channels: [1] }), [1_301]);
     });
 
-    test('a database whose rows are still being filled is not opened by whoever may not fill them', async (t) => {
+    test('with migrate false, a database with an unfinished filling is refused, and another process completes it', async (t) => {
       const place = await placeFor(t);
       const last = migrations.findLast(({ fill }) => fill)?.version ?? 0;
       await leftBy(place, last - 1, 20);
@@ -135,7 +135,7 @@ for (const { name, skip, make } of places) {
       await (await open(t, place.storage(migrations))).close();
     });
 
-    test('many rows are filled in batches, and each step is told', async (t) => {
+    test('many rows are filled in batches, and onMigration reports each step', async (t) => {
       const place = await placeFor(t);
       await leftBy(place, 6, 1_300);
       const steps: MigrationStep[] = [];
@@ -158,14 +158,14 @@ for (const { name, skip, make } of places) {
       assert.deepEqual(again, []);
     });
 
-    test('a new database is made in one go', async (t) => {
+    test('onMigration reports a new database as new in every step', async (t) => {
       const place = await placeFor(t);
       const steps: MigrationStep[] = [];
       await open(t, place.storage(migrations), (step) => steps.push(step));
       assert.ok(steps.length >= migrations.length && steps.every(({ isNew }) => isNew));
     });
 
-    test('a process killed in the middle of a batch leaves the rest to the next one', async (t) => {
+    test('a process killed during a filling leaves the rest to the next process', async (t) => {
       const place = await placeFor(t);
       await leftBy(place, 6, 2_300);
       const child = fork(join(import.meta.dirname, 'killed-in-fill.ts'), [JSON.stringify(place.address)], {
@@ -183,7 +183,7 @@ for (const { name, skip, make } of places) {
       assert.deepEqual(await place.sql('SELECT version FROM unfinished_fills'), []);
     });
 
-    test('two processes that start together share the work', async (t) => {
+    test('two processes that start together share a filling, and no step runs twice', async (t) => {
       const place = await placeFor(t);
       await leftBy(place, 6, 2_300);
       const steps: MigrationStep[] = [];
@@ -195,13 +195,13 @@ for (const { name, skip, make } of places) {
       assert.equal(new Set(told).size, once, 'nothing is done twice, but for looking whether each filling has ended');
     });
 
-    test('others write while rows are filled', async (t) => {
+    test('other processes can write between the batches of a filling', async (t) => {
       const place = await placeFor(t);
       await leftBy(place, NEXT - 1, 0);
       const older = await open(t, place.storage(migrations));
       let hasWritten = false;
       let writing: Promise<void> | undefined;
-      // It goes on until the other has got its turn.
+      // Returns batches until the other process has written.
       const some: Filling['some'] = async (_connection, after) => {
         writing ??= older
           .write((tx) => tx.outbox.add([{ kind: 'between batches', payload: {}, due_ms: 1 }]))
@@ -215,7 +215,7 @@ for (const { name, skip, make } of places) {
       assert.equal((await older.write((tx) => tx.outbox.claimDue('between batches', 1, 2, 10))).length, 1);
     });
 
-    test('an older process goes on after a migration that breaks nothing', async (t) => {
+    test('an older process continues after a migration that is not breaking', async (t) => {
       const place = await placeFor(t);
       await leftBy(place, NEXT - 1, 0);
       const older = await open(t, place.storage(migrations));
@@ -228,7 +228,7 @@ for (const { name, skip, make } of places) {
       }
     });
 
-    test('an older process refuses to go on after a migration that breaks it', async (t) => {
+    test('an older process is refused as outdated after a breaking migration', async (t) => {
       const place = await placeFor(t);
       await leftBy(place, NEXT - 1, 0);
       const older = await open(t, place.storage(migrations));
@@ -251,7 +251,7 @@ for (const { name, skip, make } of places) {
       assert.ok(await newer.read((tx) => tx.organization.versions()));
     });
 
-    test('an older process founds nothing in a database that was migrated meanwhile', async (t) => {
+    test('an older process cannot create the organization in a database that a newer one migrated', async (t) => {
       const place = await placeFor(t);
       const older = await open(t, place.storage(migrations));
       const newer = await open(t, place.storage(future()));
@@ -263,7 +263,7 @@ for (const { name, skip, make } of places) {
       assert.ok(await newer.read((tx) => tx.organization.versions()));
     });
 
-    test('a database that is not up to date is refused where it must not be migrated, and left as it is', async (t) => {
+    test('with migrate false, a database that is not up to date is refused and not changed', async (t) => {
       const place = await placeFor(t);
       await assert.rejects(
         place.storage(migrations).open({ migrate: false }),
@@ -284,7 +284,7 @@ for (const { name, skip, make } of places) {
       await storage.close();
     });
 
-    test('an empty database is made where only new ones may be', async (t) => {
+    test('with migrate new, an empty database is created', async (t) => {
       const storage = (await placeFor(t)).storage(migrations);
       t.after(() => storage.close());
       await storage.open({ migrate: 'new' });
@@ -293,11 +293,11 @@ for (const { name, skip, make } of places) {
   });
 }
 
-describe('files that must not be migrated', () => {
+describe('SQLite files that must not be migrated', () => {
   const [file] = places;
   const test = testOn({ skip: undefined });
 
-  test('no file is created, and an empty file stays empty', async (t) => {
+  test('with migrate false, no file is created, and empty and older files are not changed', async (t) => {
     assert.ok(file);
     const place = await file.make();
     t.after(() => place.remove());

@@ -14,7 +14,7 @@ for (const { name, skip, make } of places) {
   const test = testOn({ skip });
 
   describe(`invitations of an earlier version on ${name}`, () => {
-    test('a link that was sent before an upgrade is shown and accepted as it was', async (t) => {
+    test('a link sent before an upgrade is listed, and can be accepted once', async (t) => {
       const place = await make();
       t.after(() => place.remove());
       const storage = place.storage(migrations);

@@ -22,7 +22,7 @@ async function openIn(folder: string): Promise<number> {
 }
 
 describe('open files of SQLite chats', { skip: process.platform === 'linux' ? false : 'needs Linux' }, () => {
-  test('E5: a process that can open no more files says so, with its limit', async (t) => {
+  test('E5: the error of a process that can open no more files names its limit', async (t) => {
     const folder = await folderFor(t);
     const script = join(import.meta.dirname, 'open-many.ts');
     const command = 'ulimit -n 300 && exec "$0" --import tsx "$1" "$2"';

@@ -6,7 +6,7 @@ import { places, storageAt } from './migration-places.ts';
 for (const { name, skip, make } of places) {
   const test = testOn({ skip });
 
-  test(`who reacted to what they had not received takes part in it after an upgrade (${name})`, async (t) => {
+  test(`users who reacted to a message that they did not receive get its updates after an upgrade (${name})`, async (t) => {
     const place = await make();
     t.after(() => place.remove());
     const older = storageAt(place.address);

@@ -56,7 +56,7 @@ describe('PostgreSQL behind PgBouncer', { skip }, () => {
     return { ...place, through: `${url}?schema=${place.schema}${parameters}` };
   };
 
-  it('without the setting that it needs, the message has it', async (t) => {
+  it('without ignore_startup_parameters in PgBouncer, the error names the setting', async (t) => {
     const { through } = await placed(t, 'session');
     await assert.rejects(postgres(through).open(), (error) => {
       assert.ok(error instanceof StorageError && error.reason === 'unsupported-engine', String(error));
@@ -65,12 +65,12 @@ describe('PostgreSQL behind PgBouncer', { skip }, () => {
     });
   });
 
-  it('everything works in session mode', async (t) => {
+  it('polls and messages work in session mode without warnings', async (t) => {
     const { through } = await placed(t, 'session', IGNORING);
     assert.deepEqual(await talk(t, through), []);
   });
 
-  it('in transaction mode commits are looked for, and no lock of a session is left behind', async (t) => {
+  it('in transaction mode commits are polled for, with a warning, and no session lock remains', async (t) => {
     const { through, schema } = await placed(t, 'transaction', IGNORING, '&prepared_statements=false');
     const warnings = await talk(t, through);
     assert.equal(warnings.length, 2);
@@ -85,7 +85,7 @@ describe('PostgreSQL behind PgBouncer', { skip }, () => {
     assert.deepEqual(rows, []);
   });
 
-  it('in transaction mode with the address of the server, notifications come from there', async (t) => {
+  it('in transaction mode with listen_host, notifications come from the server, without a warning', async (t) => {
     const { port } = new URL(await testPostgresUrl());
     const parameters = `&prepared_statements=false&listen_host=127.0.0.1&listen_port=${port}`;
     const { through } = await placed(t, 'transaction', IGNORING, parameters);

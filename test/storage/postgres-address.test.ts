@@ -5,7 +5,7 @@ import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 
 describe('the address of a PostgreSQL database', () => {
-  it('names a schema, which is taken out of it', () => {
+  it('readAddress takes the schema out of the address', () => {
     assert.deepEqual(readAddress('postgres://ada:x@db/chat?schema=team&application_name=a'), {
       url: 'postgres://ada:x@db/chat?application_name=a',
       schema: 'team',
@@ -16,7 +16,7 @@ describe('the address of a PostgreSQL database', () => {
     assert.equal(readAddress('postgresql://[::1]:5432/chat').url, 'postgresql://[::1]:5432/chat');
   });
 
-  it('names the server itself for notifications, and says whether statements are prepared', () => {
+  it('readAddress takes out prepared_statements and the address for notifications', () => {
     assert.deepEqual(
       readAddress('postgres://ada:x@pool:6432/chat?prepared_statements=false&listen_host=db&listen_port=5432'),
       {
@@ -29,7 +29,7 @@ describe('the address of a PostgreSQL database', () => {
     );
   });
 
-  it('has an sslmode that means what it means for libpq', () => {
+  it('readAddress gives sslmode the meaning it has in libpq', () => {
     assert.equal(
       readAddress('postgres://db/chat?sslmode=require').url,
       'postgres://db/chat?sslmode=require&uselibpqcompat=true',
@@ -55,7 +55,7 @@ describe('the address of a PostgreSQL database', () => {
     ['postgres://ada:se cret@d b/chat', /cannot be read/],
   ];
   for (const [address, says] of REFUSED) {
-    it(`is refused with what to do: ${address}`, () => {
+    it(`is refused with an error that says what to do: ${address}`, () => {
       const refused = (error: unknown) =>
         error instanceof StorageError &&
         error.reason === 'bad-address' &&
@@ -65,7 +65,7 @@ describe('the address of a PostgreSQL database', () => {
     });
   }
 
-  it('has no schema that PostgreSQL would shorten, since two tenants would share it', () => {
+  it('checkSchema refuses names that PostgreSQL would shorten, which two tenants could share', () => {
     checkSchema(`tenant_${'x'.repeat(56)}`);
     for (const [schema, says] of [
       [`tenant_${'x'.repeat(57)}`, /longer than 63 bytes/],

@@ -47,8 +47,8 @@ const failsWith = (reason: string, says: RegExp) => (error: unknown) => {
   return true;
 };
 
-describe('the first minutes with PostgreSQL', { skip: withoutPostgres }, () => {
-  it('without the right to make tables, the message has the statement that gives it', async (t) => {
+describe('opening PostgreSQL for the first time', { skip: withoutPostgres }, () => {
+  it('without the right to create tables, the error contains the GRANT statement', async (t) => {
     const { name, owner, member } = await database(t);
     await asOwner(owner, 'REVOKE CREATE ON SCHEMA public FROM PUBLIC');
     const grant = `GRANT USAGE, CREATE ON SCHEMA "public" TO ${name}`;
@@ -60,12 +60,12 @@ describe('the first minutes with PostgreSQL', { skip: withoutPostgres }, () => {
     await opened(t, `${member}?schema=chat`);
   });
 
-  it('a database of another encoding is refused, and the message has the statement that makes one', async (t) => {
+  it('a database of another encoding is refused, with the statement that creates one in UTF8', async (t) => {
     const { owner } = await database(t, "ENCODING 'SQL_ASCII' TEMPLATE template0");
     await assert.rejects(opened(t, owner), failsWith('unsupported-engine', /SQL_ASCII.*ENCODING 'UTF8'/));
   });
 
-  it('a restored database that can only be read opens, and is left as it is', async (t) => {
+  it('a restored read-only database opens and is not changed', async (t) => {
     const { name, owner } = await database(t);
     await opened(t, owner);
     await asOwner(owner, "UPDATE event_log SET origin = 'another'");
@@ -74,7 +74,7 @@ describe('the first minutes with PostgreSQL', { skip: withoutPostgres }, () => {
     assert.deepEqual(await originsOf(owner), ['another']);
   });
 
-  it('sslmode=prefer goes on without TLS where the server has none, and require does not', async (t) => {
+  it('sslmode=prefer connects without TLS to a server that has none, and require fails', async (t) => {
     const { owner } = await database(t);
     await opened(t, `${owner}?sslmode=prefer`);
     await opened(t, `${owner}?sslmode=disable`);

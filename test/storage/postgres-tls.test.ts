@@ -89,16 +89,16 @@ describe('sslmode', { skip: withoutPostgres ?? withoutOpenssl }, () => {
   }
 
   for (const [parameters, outcome, host] of WITH_TLS) {
-    it(`${parameters || 'not given'} ${described(outcome)} at ${host ?? '127.0.0.1'}, certified as localhost`, () =>
+    it(`${parameters || 'not given'} ${described(outcome)} at ${host ?? '127.0.0.1'}, with a certificate for localhost`, () =>
       check(addressOf(server.url, parameters, host), outcome));
   }
 
   for (const [parameters, outcome] of WITHOUT_TLS) {
-    it(`${parameters} ${described(outcome)} where the server has no TLS`, () =>
+    it(`${parameters} ${described(outcome)} if the server has no TLS`, () =>
       check(addressOf(plain.url, parameters), outcome));
   }
 
-  it('holds for every connection of a chat, that for notifications too', async (t) => {
+  it('every connection of a chat follows sslmode, the one for notifications too', async (t) => {
     const parameters = 'sslmode=verify-full&sslrootcert=ours';
     const chat = await openChat({ storage: postgres(addressOf(server.url, parameters, 'localhost')) });
     t.after(() => chat.close());

@@ -31,7 +31,7 @@ interface Filled extends PostgresPlace {
   newest: number[];
 }
 
-describe('on PostgreSQL, what is unread costs blocks for what is answered, not for what was written', {
+describe('on PostgreSQL, blocks read for unread messages grow with the result, not with the tables', {
   skip: withoutPostgres !== undefined,
 }, () => {
   const test = testOn({ skip: withoutPostgres });
@@ -66,7 +66,7 @@ describe('on PostgreSQL, what is unread costs blocks for what is answered, not f
 
   for (const state of ['filled', 'analyzed', 'vacuumed'] as const) {
     for (const [what, work] of Object.entries(works)) {
-      test(`${what}, in tables that were ${state}`, async () => {
+      test(`${what} reads few blocks in tables that were ${state}`, async () => {
         const read: Record<string, number[]> = { custom: [], generic: [] };
         for (const database of databases) {
           const { client } = database;

@@ -81,7 +81,7 @@ class Counting extends Statements implements Connection {
   }
 }
 
-/** Ada has read nothing of what Bob has written, in so many topics in turn. */
+/** Bob has written messages in these topics in turn, and Ada has read none. */
 async function world(topics: number) {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
   const file = join(folder, 'chat.db');
@@ -107,7 +107,7 @@ async function world(topics: number) {
   );
   const range = (conversation: number, from: number, to: number) =>
     connection.exec('INSERT INTO read_ranges VALUES (?, ?, ?, ?)', Ada, conversation, from, to);
-  /** Gives every message of a conversation a word, from one on. */
+  /** Adds a word to all messages of a conversation from an ID on. */
   const words = (word: string, conversation: number, from: number) =>
     connection.exec(
       'INSERT INTO message_words (rowid, words) SELECT id, ? FROM messages WHERE conversation_id = ? AND id >= ?',
@@ -135,7 +135,7 @@ async function world(topics: number) {
 
 const downFrom = (id: number, count: number, step = 1) => Array.from({ length: count }, (_, at) => id - at * step);
 
-test('the newest unread messages cost what is answered, however many are unread', async () => {
+test('listing the newest unread messages visits rows for the result only, however many are unread', async () => {
   const { Ada, readState, visits, close } = await world(1);
   const count = await visits(async () => {
     const unread = await readState.unread(Ada, LIMIT);
@@ -148,7 +148,7 @@ test('the newest unread messages cost what is answered, however many are unread'
   await close();
 });
 
-test('the newest unread messages cost what is answered where all but the oldest are read, in many ranges', async () => {
+test('listing unread messages below many read ranges visits each range at most four times', async () => {
   const { Ada, conversations, range, readState, visits, close } = await world(1);
   const [topic] = conversations as [number];
   for (let id = 2 * LIMIT; id < MESSAGES; id += 10) range(topic, id, id + 9);
@@ -162,7 +162,7 @@ test('the newest unread messages cost what is answered where all but the oldest 
   await close();
 });
 
-test('of messages that are read alternately, only ranges near what is answered are looked at', async () => {
+test('listing unread messages between alternately read ones visits only ranges near the result', async () => {
   const { Ada, conversations, range, readState, visits, close } = await world(1);
   const [topic] = conversations as [number];
   for (let id = 1; id < MESSAGES; id += 2) range(topic, id, id);
@@ -177,7 +177,7 @@ test('of messages that are read alternately, only ranges near what is answered a
   await close();
 });
 
-test('the newest unread messages of many conversations cost a look at each and what is answered', async () => {
+test('listing unread messages of 400 conversations visits a few rows for each', async () => {
   const topics = 400;
   const { Ada, readState, visits, close } = await world(topics);
   const count = await visits(() => readState.unread(Ada, LIMIT));
@@ -185,7 +185,7 @@ test('the newest unread messages of many conversations cost a look at each and w
   await close();
 });
 
-test('a part that is marked as read costs its messages, wherever in the conversation it is', async () => {
+test('marking a part of a conversation as read visits the rows of that part only', async () => {
   const { Ada, conversations, readState, visits, close } = await world(1);
   const [topic] = conversations as [number];
   let after: number | undefined = 0;
@@ -204,7 +204,7 @@ test('a part that is marked as read costs its messages, wherever in the conversa
   await close();
 });
 
-test('what is unread on leaving and on muting is looked for no further than what is told at once', async () => {
+test('collecting unread messages when leaving a channel or muting stops at the limit', async () => {
   const { Ada, Bob, conversations, readState, visits, close } = await world(1);
   const channel_id = 1;
   const pair = { user_id: Ada, channel_id };
@@ -224,7 +224,7 @@ test('what is unread on leaving and on muting is looked for no further than what
   await close();
 });
 
-test('a page of what is unread costs what is answered, from either end, however many are unread', async () => {
+test('a page of unread messages visits few rows, from either end or the middle', async () => {
   const { Ada, messages, visits, close } = await world(4);
   const query = { viewer: Ada, terms: [{ test: 'unread' as const }] };
   for (const [from, direction, first] of [
@@ -241,7 +241,7 @@ test('a page of what is unread costs what is answered, from either end, however 
   await close();
 });
 
-test('the first unread message is found where almost all is read, or all is', async () => {
+test('finding the first unread message visits few rows if almost all or all messages are read', async () => {
   const { Ada, conversations, range, messages, visits, close } = await world(4);
   const [one, ...others] = conversations as [number, ...number[]];
   for (const other of others) range(other, 0, MESSAGES);
@@ -257,7 +257,7 @@ test('the first unread message is found where almost all is read, or all is', as
   await close();
 });
 
-test('unread messages of one sender cost what is answered, or the fewer of what they wrote and what is unread', async () => {
+test('unread messages of one sender are found with few rows, among many unread or many read messages', async () => {
   const { Ada, Bob, conversations, range, messages, visits, close } = await world(4);
   const ofSender = (id: number) =>
     messages.fetchIds(
@@ -274,7 +274,7 @@ test('unread messages of one sender cost what is answered, or the fewer of what 
   await close();
 });
 
-test('a search in what is unread costs what it finds, however many are unread', async () => {
+test('a search in unread messages visits few rows, however many are unread', async () => {
   const { Ada, conversations, range, words, messages, visits, close } = await world(4);
   const [lit, ...dark] = conversations as [number, ...number[]];
   range(lit, 0, MESSAGES);

@@ -278,7 +278,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
 
 const test = testOn({});
 
-test('nothing is read in a thread where the file is small, in memory, or without threads', async (t) => {
+test('no reader thread starts for a small file, in memory or with readerThreads 0', async (t) => {
   const threads = started(t);
   const { storage } = await opened(t, { threadsFromBytes: 100_000_000 });
   const { storage: without } = await opened(t, { readerThreads: 0 });
@@ -289,7 +289,7 @@ test('nothing is read in a thread where the file is small, in memory, or without
   assert.equal(threads.length, 0);
 });
 
-test('reads at once leave others their turns of the event loop', async (t) => {
+test('concurrent reads without threads yield to the event loop', async (t) => {
   const { storage } = await opened(t, { readerThreads: 0 });
   const busy = async (tx: Transaction) => {
     for (const end = performance.now() + 6; performance.now() < end; ) await tx.users.byId(1);
@@ -308,7 +308,7 @@ test('reads at once leave others their turns of the event loop', async (t) => {
   assert.ok(turns >= 5, `${turns} turns`);
 });
 
-test('a program that has read in a thread ends by itself, also when it closes nothing', async (t) => {
+test('a program that used a reader thread exits by itself, also without closing the storage', async (t) => {
   const { path, storage } = await opened(t, {});
   await storage.close();
   const file = join(import.meta.dirname, 'read-apart.ts');

@@ -64,7 +64,7 @@ for (const place of ['a file', 'a file with a small footprint', ':memory:']) {
     return openFor(t, path, place === 'a file' ? {} : { footprint: 'small' });
   };
 
-  test(`in ${place} a failing job of a group does not undo its neighbours`, async (t) => {
+  test(`in ${place} a failing write does not undo the others of its group`, async (t) => {
     const storage = await openThere(t);
     const outcomes = await Promise.allSettled([
       storage.write((tx) => note(tx, 'first')),
@@ -84,7 +84,7 @@ for (const place of ['a file', 'a file with a small footprint', ':memory:']) {
     assert.deepEqual(await kindsIn(storage), ['first', 'third']);
   });
 
-  test(`in ${place} a job that fails before it has written costs its neighbours nothing`, async (t) => {
+  test(`in ${place} a write that fails before it wrote does not make the others of its group run again`, async (t) => {
     const storage = await openThere(t);
     const ran: string[] = [];
     const outcomes = await Promise.allSettled([
@@ -110,7 +110,7 @@ for (const place of ['a file', 'a file with a small footprint', ':memory:']) {
     assert.deepEqual(await kindsIn(storage), ['first', 'third']);
   });
 
-  test(`in ${place} a group that is done again keeps only its second run, and answers with it`, async (t) => {
+  test(`in ${place} a write of a repeated group stores and returns only its second run`, async (t) => {
     const storage = await openThere(t);
     let runs = 0;
     const counting = storage.write(async (tx) => {
@@ -126,7 +126,7 @@ for (const place of ['a file', 'a file with a small footprint', ':memory:']) {
     assert.deepEqual(await kindsIn(storage), ['run 2']);
   });
 
-  test(`in ${place} a job that breaks a rule of the database fails alone`, async (t) => {
+  test(`in ${place} a write that violates a constraint fails alone`, async (t) => {
     const storage = await openThere(t);
     const outcomes = await Promise.allSettled([
       storage.write((tx) => note(tx, 'first')),
@@ -140,7 +140,7 @@ for (const place of ['a file', 'a file with a small footprint', ':memory:']) {
     assert.deepEqual(await kindsIn(storage), ['first', 'third']);
   });
 
-  test(`in ${place} a failing job that is alone leaves nothing behind`, async (t) => {
+  test(`in ${place} a failing write that is alone in its group stores nothing`, async (t) => {
     const storage = await openThere(t);
     await assert.rejects(
       storage.write(async (tx) => {
@@ -154,7 +154,7 @@ for (const place of ['a file', 'a file with a small footprint', ':memory:']) {
     assert.deepEqual(await kindsIn(storage), ['after']);
   });
 
-  test(`in ${place} a read that starts after a write was acknowledged sees it`, async (t) => {
+  test(`in ${place} a read that starts after a write sees it`, async (t) => {
     const storage = await openThere(t);
     for (let round = 0; round < 20; round++) {
       await storage.write((tx) => note(tx, `round ${round}`));
@@ -163,20 +163,20 @@ for (const place of ['a file', 'a file with a small footprint', ':memory:']) {
   });
 }
 
-test('in :memory:, where readers and writers share a connection, nothing is seen of an open transaction', async (t) => {
+test('in :memory:, where reads and writes share a connection, a read waits for an open transaction', async (t) => {
   const storage = await openFor(t, ':memory:');
   let seen: Promise<string[]> | undefined;
   await storage.write(async (tx) => {
     await note(tx, 'unfinished');
     seen = kindsIn(storage);
-    // Long enough for a reader that could look to have looked.
+    // Gives a read that does not wait the time to finish.
     for (let turn = 0; turn < 50; turn++) await null;
     await note(tx, 'finished');
   });
   assert.deepEqual(await seen, ['finished', 'unfinished']);
 });
 
-test('a reader does not wait for a writer that takes its time', async (t) => {
+test('a read does not wait for an open write of another process', async (t) => {
   const { path, storage } = await freshFor(t);
   await storage.write((tx) => note(tx, 'there'));
   const slow = stranger(t, path);
@@ -187,7 +187,7 @@ test('a reader does not wait for a writer that takes its time', async (t) => {
   assert.deepEqual(await kindsIn(storage), []);
 });
 
-test('what is broken for one of several reads is broken for no other', async (t) => {
+test('an error of one of several concurrent reads does not affect the others', async (t) => {
   const { path, storage } = await freshFor(t);
   stranger(t, path).exec('DROP TABLE playgrounds');
   const outcomes = await Promise.allSettled([
@@ -201,13 +201,13 @@ test('what is broken for one of several reads is broken for no other', async (t)
   );
 });
 
-test('a read cannot write', async (t) => {
+test('a write in a read is refused', async (t) => {
   const { storage } = await freshFor(t);
   await assert.rejects(storage.read((tx) => enqueue(tx, 'sneaked in')));
   assert.deepEqual(await kindsIn(storage), []);
 });
 
-test('writes asked for before the closing are done, and later ones refused', async (t) => {
+test('close completes earlier writes and refuses later calls', async (t) => {
   const { path, storage } = await freshFor(t);
   const writes = Array.from({ length: 600 }, () => storage.write((tx) => enqueue(tx, 'job')));
   await storage.close();
@@ -225,7 +225,7 @@ test('writes asked for before the closing are done, and later ones refused', asy
   assert.equal((await again.write((tx) => tx.outbox.claimDue('job', 1, 2, 1000))).length, 600);
 });
 
-test('a commit of another process is noticed, our own are not', async (t) => {
+test('a commit of another process is noticed, and own commits are not', async (t) => {
   const { path, storage } = await freshFor(t);
   let noticed = 0;
   storage.onForeignCommit(() => noticed++);
@@ -239,7 +239,7 @@ test('a commit of another process is noticed, our own are not', async (t) => {
   assert.deepEqual(await kindsIn(storage), ['theirs']);
 });
 
-test('a write waits for another process without holding up the event loop', async (t) => {
+test('a write that waits for another process does not block the event loop', async (t) => {
   const { path, storage } = await freshFor(t);
   const other = stranger(t, path);
   other.exec('BEGIN IMMEDIATE');
@@ -254,7 +254,7 @@ test('a write waits for another process without holding up the event loop', asyn
   assert.deepEqual(await kindsIn(storage), ['patient']);
 });
 
-test('two storages over one file take turns', async (t) => {
+test('concurrent writes of two storages on one file are all stored', async (t) => {
   const { path, storage } = await freshFor(t);
   const other = await openFor(t, path);
   await Promise.all(
@@ -271,7 +271,7 @@ test('a new database can be read by its owner only', async (t) => {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) assert.equal((await stat(file)).mode & 0o777, 0o600, file);
 });
 
-test('the mode of a database that exists is left alone', async (t) => {
+test('the mode of an existing database file is not changed', async (t) => {
   const { path, storage } = await freshFor(t);
   await storage.close();
   await chmod(path, 0o640);
@@ -279,7 +279,7 @@ test('the mode of a database that exists is left alone', async (t) => {
   assert.equal((await stat(path)).mode & 0o777, 0o640);
 });
 
-test('a file that is not a database is refused and left as it is', async (t) => {
+test('a file that is not a database is refused and not changed', async (t) => {
   for (const content of ['tea', `${'a long letter '.repeat(1000)}`]) {
     const path = join(await folderFor(t), 'letter.txt');
     await writeFile(path, content);
@@ -288,7 +288,7 @@ test('a file that is not a database is refused and left as it is', async (t) => 
   }
 });
 
-test('a database of another application is refused and left as it is', async (t) => {
+test('a database of another application is refused and not changed', async (t) => {
   const path = join(await folderFor(t), 'recipes.db');
   const other = stranger(t, path);
   other.exec('CREATE TABLE recipes (name TEXT)');
@@ -305,19 +305,19 @@ test('a database with newer migrations is refused', async (t) => {
   await assert.rejects(sqlite(path).open(), refusal('newer-version', path));
 });
 
-test('a folder that is not there is an error naming the path', async (t) => {
+test('the error for a missing folder names the path', async (t) => {
   const path = join(await folderFor(t), 'nowhere', 'chat.db');
   await assert.rejects(sqlite(path).open(), refusal('unreachable', path));
 });
 
-test('a path that is a folder is an error naming the path', async (t) => {
+test('the error for a path that is a folder names the path', async (t) => {
   const path = await folderFor(t);
   await assert.rejects(sqlite(path).open(), refusal('unreachable', path));
 });
 
 const [, other] = sqliteDrivers;
 
-test('either driver opens the file that the other has written', { skip: other.skip }, async (t) => {
+test('each SQLite driver opens a file that the other has written', { skip: other.skip }, async (t) => {
   const { path, storage } = await freshFor(t);
   await storage.write((tx) => note(tx, 'written by the other driver'));
   await storage.close();
@@ -327,7 +327,7 @@ test('either driver opens the file that the other has written', { skip: other.sk
   assert.equal((await kindsIn(another)).length, 2);
 });
 
-test('a driver that does not run on this Node is refused by name, and says what to do', {
+test('the error for a SQLite driver that does not run on this Node names it and says what to do', {
   skip: !other.skip,
 }, async (t) => {
   const driver = other.name;
@@ -343,7 +343,7 @@ test('a driver that does not run on this Node is refused by name, and says what 
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('what an earlier version gave up, without saying when, is kept from the time it was due', async (t) => {
+test('outbox items given up by an earlier version are kept from the time they were created', async (t) => {
   const { path, storage } = await freshFor(t);
   await storage.write((tx) => note(tx, 'lost'));
   stranger(t, path).exec('UPDATE outbox SET given_up_ms = NULL, created_ms = 500');
@@ -353,13 +353,13 @@ test('what an earlier version gave up, without saying when, is kept from the tim
   assert.deepEqual(await kindsIn(storage), []);
 });
 
-test('relaxed durability works the same', async (t) => {
+test('writes with relaxed durability can be read', async (t) => {
   const storage = await openFor(t, join(await folderFor(t), 'chat.db'), { durability: 'relaxed' });
   await storage.write((tx) => note(tx, 'relaxed'));
   assert.deepEqual(await kindsIn(storage), ['relaxed']);
 });
 
-test('a statement with too few values is an error on either driver', async (t) => {
+test('a SQLite statement with too few values throws, and booleans and undefined become 1 and NULL', async (t) => {
   const connection = stranger(t, join(await folderFor(t), 'chat.db'));
   assert.throws(() => connection.get('SELECT ? AS a, ? AS b', [1]), RangeError);
   const row = connection.get<object>('SELECT ? AS a, ? AS b', [true as never, undefined as never]);

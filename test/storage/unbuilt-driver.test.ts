@@ -16,7 +16,7 @@ const OPENING = `
   );
 `;
 
-test('a better-sqlite3 whose native part was never installed is refused where it is chosen, and no file is left', async (t) => {
+test('choosing a better-sqlite3 without its native part is refused, and leaves no file', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const [from, to] = [resolve('node_modules'), join(folder, 'node_modules')];

@@ -8,10 +8,10 @@ import { type PostgresPlace, postgresPlace } from '../support/postgres.ts';
 import { rowsLookedAt, statementsOf } from './explained.ts';
 
 const PEOPLE = 10_000;
-/** Rows that a statement may look at for each person: their keys, conditions and what it returns. */
+/** Rows that a statement may visit for each user: keys, conditions and results. */
 const FOR_EACH = 12;
 
-describe('what is done for thousands of readers costs the same without statistics', {
+describe('rows that statements for 10,000 users visit in PostgreSQL tables without statistics', {
   skip: withoutPostgres !== undefined,
 }, () => {
   const test = testOn({ skip: withoutPostgres });
@@ -86,7 +86,7 @@ describe('what is done for thousands of readers costs the same without statistic
   };
   for (const [what, work] of Object.entries(works)) {
     for (const plans of ['custom', 'generic']) {
-      test(`${what}, with ${plans} plans`, async () => {
+      test(`${what} visits at most 12 rows for each user, with ${plans} plans`, async () => {
         const statements = await statementsOf(client, place, work);
         assert.ok(statements.length > 0);
         for (const [text, values] of statements) {
