@@ -26,8 +26,8 @@ async function postedThrice(t: TestContext, engine: WorldEngine) {
 
 for (const engine of bothEngines) {
   const test = testOn(engine);
-  describe(`what a process remembers of the places it posted to, on ${engine.name}`, () => {
-    test('sending again to a known channel costs no more statements than it must', async (t) => {
+  describe(`the cache of channels and topics to send to, on ${engine.name}`, () => {
+    test('sending again to a cached channel takes 4 statements', async (t) => {
       const { here, say } = await postedThrice(t, engine);
       const storage = here.storage as unknown as { statements: number };
       const before = storage.statements;
@@ -54,20 +54,20 @@ for (const engine of bothEngines) {
       await say();
     });
 
-    test('a channel archived by another process takes no more messages', async (t) => {
+    test('a message to a channel archived by another process is refused', async (t) => {
       const { here, there, id, say } = await postedThrice(t, engine);
       await there.as('owner').channels.archive({ stream_id: id });
       await assert.rejects(say(here), /archived/);
     });
 
-    test('a permission changed by another process holds at once', async (t) => {
+    test('a permission changed by another process applies to the next message', async (t) => {
       const { here, there, id, say } = await postedThrice(t, engine);
       const nobody = { new: { direct_members: [], direct_subgroups: [] } };
       await there.as('owner').channels.edit({ stream_id: id, can_send_message_group: nobody });
       await assert.rejects(say(here), { code: 'BAD_REQUEST' });
     });
 
-    test('after another process renamed a topic, messages to its former name begin a new one', async (t) => {
+    test('after another process renamed a topic, a message to the old name starts a new topic', async (t) => {
       const { here, there, say, topicOf } = await postedThrice(t, engine);
       const message_id = await say(here);
       await there.as('owner').messages.edit({ message_id, topic: 'Spirits', propagate_mode: 'change_all' });
@@ -75,7 +75,7 @@ for (const engine of bothEngines) {
       assert.equal(await topicOf(message_id), 'Spirits');
     });
 
-    test('a message that was refused leaves no memory of the topic it would have begun', async (t) => {
+    test('a refused message does not cache the topic that it would have created', async (t) => {
       const { here, id, topicOf } = await postedThrice(t, engine);
       const crowd = await here.storage.write(async (tx) => {
         const ids = [];

@@ -36,7 +36,7 @@ const json = (list: UserList) =>
 
 for (const engine of engines) {
   const test = testOn(engine);
-  describe(`the list of accounts on ${engine.name}`, () => {
+  describe(`UserDirectory on ${engine.name}`, () => {
     /** Two open transactions, one from before a change of the accounts and one from after it. */
     const beforeAndAfter = async (t: TestContext) => {
       const snapshot = snapshots(t);
@@ -61,7 +61,7 @@ for (const engine of engines) {
       assert.deepEqual([names(await after(other)), names(await before(other))], [NEW, OLD]);
     });
 
-    test('what an older transaction reads at the same time replaces nothing newer', async (t) => {
+    test('a concurrent read in an older snapshot does not replace the newer list of accounts', async (t) => {
       const { present, before, after } = await beforeAndAfter(t);
       const directory = new UserDirectory();
       const [newer, older] = await Promise.all([after(directory), before(directory)]);
@@ -74,7 +74,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a list that was handed out stays as it was when accounts change', async (t) => {
+    test('a returned list of accounts does not change when accounts change', async (t) => {
       const { before, after } = await beforeAndAfter(t);
       const directory = new UserDirectory();
       const list = await before(directory);
@@ -86,7 +86,7 @@ for (const engine of engines) {
       );
     });
 
-    test('transactions of one version share the list, and the bytes of what has not changed', async (t) => {
+    test('transactions of the same version share one list of accounts', async (t) => {
       const { before, after } = await beforeAndAfter(t);
       const directory = new UserDirectory();
       const list = await after(directory);

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { VersionedCache } from '../../lib/access/versioned-caches.ts';
 
-describe('a versioned cache', () => {
-  test('answers only for the version it has', () => {
+describe('VersionedCache', () => {
+  test('an entry of a versioned cache is returned for its own version only', () => {
     const cache = new VersionedCache<string, number>(10);
     cache.keep(1, 'a', 7);
     assert.deepEqual([cache.get(0, 'a'), cache.get(1, 'a'), cache.get(2, 'a')], [undefined, 7, undefined]);
   });
 
-  test('a newer version drops what was kept', () => {
+  test('a newer version empties a versioned cache', () => {
     const cache = new VersionedCache<string, number>(10);
     cache.keep(1, 'a', 7);
     cache.keep(2, 'b', 8);
     assert.deepEqual([cache.get(2, 'a'), cache.get(2, 'b')], [undefined, 8]);
   });
 
-  test('an older version is not kept', () => {
+  test('an entry of an older version is not cached', () => {
     const cache = new VersionedCache<string, number>(10);
     cache.keep(2, 'a', 7);
     cache.keep(1, 'a', 8);
@@ -27,7 +27,7 @@ describe('a versioned cache', () => {
     assert.deepEqual([cache.get(2, 'a'), cache.get(1, 'a')], [7, undefined]);
   });
 
-  test('a full cache is emptied; replacing an entry takes no room', () => {
+  test('a full versioned cache is emptied, and replacing an entry does not count', () => {
     const cache = new VersionedCache<string, number>(2);
     cache.keep(1, 'a', 1);
     cache.keep(1, 'b', 2);
@@ -37,7 +37,7 @@ describe('a versioned cache', () => {
     assert.deepEqual([cache.get(1, 'a'), cache.get(1, 'b'), cache.get(1, 'c')], [undefined, undefined, 4]);
   });
 
-  test('each thing added to an entry takes room', () => {
+  test('each element added to an entry counts against the size of a versioned cache', () => {
     const cache = new VersionedCache<string, Set<number>>(2);
     for (const thing of [1, 2]) cache.entry(1, 'a', () => new Set())?.add(thing);
     assert.equal(cache.get(1, 'a')?.size, 2);

@@ -29,11 +29,11 @@ async function read(files: FileStore, key = KEY, range?: { start: number; end: n
   return content && buffer(content);
 }
 
-/** Everything that a store of files promises; one of your own keeps the promise when this passes. */
+/** What every file store must do. Run it to check a store of your own. */
 export function fileStoreContract(name: string, open: (t: TestContext) => Promise<StorePlace>): void {
-  describe(`${name} as a store of files`, () => {
+  describe(`${name} as a file store`, () => {
     for (const size of [0, 1, 300_000, 8 * MEBIBYTE, 20 * MEBIBYTE + 5]) {
-      test(`a file of ${size} bytes comes back as it was stored`, async (t) => {
+      test(`a file of ${size} bytes is read back as stored, and removed`, async (t) => {
         const { files, stored } = await open(t);
         const bytes = randomBytes(size);
         assert.deepEqual([await files.size(KEY), await files.read(KEY)], [undefined, undefined]);
@@ -47,7 +47,7 @@ export function fileStoreContract(name: string, open: (t: TestContext) => Promis
       });
     }
 
-    test('a part of a file is read alone', async (t) => {
+    test('a file store reads a byte range of a file', async (t) => {
       const { files } = await open(t);
       await files.write(KEY, inPieces(Buffer.from('0123456789')));
       assert.equal(String(await read(files, KEY, { start: 2, end: 4 })), '234');
@@ -58,7 +58,7 @@ export function fileStoreContract(name: string, open: (t: TestContext) => Promis
     });
 
     for (const failsAt of [200_000, 18 * MEBIBYTE]) {
-      test(`nothing is left of a file whose content fails after ${failsAt} bytes`, async (t) => {
+      test(`a write whose content fails after ${failsAt} bytes leaves nothing in the file store`, async (t) => {
         const { files, stored } = await open(t);
         const content = inPieces(randomBytes(20 * MEBIBYTE), 100_000, failsAt);
         await assert.rejects(files.write(KEY, content), /broken off/);
@@ -66,7 +66,7 @@ export function fileStoreContract(name: string, open: (t: TestContext) => Promis
       });
     }
 
-    test('a file grows in several goes, and is found when it is finished', async (t) => {
+    test('a file appended in several calls is readable once it is finished', async (t) => {
       const { files, another, stored } = await open(t);
       const bytes = randomBytes(21 * MEBIBYTE);
       const growing = () => another().appendable ?? assert.fail('it takes files whole alone');
@@ -86,7 +86,7 @@ export function fileStoreContract(name: string, open: (t: TestContext) => Promis
       assert.equal(await stored(), 1);
     });
 
-    test('what breaks off keeps all that came before, ten times', async (t) => {
+    test('an append that breaks off keeps the bytes that arrived, ten times in a row', async (t) => {
       const { files, another } = await open(t);
       const bytes = randomBytes(19 * MEBIBYTE);
       await files.appendable?.begin(KEY);
@@ -104,7 +104,7 @@ export function fileStoreContract(name: string, open: (t: TestContext) => Promis
       assert.equal(digest((await read(files)) ?? Buffer.from('nothing')), digest(bytes));
     });
 
-    test('bytes are added where the file ends, and nowhere else', async (t) => {
+    test('an append at any offset but the end of the file is refused', async (t) => {
       const { files } = await open(t);
       const { appendable: growing = assert.fail() } = files;
       await assert.rejects(growing.append(KEY, 0, inPieces(Buffer.from('x'))));
@@ -114,14 +114,14 @@ export function fileStoreContract(name: string, open: (t: TestContext) => Promis
       assert.equal(await growing.offset(KEY), 3);
     });
 
-    test('an empty file grows too', async (t) => {
+    test('an empty file can be begun and finished', async (t) => {
       const { files, stored } = await open(t);
       await files.appendable?.begin(KEY);
       await files.appendable?.finish(KEY);
       assert.deepEqual([await files.size(KEY), await stored()], [0, 1]);
     });
 
-    test('a file that is not whole is removed with all that is stored of it', async (t) => {
+    test('removing an unfinished file removes everything stored of it', async (t) => {
       const { files, stored } = await open(t);
       await files.appendable?.begin(KEY);
       await files.appendable?.append(KEY, 0, inPieces(randomBytes(10 * MEBIBYTE)));

@@ -43,7 +43,7 @@ async function* pieces(...all: string[]) {
   for (const piece of all) yield Buffer.from(piece);
 }
 
-test('requests that find trouble are made again, and those that are refused are not', async (t) => {
+test('S3 requests are retried after 503 and not after 403', async (t) => {
   const { files, server } = await bucket(t);
   Object.assign(server.failing, { status: 503, times: 2 });
   await files.write(KEY, pieces('abc'));
@@ -53,7 +53,7 @@ test('requests that find trouble are made again, and those that are refused are 
   await assert.rejects(files.size(KEY), /refused HEAD: 403/);
 });
 
-test('G9: a file is not taken for stored when the service answers 404, however it is written', async (t) => {
+test('G9: a 404 response of the S3 service fails a write, and a read finds no file', async (t) => {
   const { files, server } = await bucket(t);
   const lost = { message: /The S3 service refused (?:PUT|POST): 404/ };
   Object.assign(server.failing, { status: 404, times: 1 });
@@ -64,12 +64,12 @@ test('G9: a file is not taken for stored when the service answers 404, however i
   assert.equal(await files.read(KEY), undefined);
 });
 
-test('G9: a service that ignores ranges fails the read instead of sending other bytes', async (t) => {
+test('G9: a read fails if the S3 service ignores the range', async (t) => {
   const { files } = await service(t, 1_000, (_, response) => void response.end('the whole file'));
   await assert.rejects(files.read(KEY, { start: 4, end: 6 }), /refused GET: 200/);
 });
 
-test('keys stand below the prefix, and wrong credentials are refused', async (t) => {
+test('S3 keys begin with the prefix, and wrong credentials are refused', async (t) => {
   const { files, server } = await bucket(t);
   await files.write(KEY, pieces('abc'));
   assert.deepEqual((await server.stored()).objects, [`some/where/${KEY}`]);
@@ -81,7 +81,7 @@ test('keys stand below the prefix, and wrong credentials are refused', async (t)
   await assert.rejects(s3Files({ ...server.options, bucket: 'another' }).read(KEY), /404 NoSuchBucket/);
 });
 
-/** A service that answers as it is told, and what it was asked. */
+/** A service with the given answer, and the methods of its requests. */
 async function service(t: TestContext, timeoutMs: number, answer: RequestListener) {
   const requests: string[] = [];
   const server = createServer((req, res) => {
@@ -94,13 +94,13 @@ async function service(t: TestContext, timeoutMs: number, answer: RequestListene
   return { files, requests };
 }
 
-test('a service that says nothing is asked a few times, and then given up', async (t) => {
+test('an S3 request without a response is sent 5 times and then fails', async (t) => {
   const { files, requests } = await service(t, 50, () => undefined);
   await assert.rejects(files.size(KEY), /The S3 service did not respond within 50 ms/);
   assert.equal(requests.length, 5);
 });
 
-test('a file that stops in the middle ends with an error', async (t) => {
+test('an S3 download that stalls fails with a timeout', async (t) => {
   const { files } = await service(t, 300, (_, res) => {
     res.writeHead(200, { 'content-length': 10 });
     res.write('abc');
@@ -109,7 +109,7 @@ test('a file that stops in the middle ends with an error', async (t) => {
   await assert.rejects(buffer(content), { code: 'UND_ERR_BODY_TIMEOUT' });
 });
 
-test('whoever reads a file slowly gets all of it', async (t) => {
+test('a slow reader of an S3 download gets the whole file', async (t) => {
   const bytes = randomBytes(MEBIBYTE);
   const { files } = await service(t, 300, (_, res) => res.end(bytes));
   const content = (await files.read(KEY)) ?? assert.fail();
@@ -121,13 +121,13 @@ test('whoever reads a file slowly gets all of it', async (t) => {
   assert.ok(Buffer.concat(pieces).equals(bytes));
 });
 
-test('a bucket that fails in the middle of a file has what it said before, and goes on from there', async (t) => {
+test('an append that fails in S3 keeps earlier parts, and the upload continues from there', async (t) => {
   const { files, server } = await bucket(t);
   const { appendable: growing = assert.fail() } = files;
   const bytes = randomBytes(30 * MEBIBYTE);
   async function* failingAfter(from: number, end: number) {
     for (let at = from; at < bytes.length; at += MEBIBYTE) {
-      // Parts that were sent and not noted are sent again.
+      // Later parts fail, and are sent again by the next append.
       if (at >= end) Object.assign(server.failing, { method: 'PUT', status: 500, times: 10 });
       yield bytes.subarray(at, at + MEBIBYTE);
     }

@@ -43,7 +43,7 @@ const problemOf = (work: Promise<unknown>) =>
   );
 
 describe('a push relay over HTTP', () => {
-  test('is asked with forms and JSON below its address, and told who asks', async (t) => {
+  test('the push relay gets forms and JSON below its address, with credentials', async (t) => {
     const asked: unknown[] = [];
     const site = await listening(t, async (req, res) => {
       const { authorization, 'content-type': type, 'user-agent': agent } = req.headers;
@@ -69,7 +69,7 @@ describe('a push relay over HTTP', () => {
     ]);
   });
 
-  test('hands over what is not encrypted for an account, and says which of its tokens are no more', async (t) => {
+  test('notifyTokens sends unencrypted notifications and returns the tokens that the relay deleted', async (t) => {
     const notification: PlainNotification = {
       realm_uuid: 'a-b',
       user_uuid: 'c-d',
@@ -124,7 +124,7 @@ describe('a push relay over HTTP', () => {
     ['misconfigured', 200, `{"result":"success","msg":"${'x'.repeat(1_100_000)}"}`],
   ];
   for (const [problem, status, body] of ANSWERS) {
-    test(`an answer ${status} ${body.slice(0, 60)} means: ${problem}`, async (t) => {
+    test(`a relay response ${status} ${body.slice(0, 60)} means: ${problem}`, async (t) => {
       const site = await listening(t, (_req, res) => res.writeHead(status).end(body));
       assert.equal(await problemOf(open(t, site).register(REGISTRATION)), problem);
     });

@@ -19,7 +19,7 @@ async function* pieces(...texts: string[]) {
 
 const KEY = '1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/file';
 
-test('what is written can be read, whole or in part, until it is removed', async (t) => {
+test('a written file can be read, whole or in part, until it is removed', async (t) => {
   const { files, folder } = await store(t);
   assert.equal(await files.size(KEY), undefined);
   assert.equal(await files.read(KEY), undefined);
@@ -38,13 +38,15 @@ test('what is written can be read, whole or in part, until it is removed', async
   await files.remove(KEY);
 });
 
-test('where no folder can be made it fails at once', { skip: process.platform !== 'linux' && 'no /proc' }, async () => {
+test('a write fails at once if the folder cannot be created', {
+  skip: process.platform !== 'linux' && 'no /proc',
+}, async () => {
   const files = localFiles('/proc/nowhere/files');
   await assert.rejects(files.write(KEY, pieces('lost')), { code: 'ENOENT' });
   await assert.rejects(files.appendable?.begin(KEY) ?? Promise.resolve(), { code: 'ENOENT' });
 });
 
-test('where the content fails nothing is left', async (t) => {
+test('a write whose content fails leaves no file', async (t) => {
   const { files, folder } = await store(t);
   const failing = async function* () {
     yield Buffer.alloc(1_000_000);
@@ -59,7 +61,7 @@ test('where the content fails nothing is left', async (t) => {
   );
 });
 
-test('what a process left that died while it wrote goes with the file', async (t) => {
+test('removing a file also removes what a process left that died during its write', async (t) => {
   const { files, folder } = await store(t);
   const place = join(folder, '1', '4e', 'm2A3MSqFnWRLUf9SaPzQ0Up_');
   await mkdir(place, { recursive: true });
@@ -69,7 +71,7 @@ test('what a process left that died while it wrote goes with the file', async (t
   await assert.rejects(stat(place), { code: 'ENOENT' });
 });
 
-test('keys do not lead out of the folder', async (t) => {
+test('file keys that lead out of the folder are refused', async (t) => {
   const { files } = await store(t);
   for (const key of ['', '../x', 'a/../../x', '/etc/passwd', 'a//b', '.x', 'a/.x', 'a\\b', 'a\0b', 'x'.repeat(201)]) {
     await assert.rejects(files.write(key, pieces('x')), /Invalid file key/, JSON.stringify(key));
@@ -78,7 +80,7 @@ test('keys do not lead out of the folder', async (t) => {
   }
 });
 
-test('nobody else on the machine reads what is stored', {
+test('stored files and folders are readable by their owner only', {
   skip: process.platform === 'win32' ? 'Windows has other rights' : false,
 }, async (t) => {
   const { files, folder } = await store(t);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { running } from '../server/running.ts';
 
-test('people sign in while many pictures wait to be made small', async (t) => {
+test('a user signs in while 12 large images wait to be resized', async (t) => {
   const { chat, owner, send } = await running(t);
   const slow = sharp({ create: { width: 3_000, height: 3_000, channels: 4, background: 'red' } });
   const file = new Blob([new Uint8Array(await slow.png({ progressive: true }).toBuffer())]);

@@ -16,7 +16,7 @@ import { BadRequest, ChatError, errorBody, NotFound, RawJson, StreamDoesNotExist
 const copyOf = (module: string) =>
   import(new URL(`../../lib/${module}?copy`, import.meta.url).href) as Promise<Record<string, never>>;
 
-test('a refusal of another copy is a refusal, and is told from others by its code', async () => {
+test('a ChatError of another copy of the package is an instance of ChatError with its code', async () => {
   const copy = (await copyOf('base/chat-error.ts')) as unknown as typeof import('../../lib/base/chat-error.ts');
   assert.notEqual(copy.ChatError, ChatError);
   const error: unknown = new copy.ChatError('There is no channel.', 'STREAM_DOES_NOT_EXIST');
@@ -30,7 +30,7 @@ test('a refusal of another copy is a refusal, and is told from others by its cod
   assert.ok(new NotFound('/') instanceof ChatError && !(new NotFound('/') instanceof BadRequest));
 });
 
-test('what a transport, a relay and a worker on pictures throw is known in every copy', async () => {
+test('errors of mail, push relay and images of another copy of the package are recognized', async () => {
   const [mail, relay, errors] = await Promise.all([
     copyOf('adapters/mail.ts') as unknown as Promise<{ UndeliverableEmail: typeof UndeliverableEmail }>,
     copyOf('adapters/push-relay.ts') as unknown as Promise<{ PushRelayError: typeof PushRelayError }>,
@@ -43,7 +43,7 @@ test('what a transport, a relay and a worker on pictures throw is known in every
     assert.ok(!(other instanceof UndeliverableEmail) && !(other instanceof PushRelayError));
 });
 
-test('an e-mail that a transport of another copy calls undeliverable is given up at once', async (t) => {
+test('an e-mail that fails with the UndeliverableEmail of another copy is given up after one attempt', async (t) => {
   const copy = (await copyOf('adapters/mail.ts')) as unknown as { UndeliverableEmail: typeof UndeliverableEmail };
   const send = async () => Promise.reject(new copy.UndeliverableEmail('there is no such recipient'));
   const storage = sqlite(':memory:');
@@ -59,12 +59,12 @@ test('an e-mail that a transport of another copy calls undeliverable is given up
   );
 });
 
-test('an error of another kind is not a refusal', () => {
+test('isChatError is false for other errors and values', () => {
   for (const other of [null, undefined, 'BAD_REQUEST', new Error('x'), { code: 'BAD_REQUEST' }, () => 1])
     assert.ok(!isChatError(other) && !(other instanceof RawJson) && !(other instanceof OwnStorageError));
 });
 
-test('trouble of the database and lists written ahead are known in every copy', async () => {
+test('StorageError and RawJson of another copy of the package are recognized', async () => {
   const storage = await copyOf('storage/storage-error.ts');
   const { StorageError } = storage as unknown as { StorageError: typeof OwnStorageError };
   assert.notEqual(StorageError, OwnStorageError);
@@ -73,7 +73,7 @@ test('trouble of the database and lists written ahead are known in every copy', 
   assert.ok(new raw.RawJson(Buffer.from('{}')) instanceof RawJson);
 });
 
-test('no answer in process holds what is of Node alone', async (t) => {
+test('responses in process contain no Buffer and are equal to their structured clone', async (t) => {
   const chat = await openChat({ storage: sqlite(':memory:') });
   t.after(() => chat.close());
   const owner = await chat.createOrganization({ name: 'X', owner: { email: 'ada@example.com', full_name: 'Ada' } });

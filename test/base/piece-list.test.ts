@@ -4,7 +4,7 @@ import { ChunkList } from '../../lib/base/chunk-list.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-test('pieces of a byte each take about as much memory as they have bytes', () => {
+test('a ChunkList of one-byte chunks takes about as much memory as its bytes', () => {
   const list = new ChunkList();
   const bytes = Buffer.from('abcdefg'.repeat(MEBIBYTE / 7 + 1)).subarray(0, MEBIBYTE);
   for (let at = 0; at < bytes.length; at++) list.add(Buffer.from([bytes[at] as number]));
@@ -16,7 +16,7 @@ test('pieces of a byte each take about as much memory as they have bytes', () =>
   assert.ok(Buffer.concat(pieces).equals(bytes));
 });
 
-test('pieces of all sizes come out in the order in which they came, and once', () => {
+test('a ChunkList returns chunks of all sizes once and in order', () => {
   const list = new ChunkList();
   let next = 0;
   for (let round = 0; round < 50; round++) {
@@ -31,7 +31,7 @@ test('pieces of all sizes come out in the order in which they came, and once', (
   }
 });
 
-test('what has been taken is not written over, and what comes in one piece is not copied', () => {
+test('a ChunkList neither overwrites taken chunks nor copies a single chunk', () => {
   const list = new ChunkList();
   for (const letter of 'abc') list.add(Buffer.from(letter));
   const taken = list.take();

@@ -8,7 +8,7 @@ import { catalogue, type Operation } from '../../lib/internal.ts';
 
 const there = (schema: v.GenericSchema, value: unknown) => decodeText('it', schema, encodeText(schema, value));
 
-test('text travels as it is, whatever it looks like', () => {
+test('text is encoded unchanged, whatever it looks like', () => {
   for (const value of ['', 'x', '5', 'true', 'null', '"quoted"', '[1]', ' a ', '{}']) {
     assert.equal(encodeText(text(), value), value);
     assert.equal(there(text(), value), value);
@@ -25,20 +25,20 @@ test('B2: a choice can be a JSON string', () => {
   assert.equal(decodeText('it', policy, '"inherit'), '"inherit');
 });
 
-test('a number can have a fraction where the schema allows it, but no integer is written as 7.0', () => {
+test('a number may have a fraction if the schema allows it, and 7.0 is not an integer', () => {
   assert.equal(decodeText('it', list(v.number()), '[1700000000.5, 7]')?.toString(), '1700000000.5,7');
   assert.ok(!v.is(ids, decodeText('it', ids, '[7.0]')));
   assert.ok(!v.is(ids, decodeText('it', ids, '[7.5]')));
 });
 
-test('everything else travels as JSON', () => {
+test('values other than text are encoded as JSON', () => {
   assert.equal(encodeText(ids, [1, 2]), '[1,2]');
   assert.equal(encodeText(flag, true), 'true');
   assert.equal(encodeText(integer, 5), '5');
   assert.equal(encodeText(v.nullable(id), null), 'null');
 });
 
-test('what may be text or something else comes back as it went', () => {
+test('a value that may be text or another type is decoded as it was encoded', () => {
   const word = either([text(), integer], 'must be a word or a number');
   const words = either([text(), list(text())], 'must be a word or words');
   fc.assert(
@@ -53,7 +53,7 @@ test('what may be text or something else comes back as it went', () => {
   );
 });
 
-test('wrappers around a schema do not change how it travels', () => {
+test('optional, nullable and piped schemas are encoded like the schema inside', () => {
   for (const schema of [text(), v.optional(text()), v.optional(v.pipe(text(), v.description('x')), 'y')]) {
     assert.equal(there(schema, '5'), '5');
   }
@@ -63,27 +63,27 @@ test('wrappers around a schema do not change how it travels', () => {
   assert.equal(there(choice([100, 200]), 100), 100);
 });
 
-test('a text that may be null is null by that word, and otherwise as it is', () => {
+test('nullable text encodes null as the word null, and other text unchanged', () => {
   const welcome = v.optional(v.pipe(v.nullable(text(5)), v.description('x')), null);
   assert.equal(there(welcome, null), null);
   for (const value of ['', '"null"', 'nul', 'NULL']) assert.equal(there(welcome, value), value);
 });
 
-test('an integer is written in decimal digits alone', () => {
+test('only decimal digits are decoded as an integer', () => {
   for (const raw of ['5.0', '1e3', ' 5', '+5', '0x5', '']) {
     assert.throws(() => decodeText('it', integer, raw), { code: 'BAD_REQUEST', message: 'it must be an integer.' });
   }
   assert.equal(decodeText('it', integer, '-5'), -5);
 });
 
-test('a word that a schema names may come with its quotes or without', () => {
+test('a word named by a schema is decoded with or without quotes', () => {
   const idle = either([integer, v.literal('mobile')], 'must be seconds or mobile');
   assert.equal(decodeText('it', idle, 'mobile'), 'mobile');
   assert.equal(decodeText('it', idle, '"mobile"'), 'mobile');
   assert.equal(decodeText('it', idle, '600'), 600);
 });
 
-test('parameters in a path are text or integers in every operation', () => {
+test('path parameters of every operation are text or integers', () => {
   for (const operation of catalogue as readonly Operation[]) {
     const paths = [operation.http].flat();
     for (const [, name = ''] of paths.join(' ').matchAll(/\{(\w+)\*?\}/g)) {

@@ -20,7 +20,7 @@ const definedIn: ReadonlyMap<string, string> = new Map(
 
 const operations: readonly Operation[] = catalogue;
 
-test('every operation stands in the file of its action, in a feature of a domain', () => {
+test('every operation is defined in the file of its action, in a feature of a domain', () => {
   for (const [file, name] of definedIn) {
     // `users.deactivateMe` stands in `<domain>/<feature>/deactivate-me.ts`, and `register` in `register.ts`.
     const action = kebab(name.split('.').at(-1) as string);
@@ -28,7 +28,7 @@ test('every operation stands in the file of its action, in a feature of a domain
   }
 });
 
-test('every operation that is defined is in the catalogue, and stands in one file', () => {
+test('every defined operation is in the catalogue once', () => {
   assert.deepEqual([...definedIn.values()].sort(), operations.map((operation) => operation.name).sort());
 });
 
@@ -38,12 +38,12 @@ test('no two operations have the same name or the same route', () => {
   const routes = operations.flatMap((operation) =>
     routesOf(operation).map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
   );
-  // An account is found by digits or by address: the router tells them apart.
+  // The router distinguishes accounts by ID from accounts by address.
   const repeated = routes.filter((route, at) => routes.indexOf(route) !== at);
   assert.deepEqual(repeated.sort(), ['GET /users/{}', 'PATCH /users/{}']);
 });
 
-describe('what every operation declares', () => {
+describe('the declaration of each operation is complete', () => {
   for (const operation of operations) {
     test(operation.name, () => {
       assert.match(operation.name, /^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)?$/);

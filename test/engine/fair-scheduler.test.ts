@@ -12,7 +12,7 @@ describe('a fair scheduler', () => {
   const scheduler = (options: Partial<FairSchedulerOptions> = {}) =>
     new FairScheduler({ places: 1, expensiveMs: CHEAP, maxWaiting: 50, now: () => now, ...options });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  /** An account works alone for some milliseconds. */
+  /** Lets an account work alone for some milliseconds. */
   const works = async (fair: FairScheduler, key: string, milliseconds = MUCH, kind: unknown = 'search') => {
     const permit = fair.permit(key);
     await permit.begin(kind);
@@ -21,7 +21,7 @@ describe('a fair scheduler', () => {
     end();
     permit.end();
   };
-  /** Who was admitted, in their order. */
+  /** Records the names of admitted requests in order. */
   const noting = (fair: FairScheduler) => {
     const order: string[] = [];
     const permits = new Map<string, Permit>();
@@ -35,7 +35,7 @@ describe('a fair scheduler', () => {
     return { order, permits, begin };
   };
 
-  test('begins cheap work at once, whoever waits', async () => {
+  test('begins cheap work at once, while expensive work waits', async () => {
     const fair = scheduler();
     await works(fair, 'greedy');
     const { order, begin } = noting(fair);
@@ -45,7 +45,7 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['greedy', 'modest']);
   });
 
-  test('has one expensive request of an account under way, also while places are free', async () => {
+  test('runs one expensive request of an account at a time, also with free places', async () => {
     const fair = scheduler({ places: 3 });
     await works(fair, 'greedy');
     await works(fair, 'other');
@@ -55,7 +55,7 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['greedy', 'other']);
   });
 
-  test('remembers an account whose first work takes longer than the account would be remembered', async () => {
+  test('remembers an account during its first, long work', async () => {
     const fair = scheduler({ places: 3 });
     await works(fair, 'other');
     const { order, permits, begin } = noting(fair);
@@ -72,7 +72,7 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['greedy', 'second of greedy']);
   });
 
-  test('counts the work of a long poll, also if its account was idle for long', async () => {
+  test('counts the work of a long poll, also after a long idle time', async () => {
     const fair = scheduler();
     const poll = fair.permit('polling');
     now += 7 * MUCH;
@@ -89,7 +89,7 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['other', 'modest']);
   });
 
-  test('does not expect of a stream what it has used before', async () => {
+  test('does not estimate a stream by its earlier use', async () => {
     const fair = scheduler({ places: 1.5 });
     await works(fair, 'other', 1, 'backlog');
     const stream = fair.permit('streaming');
@@ -122,7 +122,7 @@ describe('a fair scheduler', () => {
     for (const permit of arriving) permit.end();
   });
 
-  test('begins expensive work although cheap work of others never pauses', async () => {
+  test('begins expensive work during endless cheap work of others', async () => {
     const fair = scheduler();
     const endless = fair.permit('others');
     const { order, begin } = noting(fair);
@@ -140,7 +140,7 @@ describe('a fair scheduler', () => {
     void next;
   });
 
-  test('lets cheap work pass when expensive work of one other account has begun since it arrived', async () => {
+  test('begins cheap work before more expensive work once expensive work of another account has begun', async () => {
     const fair = scheduler();
     const heavy = ['one', 'two', 'three', 'four'];
     for (const key of heavy) await works(fair, key, 2 * CHEAP);
@@ -182,7 +182,7 @@ describe('a fair scheduler', () => {
     assert.equal(order[4], 'greedy');
   });
 
-  test('gives the place to the account that has used least', async () => {
+  test('begins the work of the account that has used least', async () => {
     const fair = scheduler();
     await works(fair, 'most', 1.4 * MUCH);
     await works(fair, 'more', 1.2 * MUCH);
@@ -198,7 +198,7 @@ describe('a fair scheduler', () => {
     }
   });
 
-  test('does not let an account wait for one that has used much more', async () => {
+  test('begins work of an account before work of one that has used much more', async () => {
     const fair = scheduler();
     await works(fair, 'modest', 2 * CHEAP);
     await works(fair, 'greedy');
@@ -211,7 +211,7 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['greedy', 'modest']);
   });
 
-  test('has many cheap requests under way side by side', async () => {
+  test('runs 40 cheap requests of an account at the same time', async () => {
     const fair = scheduler();
     for (let call = 0; call < 10; call++) await works(fair, 'busy', 1);
     const { order, begin } = noting(fair);
@@ -219,7 +219,7 @@ describe('a fair scheduler', () => {
     assert.equal(order.length, 40);
   });
 
-  test('begins at once what is cheap of its kind, however much its account has used', async () => {
+  test('begins cheap kinds of work at once, however much the account has used', async () => {
     const fair = scheduler({ places: 2 });
     await works(fair, 'greedy', 1, 'read');
     await works(fair, 'greedy');
@@ -231,7 +231,7 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['greedy', 'read']);
   });
 
-  test('expects of an account what its own work of the kind has cost, and of others what the kind costs', async () => {
+  test("estimates a kind of work by the account's own cost, or by the cost of others", async () => {
     const fair = scheduler({ places: 1.5 });
     await works(fair, 'greedy');
     for (const key of ['busy', 'unknown']) await works(fair, key, MUCH, 'list');
@@ -244,7 +244,7 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['greedy', 'busy']);
   });
 
-  test('counts work that others wait for as a share of the time it went on', async () => {
+  test('shares the cost of time in which several requests work', async () => {
     const fair = scheduler({ places: 2 });
     const permits = [fair.permit('one'), fair.permit('other')];
     for (const permit of permits) await permit.begin('read');
@@ -260,7 +260,7 @@ describe('a fair scheduler', () => {
     assert.equal(order.length, 2);
   });
 
-  test('forgets what was used as time goes by', async () => {
+  test('forgets earlier use as time passes', async () => {
     const fair = scheduler();
     await works(fair, 'long ago', 2 * MUCH);
     now += 9 * MUCH;
@@ -274,7 +274,7 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['underway', 'long ago']);
   });
 
-  test('refuses more than fifty that wait, and forgets those whose client has gone', async () => {
+  test('refuses requests beyond 50 waiting, and drops those of clients that have gone', async () => {
     const fair = scheduler();
     await works(fair, 'greedy');
     const { begin, permits } = noting(fair);
@@ -299,7 +299,7 @@ describe('a fair scheduler', () => {
     await last;
   });
 
-  test('refuses what has waited for three quarters of a minute, and those behind it go on', async (t) => {
+  test('refuses a request that waited 45 s, and begins the ones behind it', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const fair = scheduler({ maxWaitMs: 45_000 });
     await works(fair, 'greedy');
@@ -327,7 +327,7 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['first', 'behind it']);
   });
 
-  test('keeps no place for requests that do not arrive, and lets an account send two at a time', async () => {
+  test('reserves no place for requests that still arrive, and admits two of an account at a time', async () => {
     const fair = scheduler();
     await works(fair, 'slow');
     await works(fair, 'quick', 2 * MUCH);

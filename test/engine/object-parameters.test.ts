@@ -54,7 +54,7 @@ function objectParameters(): { operation: Operation; name: string; schema: Schem
   );
 }
 
-/** Without the others, of which some may be required: only this one is looked at. */
+/** Reads this parameter alone, since others may be required. */
 const refusalOf = (name: string, schema: Schema, text: string): unknown => {
   const only = { params: { [name]: schema } } as unknown as Operation;
   try {
@@ -64,7 +64,7 @@ const refusalOf = (name: string, schema: Schema, text: string): unknown => {
   }
 };
 
-test('there are parameters that are objects, in lists and by themselves', () => {
+test('the parameters under test include objects alone and in lists', () => {
   const names = new Set(objectParameters().map(({ operation, name }) => `${operation.name} ${name}`));
   for (const known of [
     'register client_capabilities',
@@ -80,7 +80,7 @@ test('there are parameters that are objects, in lists and by themselves', () => 
 });
 
 for (const { operation, name, schema } of objectParameters()) {
-  test(`${operation.name}: what is no object in ${name} is refused, in a sentence that says what is expected`, () => {
+  test(`${operation.name}: a value that is not an object is refused in ${name}, with what is expected`, () => {
     for (const { write, others } of placesOfObjects(schema)) {
       for (const text of NO_OBJECTS) {
         if (others.some((other) => v.is(other, JSON.parse(text)))) continue;

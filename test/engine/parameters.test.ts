@@ -37,20 +37,20 @@ const read = (fields: Record<string, unknown>) => readParameters(operation, { na
 const refuses = (fields: Record<string, unknown>, message: RegExp) =>
   assert.throws(() => read(fields), { code: 'BAD_REQUEST', message });
 
-test('parameters left out have their defaults, or are absent', () => {
+test('omitted parameters have their defaults or are absent', () => {
   assert.deepEqual(read({}), { name: 'x', ids: [] });
 });
 
-test('a required parameter left out is named', () => {
+test('a missing required parameter is refused with its name', () => {
   assert.throws(() => readParameters(operation, {}), { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'name' } });
 });
 
-test('the first failure in the order of declaration wins', () => {
+test('of several invalid parameters, the first declared is reported', () => {
   assert.throws(() => readParameters(operation, { is_on: 'maybe' }, decodeText), { code: 'REQUEST_VARIABLE_MISSING' });
   refuses({ name: 'too long', is_on: 'maybe' }, /^name is too long \(limit: 5 characters\)/);
 });
 
-test('names not known to the operation are listed in order', () => {
+test('unknown parameters are listed in alphabetical order', () => {
   assert.deepEqual(unknownParameters(operation, { zeta: 1, name: 'x', alpha: 2, constructor: 3 }), [
     'alpha',
     'constructor',
@@ -58,21 +58,21 @@ test('names not known to the operation are listed in order', () => {
   ]);
 });
 
-test('names of the language itself are no parameters', () => {
+test('inherited properties such as toString do not count as parameters', () => {
   const bare = { params: { toString: text() } } as unknown as Operation;
   assert.throws(() => readParameters(bare, {}), { code: 'REQUEST_VARIABLE_MISSING' });
 });
 
 describe('strict values', () => {
   for (const text of ['True', '1', '"true"', '', 'yes']) {
-    test(`${JSON.stringify(text)} is no boolean`, () => refuses({ is_on: text }, /^is_on/));
+    test(`${JSON.stringify(text)} is refused as a boolean`, () => refuses({ is_on: text }, /^is_on/));
   }
   for (const text of ['5.0', '1e3', '1E3', '-7.0', '5.5', '"5"', 'true', 'null', '', '+5', '9007199254740993']) {
-    test(`${JSON.stringify(text)} is no integer in a list`, () =>
+    test(`${JSON.stringify(text)} is refused as an integer in a list`, () =>
       refuses({ ids: `[${text === '' ? 'x' : text}]` }, /^ids/));
   }
   for (const number of ['3.0', '3e0', '30E-1', '-3.0', '0.0']) {
-    test(`${number} is an integer nowhere, as it is none by itself`, () => {
+    test(`${number} is refused as an integer in every parameter`, () => {
       refuses({ ids: `[1, ${number}]` }, /^ids\[1\] must be an integer\.$/);
       refuses({ folder: number }, /^folder must be an integer\.$/);
       refuses({ group: number }, /^group must be an integer/);
@@ -84,11 +84,11 @@ describe('strict values', () => {
       assert.equal(read({ days: number }).days, number, 'where a word is possible, it is a word');
     });
   }
-  test('in a text of JSON, numbers may be written as they like', () => {
+  test('JSON text may contain numbers such as 3.0 inside its strings', () => {
     const words = JSON.stringify([{ name: 'Room 3.0, \\"1e3\\" or [7.5]' }]);
     assert.deepEqual(read({ objects: words }).objects, [{ name: 'Room 3.0, \\"1e3\\" or [7.5]' }]);
   });
-  test('a number is no text', () => {
+  test('a number is refused as text', () => {
     assert.throws(() => readParameters(operation, { name: 5 }), {
       code: 'BAD_REQUEST',
       message: /^name must be a string/,
@@ -96,7 +96,7 @@ describe('strict values', () => {
   });
 });
 
-describe('messages name the place of what is wrong', () => {
+describe('errors of parameters name the place of the invalid value', () => {
   for (const [fields, message] of [
     [{ ids: '[1, "two"]' }, /^ids\[1\] must be an integer/],
     [{ ids: '[-1]' }, /^ids\[0\] must not be negative/],
@@ -116,7 +116,7 @@ describe('messages name the place of what is wrong', () => {
   }
 });
 
-test('values are read by the type that is declared', () => {
+test('values are decoded by their declared type', () => {
   assert.deepEqual(
     read({ name: '"x"', ids: '[1,2]', is_on: 'true', kind: 'two', days: 'forever', folder: 'null', group: '7' }),
     { name: '"x"', ids: [1, 2], is_on: true, kind: 'two', days: 'forever', folder: null, group: 7 },

@@ -7,13 +7,13 @@ import { until } from '../support/until.ts';
 
 const client = 'Tests';
 
-/** A line in which reads go on until they are let go. */
+/** A queue of scans that run until `next` ends them. */
 function lineOf(places: number) {
   let now = 0;
   const scans = new FairScheduler({ places, now: () => now });
   const begun: number[] = [];
   const gates: Gate[] = [];
-  /** Of a caller; `terms` as of a transport. */
+  /** Asks for a scan of this user, with the terms of a transport. */
   const ask = (userId: number, terms: object = {}) =>
     scanInTurn(scans, { userId, client, scanTerms: () => terms }, async () => {
       const gate = new Gate();
@@ -23,7 +23,7 @@ function lineOf(places: number) {
       return userId;
     });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  /** Lets the first that is under way go, and whoever comes next begin. */
+  /** Ends the first running scan, and lets the next one begin. */
   const next = async () => {
     now += 10;
     gates.shift()?.open();
@@ -32,7 +32,7 @@ function lineOf(places: number) {
   return { ask, begun, next, settled };
 }
 
-test('of twenty accounts each has its turn before one that asked for many has its second', async () => {
+test('each of 20 accounts gets its scans before one with 50 requests gets its third', async () => {
   const { ask, begun, next, settled } = lineOf(1);
   const asked = [];
   for (let n = 0; n < 50; n++) asked.push(ask(1));
@@ -50,7 +50,7 @@ test('of twenty accounts each has its turn before one that asked for many has it
   assert.deepEqual(new Set(begun.slice(40)), new Set([1]));
 });
 
-test('one account has one scan under way, also while places are free', async () => {
+test('an account runs one scan at a time, also with free places', async () => {
   const { ask, begun, next, settled } = lineOf(3);
   const asked = [ask(1), ask(1), ask(2)];
   await settled();
@@ -62,7 +62,7 @@ test('one account has one scan under way, also while places are free', async () 
   assert.deepEqual(await Promise.all(asked), [1, 1, 2]);
 });
 
-test('whoever goes away while they wait leaves the line, and is not begun', async () => {
+test('a waiting scan whose client has gone is dropped, and never runs', async () => {
   const { ask, begun, next, settled } = lineOf(1);
   const gone = new AbortController();
   const first = ask(1);
@@ -78,7 +78,7 @@ test('whoever goes away while they wait leaves the line, and is not begun', asyn
   await assert.rejects(ask(4, { signal: AbortSignal.abort() }), /no longer waits/);
 });
 
-test('whoever has had enough is refused before they wait and when their turn comes, and others go on', async () => {
+test("a scan is refused before and after waiting when its user's time is used up, and others run", async () => {
   const { ask, begun, next, settled } = lineOf(1);
   let isOver = false;
   let spent = 0;
@@ -103,7 +103,7 @@ test('whoever has had enough is refused before they wait and when their turn com
   assert.ok(spent > 0);
 });
 
-test('a scan that fails gives its place to the next', async () => {
+test('a failing scan frees its place for the next', async () => {
   const scans = new FairScheduler({ places: 1 });
   const failing = assert.rejects(
     scanInTurn(scans, { userId: 1, client }, () => Promise.reject(new Error('no'))),

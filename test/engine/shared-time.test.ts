@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuShare } from '../../lib/access/fair-scheduler.ts';
 
-test('of each millisecond, everybody who works in it has their share', () => {
+test('cpuShare divides each millisecond among the requests that work in it', () => {
   let now = 0;
   const begin = cpuShare(() => now);
   const endFirst = begin();

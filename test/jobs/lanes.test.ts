@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 for (const place of engines) {
   const test = testOn(place);
   describe(`the outbox on ${place.name}`, () => {
-    test('the outbox works on as many items of a kind at a time as the kind allows', async (t) => {
+    test('the outbox runs as many items of a kind at the same time as the kind allows', async (t) => {
       const { storage } = await openFounded(t, place);
       const kind = kindOf('sink', 7, () => sleep(20));
       const process = processOn(t, storage, [kind]);
@@ -24,7 +24,7 @@ for (const place of engines) {
       assert.equal(kind.now.most, 7);
     });
 
-    test('calls of runDue at the same time work on each item once', async (t) => {
+    test('concurrent calls of runDue run each outbox item once', async (t) => {
       const { storage } = await openFounded(t, place);
       const kind = kindOf('sink', 3, () => sleep(5));
       const process = processOn(t, storage, [kind]);
@@ -143,7 +143,7 @@ for (const place of engines) {
       assert.deepEqual(await left(storage, 'sink'), []);
     });
 
-    test('an outbox item of a kind that only a newer process knows is left to that process', async (t) => {
+    test('an outbox item of a kind that only a newer process knows waits for that process', async (t) => {
       const { storage, reopen } = await openFounded(t, place);
       const clock = new ManualClock();
       const kind = kindOf('from the future', 2);
@@ -158,7 +158,7 @@ for (const place of engines) {
       assert.equal(await newer.engine.worker.runDue(), 1);
     });
 
-    test('outbox items that were given up are deleted after 30 days, a few hundred at a time', async (t) => {
+    test('given-up outbox items are deleted after 30 days, in batches', async (t) => {
       const { storage } = await openFounded(t, place);
       const clock = new ManualClock();
       const process = processOn(t, storage, [], clock);

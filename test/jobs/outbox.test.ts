@@ -90,7 +90,7 @@ describe('the outbox', () => {
     await box.close();
   });
 
-  it('the outbox gives up an e-mail in the end and keeps the reason', async () => {
+  it('the outbox gives up an e-mail after its last retry and keeps the reason', async () => {
     const box = await mailbox();
     const { url } = box;
     await box.close();
@@ -107,7 +107,7 @@ describe('the outbox', () => {
     await chat.close();
   });
 
-  it('the outbox runs by itself once the chat is started', async () => {
+  it('the outbox runs without calls once the chat is started', async () => {
     const box = await mailbox();
     const clock = new ManualClock();
     const chat = await chatWithMail(box.url, clock);

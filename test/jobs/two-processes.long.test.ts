@@ -12,12 +12,12 @@ import { all, enqueue, inOrder, kindOf, left, type Process, processOn } from './
 for (const place of engines) {
   const test = testOn(place);
   describe(`the outbox of two processes on ${place.name}`, () => {
-    test('two processes work side by side, and each item is done once', async (t) => {
+    test('two processes run outbox items at the same time, each item once', async (t) => {
       const { storage, reopen } = await openFounded(t, place);
       const both = new Gate();
       const meet = (mine: () => ReturnType<typeof kindOf>, theirs: () => ReturnType<typeof kindOf>) => async () => {
         if (mine().now.running === 5 && theirs().now.running === 5) both.open();
-        // Whoever works alone goes on in the end, and is found out below.
+        // A process that works alone continues after 2 s, and fails the assertions below.
         await Promise.race([both.opened, sleep(2_000)]);
       };
       const here: ReturnType<typeof kindOf> = kindOf(
@@ -45,7 +45,7 @@ for (const place of engines) {
       assert.deepEqual(await left(storage, 'sink'), []);
     });
 
-    test('two workers that run by themselves do everything once, and then nothing', async (t) => {
+    test('two started workers run each outbox item once, and then send no statements', async (t) => {
       const { storage, reopen } = await openFounded(t, place);
       const storages = [storage, await reopen()] as const;
       const clocks = [new CountingClock(), new CountingClock()] as const;
@@ -77,7 +77,7 @@ for (const place of engines) {
       for (const clock of clocks) assert.deepEqual([clock.most, clock.live], [1, 1]);
     });
 
-    test('what takes longer than a lease is not begun by another process', async (t) => {
+    test('an outbox item that runs longer than its lease is not run by another process', async (t) => {
       const { storage, reopen } = await openFounded(t, place);
       const clock = new ManualClock();
       const gate = new Gate();

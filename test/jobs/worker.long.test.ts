@@ -50,7 +50,7 @@ async function commits(storage: Storage, count: number, work: (tx: Transaction) 
 for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`the worker on ${engine.name}`, () => {
-    test('hundreds of commits of another process cost no write and never a second timer', async (t) => {
+    test('400 commits of another process cause no write and never a second timer', async (t) => {
       const { chat, counts, clock, other, failures, notices } = await beside(t, engine);
       chat.start();
       await quiet(counts);
@@ -66,13 +66,13 @@ for (const engine of bothEngines) {
       assert.ok(heard > 0, 'the other process was heard of');
       assert.equal(clock.most, 1);
       assert.equal(counts.writes, before.writes);
-      // A commit without due work is told apart on PostgreSQL; on SQLite each notice leads to one look at most.
+      // On PostgreSQL, notices say whether work is due. On SQLite each notice causes one read at most.
       const looks = engine === postgresEngine ? 0 : heard;
       assert.ok(counts.reads - before.reads <= looks, `${counts.reads - before.reads} reads after ${heard} notices`);
       assert.deepEqual(failures, []);
     });
 
-    test('hundreds of items that another process enqueues for later cost a few looks and no write', async (t) => {
+    test('400 items that another process enqueues for later cause few reads and no write', async (t) => {
       const { chat, counts, clock, other, failures } = await beside(t, engine);
       chat.start();
       await quiet(counts);
@@ -84,14 +84,14 @@ for (const engine of bothEngines) {
       const reads = counts.reads - before.reads;
       t.diagnostic(`${clock.most} live timers, ${counts.writes - before.writes} writes, ${reads} reads`);
       assert.ok(reads > 0, 'the worker has looked');
-      // It looks ten times a second at most, however often it is told.
+      // It reads ten times a second at most, however many notices arrive.
       assert.ok(reads <= 2 + (clock.now() - from) / 100, `${reads} reads`);
       assert.equal(clock.most, 1);
       assert.equal(counts.writes, before.writes);
       assert.deepEqual(failures, []);
     });
 
-    test('a worker that sleeps is woken by what another process enqueues', async (t) => {
+    test('a sleeping worker runs an item that another process enqueues', async (t) => {
       const sent: string[] = [];
       const mail = { send: async ({ to }: { to: string }) => void sent.push(to), close: async () => undefined };
       const { chat, counts, clock, other } = await beside(t, engine, { mail });
@@ -99,13 +99,13 @@ for (const engine of bothEngines) {
       await quiet(counts);
       const payload = { to: 'ada@example.com', subject: 'Hello', text: '' };
       await other.write((tx) => tx.outbox.add([{ kind: 'mail', payload, due_ms: Date.now() }]), { shared: true });
-      // Much sooner than it would have looked by itself.
+      // Much sooner than its own next look.
       await until('the e-mail is sent', () => sent.length > 0, { seconds: 10 });
       assert.deepEqual(sent, ['ada@example.com']);
       assert.equal(clock.most, 1);
     });
 
-    test('a worker with nothing to do sends no statement', async (t) => {
+    test('an idle worker sends no statements', async (t) => {
       const { chat, counts, clock } = await beside(t, engine);
       chat.start();
       await quiet(counts);

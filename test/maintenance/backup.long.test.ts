@@ -27,7 +27,7 @@ const never = () => assert.fail('nothing is to be replaced');
 for (const from of places) {
   for (const to of places) {
     const run = testOn({ skip: from.skip ?? to.skip });
-    run(`a demo with a file goes from ${from.name} to ${to.name}`, async (t) => {
+    run(`a backup of the demo on ${from.name} is restored on ${to.name} with its file`, async (t) => {
       const folder = await scratch(t);
       const [here, there] = [await from.make(), await to.make()];
       t.after(() => Promise.all([here.remove(), there.remove()]));
@@ -93,7 +93,7 @@ for (const from of places) {
 
 for (const { name, skip, make } of places) {
   testOn({ skip })(
-    `a program that was behind is told which events a restored organization lacks, on ${name}`,
+    `a listener behind the backup reports the events that a restored organization lacks, on ${name}`,
     async (t) => {
       const folder = await scratch(t);
       const [here, there] = [await make(), await make()];
@@ -125,7 +125,7 @@ for (const { name, skip, make } of places) {
   );
 }
 
-test('a backup takes the place of a backup alone, never of the database it is of', async (t) => {
+test('a backup with replace overwrites a backup only, never a database or another file', async (t) => {
   const folder = await scratch(t);
   const database = join(folder, 'chat.db');
   const chat = await openChat({ storage: sqlite(database), logger: quiet });
@@ -155,13 +155,13 @@ test('a backup takes the place of a backup alone, never of the database it is of
   assert.deepEqual((await readdir(folder)).sort(), known);
 });
 
-test('a file that is none is refused', async (t) => {
+test('restoring a file that does not exist is refused', async (t) => {
   const folder = await scratch(t);
   await assert.rejects(restore(join(folder, 'none'), {} as Keepable, { checkReplaceable: never }), /no file/);
 });
 
 for (const { name, skip, make } of places) {
-  testOn({ skip })(`a database in use, or not named, is not replaced, on ${name}`, async (t) => {
+  testOn({ skip })(`a restore over a database in use or with another name is refused, on ${name}`, async (t) => {
     const folder = await scratch(t);
     const place = await make();
     t.after(place.remove);
@@ -182,7 +182,7 @@ for (const { name, skip, make } of places) {
     });
     const again = open(place);
     t.after(() => again.close());
-    // Who listens for other processes has connected by then.
+    // Gives the connection for notifications the time to open.
     await delay(500);
     await assert.rejects(restore(path, again, replacing('First')), /is in use/);
     await chat.close();

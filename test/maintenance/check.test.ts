@@ -159,7 +159,7 @@ for (const { name, skip, make } of places) {
   const test = testOn({ name, skip, repeats: name === 'PostgreSQL' });
   const engine = name === 'PostgreSQL' ? 'postgres' : 'sqlite';
 
-  test(`nothing is found in a healthy organization, and each damage is named, on ${name}`, async (t) => {
+  test(`check finds nothing in a healthy organization and names each kind of damage, on ${name}`, async (t) => {
     const place = await make();
     t.after(place.remove);
     const { files, folder, storage } = await populated(t, place);

@@ -52,7 +52,7 @@ const notes = (database: string) =>
     return messages.map(({ content }) => content);
   });
 
-test('what a backup that was killed has left goes with the next into the folder, and nothing else', async (t) => {
+test('the next backup removes the partial file of a killed one, and no other file', async (t) => {
   const { folder, database, backup, killed, partials } = await place(t);
   killed('backup');
   assert.equal(partials().length, 1);
@@ -62,7 +62,7 @@ test('what a backup that was killed has left goes with the next into the folder,
   const elsewhere = `tuesday.backup.99999999-0123456789ab.partial`;
   const strange = 'thesis.partial';
   for (const name of [anothers, strange]) writeFileSync(join(folder, name), '');
-  // As another container has it, whose processes have no numbers here.
+  // A partial file of another container, whose process IDs do not exist here.
   const handle = openHandle(defaultDriver(), join(folder, elsewhere));
   handle.exec('PRAGMA locking_mode = EXCLUSIVE; CREATE TABLE rows (id INTEGER)');
   await backUp(sqlite(database), backup);
@@ -72,7 +72,7 @@ test('what a backup that was killed has left goes with the next into the folder,
   assert.deepEqual(partials().sort(), [anothers, strange].sort());
 });
 
-test('a restoration that is killed before the new file has its name leaves the database of before', async (t) => {
+test('a restore killed before its rename leaves the old database', async (t) => {
   const { folder, database, backup, killed, partials } = await place(t);
   await note(database, 'in the backup');
   await backUp(sqlite(database), backup);

@@ -10,7 +10,7 @@ import { testOn, withoutPostgres } from '../support/engines.ts';
 
 const test = testOn({ skip: withoutPostgres });
 
-test('PostgreSQL knows at once what a restored organization contains, the indexes of words too', async (t) => {
+test('PostgreSQL has statistics of all tables after a restore, word indexes included', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const place = await (places.at(-1) as (typeof places)[number]).make();

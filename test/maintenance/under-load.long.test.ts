@@ -16,7 +16,7 @@ for (const { name, skip, make } of places) {
   const other = name === file?.name ? server : file;
   const test = testOn({ skip: skip ?? other?.skip });
 
-  test(`a backup made under load is a sound organization with all that was acknowledged before, on ${name}`, async (t) => {
+  test(`a backup during writes restores without damage and with all acknowledged messages, on ${name}`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     const place = await make();
@@ -81,7 +81,7 @@ for (const { name, skip, make } of places) {
       before.filter((id) => !kept.has(id)),
       [],
     );
-    // Whoever is in it is in the order of commits: nothing is missing between.
+    // IDs follow the order of commits, so none is missing in between.
     const last = Math.max(...kept);
     assert.deepEqual(
       acknowledged.filter((id) => id < last && !kept.has(id)),
