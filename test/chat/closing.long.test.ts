@@ -26,7 +26,7 @@ import { bothEngines, type WorldEngine } from '../world/copies.ts';
 import { PASSWORD } from '../world/fixture.ts';
 import { openWorld } from '../world/world.ts';
 
-// The timer of a poll would keep this process alive; where there is none any more, this does until the tests are over.
+// Keeps this process alive until the tests end, since closed polls no longer do.
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
 
@@ -35,7 +35,7 @@ async function opened(t: TestContext, engine: WorldEngine, options: Partial<Chat
   t.after(() => place.remove());
   const world = await openWorld(place.fixture, place.storage(), options);
   t.after(() => world.close());
-  /** Queues that are left, as seen from elsewhere. */
+  /** The next expiry of queues that remain, read by another storage. */
   const queues = async () => {
     const storage = place.storage();
     await storage.open();
@@ -51,7 +51,7 @@ async function opened(t: TestContext, engine: WorldEngine, options: Partial<Chat
 /** Timers that keep the process alive. */
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
 
-/** Listens until there is no more. */
+/** Listens until the iteration ends. */
 async function listened(session: Session): Promise<QueuedEvent[]> {
   const seen: QueuedEvent[] = [];
   for await (const event of session.listen()) seen.push(event);
@@ -74,7 +74,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(await Promise.all(listening), [[], []]);
     });
 
-    test('a listener ends at once while an e-mail on its way holds up the closing', async (t) => {
+    test('a listener ends at once while close waits for an e-mail', async (t) => {
       const sent = new Gate();
       t.after(() => sent.open());
       const begun = new Gate();
@@ -98,7 +98,7 @@ for (const engine of bothEngines) {
       assert.equal(timers(), before);
     });
 
-    test('a listener that is looking at the log while the chat closes does not begin to wait', async (t) => {
+    test('a listener that reads the log while the chat closes leaves no waiting poll and no timer', async (t) => {
       const world = await opened(t, engine);
       const before = timers();
       const { queue_id } = await world.as('hamlet').register();
@@ -111,7 +111,7 @@ for (const engine of bothEngines) {
       assert.equal(outcomes[2].status, 'fulfilled');
     });
 
-    test('whoever polls again and again is refused once the chat is closing', async (t) => {
+    test('a client that polls in a loop is refused once the chat closes', async (t) => {
       const world = await opened(t, engine);
       const before = timers();
       const { queue_id } = await world.as('hamlet').register();
@@ -128,7 +128,7 @@ for (const engine of bothEngines) {
       assert.equal(timers(), before);
     });
 
-    test('a queue that a listener made is gone when the chat has been closed', async (t) => {
+    test('the queue of a listener is deleted when the chat closes', async (t) => {
       const world = await opened(t, engine);
       const listening = listened(world.as('hamlet'));
       await untilPollsWait(world.chat, 1);
@@ -137,7 +137,7 @@ for (const engine of bothEngines) {
       assert.equal(await world.queues(), undefined);
     });
 
-    test('a session over HTTP closes at once while it listens, and takes its queue along', async (t) => {
+    test('a session over HTTP that listens closes at once and deletes its queue', async (t) => {
       const world = await opened(t, engine);
       const running = await serve(world.chat, { port: 0 });
       t.after(() => running.close());
@@ -153,7 +153,7 @@ for (const engine of bothEngines) {
       assert.equal(await world.queues(), undefined);
     });
 
-    test('a server closes at once while sessions listen to it, and so does its chat', async (t) => {
+    test('a server with listening sessions closes at once, and so does its chat', async (t) => {
       const world = await opened(t, engine);
       const before = timers();
       const running = await serve(world.chat, { port: 0 });
@@ -173,7 +173,7 @@ for (const engine of bothEngines) {
   });
 }
 
-/** Runs a program beside this file; answers with its last line and how it ended. */
+/** Runs a program of this folder. Returns its last line, exit code and signal. */
 async function program(name: string, ...args: string[]) {
   const file = join(import.meta.dirname, name);
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
@@ -188,12 +188,12 @@ async function program(name: string, ...args: string[]) {
   return [said.trim().split('\n').at(-1), code, signal];
 }
 
-testOn({})('a worker and a listener keep a process alive where they are asked to, until the close', async () => {
+testOn({})('a worker or listener keeps the process alive only with keepAlive, until close', async () => {
   assert.deepEqual(await program('only-works.ts'), ['started', 0, null]);
   assert.deepEqual(await program('only-works.ts', 'keepAlive'), ['closed', 0, null]);
 });
 
-testOn({})('what cannot be closed does not leave the database open, and is told', async () => {
+testOn({})('close reports errors of mail and push relay, and still closes the database', async () => {
   const failure = (name: string) => async () => Promise.reject(new Error(`${name} is stuck`));
   const mail: Mail = { send: async () => undefined, close: failure('mail') };
   const pushRelay = { close: failure('relay') } as unknown as PushRelay;
@@ -213,13 +213,13 @@ testOn({})('what cannot be closed does not leave the database open, and is told'
   );
 });
 
-testOn({})('what never could connect closes', async () => {
+testOn({})('an SMTP transport that never connected can be closed', async () => {
   const mail = smtp({ url: 'smtp://[', from: 'chat@example.com' });
   await assert.rejects(mail.send({ to: 'ada@example.com', subject: 'a', text: 'b' }));
   await mail.close();
 });
 
-testOn({})('a program that closes its chat on SQLite while it listens ends by itself', async () => {
+testOn({})('a program that closes its chat on SQLite while it listens exits', async () => {
   assert.deepEqual(await program('listen-and-close.ts', ':memory:'), ['closed', 0, null]);
 });
 

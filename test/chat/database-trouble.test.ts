@@ -4,8 +4,8 @@ import { type Logger, StorageError } from '../../lib/index.ts';
 import { DatabaseTrouble } from '../../lib/internal.ts';
 import { until } from '../support/until.ts';
 
-describe('trouble with the database', () => {
-  it('is told once, and at the same level when it is over, with the number of failures', async (t) => {
+describe('DatabaseTrouble', () => {
+  it('logs one error when the database fails and one when it works again, with the number of failures', async (t) => {
     const lines: [string, object, string][] = [];
     const keep = (level: string) => (data: object, message: string) => void lines.push([level, data, message]);
     const inner: Logger = { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') };

@@ -5,7 +5,7 @@ import { testChat } from '../../lib/testing/testing.ts';
 import { engines, testOn } from '../support/engines.ts';
 
 for (const engine of engines) {
-  describe(`calls that a program has stored, on ${engine.name}`, () => {
+  describe(`chat.deliver on ${engine.name}`, () => {
     const test = testOn(engine);
 
     async function open(t: TestContext) {
@@ -30,13 +30,13 @@ for (const engine of engines) {
         parameters: { type: 'channel', to: 'general', topic: 'orders', content },
       }) as const satisfies Delivery;
 
-    test('a repeated row, also at the same time, is one message', async (t) => {
+    test('a row delivered several times, also concurrently, sends one message', async (t) => {
       const { chat, contents } = await open(t);
       const rows = [order('order 1'), order('order 2')];
       const first = await Promise.all([...rows, ...rows].map((row) => chat.deliver(row)));
       assert.deepEqual([first[2], first[3]], [first[0], first[1]]);
       assert.ok(first.every(({ id }) => id > 0));
-      // From the table: JSON, and null where there is no user.
+      // As read from a table: JSON, with null for no user.
       const again = JSON.parse(JSON.stringify({ ...rows[0], user: null })) as Delivery<'messages.send'>;
       assert.deepEqual(await chat.deliver(again), first[0]);
       assert.deepEqual((await contents()).sort(), [
@@ -45,7 +45,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('a user makes the call, and only what the user may do', async (t) => {
+    test('a row with a user is delivered with the permissions of that user', async (t) => {
       const { chat, people, contents } = await open(t);
       const user = people.ben.user_id;
       await chat.deliver({ ...order('a'), user });
@@ -60,7 +60,7 @@ for (const engine of engines) {
       assert.deepEqual(await contents(), ['Ben: a is paid']);
     });
 
-    test('a row can be repeated after a refusal; another call with its key cannot be made', async (t) => {
+    test('a refused row can be delivered again, and its key is refused for another call', async (t) => {
       const { chat, contents } = await open(t);
       const lost = { ...order('x'), parameters: { ...order('x').parameters, to: 'elsewhere' } };
       await assert.rejects(chat.deliver(lost), { code: 'STREAM_DOES_NOT_EXIST' });
@@ -69,7 +69,7 @@ for (const engine of engines) {
       assert.deepEqual(await contents(), ['Notification Bot: x is paid']);
     });
 
-    test('a row needs a key and an operation that accepts one', async (t) => {
+    test('a row without a key, or with an operation that accepts none, is refused', async (t) => {
       const { chat, contents } = await open(t);
       const { key: _, ...keyless } = order('x');
       await assert.rejects(chat.deliver(keyless as never), { code: 'BAD_REQUEST', message: /needs a key/ });

@@ -14,7 +14,7 @@ import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
 import { until } from '../support/until.ts';
 
-test('in the demo nobody has unread messages of their own, and everybody has unread ones of others', async () => {
+test('each user of the demo has unread messages of others and none of their own', async () => {
   const chat = await openChat({ storage: sqlite(':memory:') });
   try {
     for (const { user_id, email } of (await seedDemo(chat)).accounts) {
@@ -36,7 +36,7 @@ test('in the demo nobody has unread messages of their own, and everybody has unr
   }
 });
 
-test('a demo says what it is, in its name, once it is complete', async () => {
+test('a complete demo is named "Parlance demo"', async () => {
   const chat = await openChat({ storage: sqlite(':memory:') });
   try {
     await seedDemo(chat);
@@ -46,10 +46,10 @@ test('a demo says what it is, in its name, once it is complete', async () => {
   }
 });
 
-/** What there is in a complete demo. */
+/** Counts of a complete demo. */
 const COMPLETE = { users: 12, channels: 7, messages: 20 };
 
-describe('a demo whose making is killed', () => {
+describe('a demo whose process is killed during its creation', () => {
   let chatctl: CompiledChatctl;
   let folder: string;
   before(async () => {
@@ -66,7 +66,7 @@ describe('a demo whose making is killed', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
 
-  /** Ends the making of a demo as soon as so much is there; tells what was there then. */
+  /** Kills the creation of a demo when it has stored this much. Returns what is stored. */
   async function killAt(db: string, wanted: Partial<typeof COMPLETE>): Promise<typeof COMPLETE> {
     const child = serving(db, '--demo');
     const gone = once(child, 'exit');
@@ -85,7 +85,7 @@ describe('a demo whose making is killed', () => {
     return found !== undefined && Object.entries(wanted).every(([name, n]) => found[name as 'users'] >= n);
   }
 
-  /** What it prints first, or why it ends. */
+  /** The first line it prints, or its error and exit code. */
   async function nextStart(db: string, ...options: string[]): Promise<{ said: string; exitCode: number | null }> {
     const child = serving(db, ...options);
     const gone = once(child, 'exit');
@@ -103,15 +103,15 @@ describe('a demo whose making is killed', () => {
   }
 
   const POINTS = [
-    ['with nothing but its owner', { users: 4 }],
-    ['among its people', { users: 8 }],
-    ['with the last of its people', { users: 12 }],
-    ['among its channels', { users: 12, channels: 3 }],
-    ['among its messages', { channels: 7, messages: 10 }],
+    ['with only its owner', { users: 4 }],
+    ['while it creates users', { users: 8 }],
+    ['after its last user', { users: 12 }],
+    ['while it creates channels', { users: 12, channels: 3 }],
+    ['while it sends messages', { channels: 7, messages: 10 }],
   ] as const;
 
   for (const [at, [point, wanted]] of POINTS.entries()) {
-    it(`G7: ${point} is refused without --demo and completed with it`, async () => {
+    it(`G7: a demo killed ${point} is refused without --demo and completed with it`, async () => {
       const db = join(folder, `${at}.db`);
       const left = await killAt(db, wanted);
       const { said, exitCode } = await nextStart(db);
@@ -128,7 +128,7 @@ describe('a demo whose making is killed', () => {
     });
   }
 
-  it('G7: that is killed again and again is completed at last', async () => {
+  it('G7: a demo killed several times is completed by the next start', async () => {
     const db = join(folder, 'again.db');
     for (const users of [5, 7, 9]) await killAt(db, { users });
     await killAt(db, { messages: 12 });
@@ -136,7 +136,7 @@ describe('a demo whose making is killed', () => {
     assert.deepEqual(countIn(db), COMPLETE);
   });
 
-  it('G7: that another process is creating is left to it', async () => {
+  it('G7: a demo that another process is creating is not created twice', async () => {
     const db = join(folder, 'two.db');
     const first = serving(db, '--demo');
     const gone = once(first, 'exit');
@@ -151,7 +151,7 @@ describe('a demo whose making is killed', () => {
   });
 });
 
-/** Nothing where there is no database of ours yet. */
+/** undefined if there is no migrated database yet. */
 function countIn(db: string): typeof COMPLETE | undefined {
   if (!existsSync(db)) return undefined;
   const connection = SqliteConnection.open(defaultDriver(), db);

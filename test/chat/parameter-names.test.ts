@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testChat } from '../../lib/testing/testing.ts';
 
-test('an unknown parameter throws in development, and is listed in the answer otherwise', async (t) => {
+test('an unknown parameter throws in development, and is listed in the response in production', async (t) => {
   const { people, close } = await testChat();
   t.after(close);
   const { NODE_ENV } = process.env;

@@ -150,7 +150,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('an external ID that is used twice, and a cycle of groups, are refused and change nothing', async (t) => {
+    test('a repeated external ID and a cycle of groups are refused and change nothing', async (t) => {
       const { chat, people } = await open(t);
       const before = await people.ada.users.list();
       const [uma] = LISTS.users;
@@ -179,7 +179,7 @@ for (const engine of engines) {
       assert.equal(await chat.idOf('channel', 'c1'), undefined);
     });
 
-    test('a cycle longer than the stack is refused as such, and a lock of an unknown field too', async (t) => {
+    test('a long cycle of groups and a lock of an unknown field are refused', async (t) => {
       const { chat, people } = await open(t);
       const groups = Array.from({ length: 30_000 }, (_, at) => ({
         external_id: `g${at}`,
@@ -198,7 +198,7 @@ for (const engine of engines) {
       await people.ada.users.edit({ user_id: people.dora.user_id, full_name: 'Dora Two' });
     });
 
-    test('private channels are opened and closed, though no owner is in them', async (t) => {
+    test('sync changes channels between private and public, also without an owner among the subscribers', async (t) => {
       const { sync } = await open(t);
       await sync(LISTS);
       const [, secret] = LISTS.channels;
@@ -208,13 +208,13 @@ for (const engine of engines) {
       assert.deepEqual(await sync({ channels: [secret] }), ['changed channel c2; is_private: false > true']);
     });
 
-    test('a group that cannot be joined is one failure of the group that names it', async (t) => {
+    test('a group with an unknown subgroup is created, and one failure reports the subgroup', async (t) => {
       const { chat } = await open(t);
       const { counts } = await chat.sync({ groups: [{ external_id: 'a', name: 'A', groups: ['nowhere'] }] });
       assert.deepEqual([counts.created, counts.failed], [1, 1]);
     });
 
-    test('external IDs and addresses that cannot be stored find nothing', async (t) => {
+    test('external IDs and addresses with NUL or lone surrogates find nothing', async (t) => {
       const { chat, people } = await open(t);
       const key = await chat.apiKeyOf(people.ada);
       for (const text of ['u\0', 'u\ud800']) {
@@ -225,7 +225,7 @@ for (const engine of engines) {
       }
     });
 
-    test('a refused row is reported, and the others are done', async (t) => {
+    test('a refused row is reported, and other rows are applied', async (t) => {
       const { chat, sync, people } = await open(t);
       const changes = await sync({
         users: [

@@ -69,7 +69,7 @@ describe('tenants in schemas of PostgreSQL', () => {
         one.tenants.with(id, (chat) => transportOf(chat).engine.hub.waiting === 1),
       );
     }
-    // One for notifications, and two for the time in which all are in use.
+    // One for notifications, and two spare ones for when all are in use.
     assert.ok((await connections('one')) <= POOL_SIZE + 3);
     // Other tenants that close leave the connection to those that stay.
     await one.tenants.forget('c');
@@ -85,7 +85,7 @@ describe('tenants in schemas of PostgreSQL', () => {
     assert.ok((await b).includes('message'));
   });
 
-  test('a tenant whose schema was removed does not disturb the others', async (t) => {
+  test('a tenant whose schema was removed does not affect other tenants', async (t) => {
     const { name, url, processOf, drop } = await setUp(t);
     const [one, other] = [processOf('one'), processOf('other')];
     t.after(drop);

@@ -122,7 +122,7 @@ describe('the transaction of the host, on PostgreSQL', () => {
     assert.deepEqual([await ordersIn(chat), await numbers()], [['order 1'], [1, 2]]);
   });
 
-  test('E2: five open transactions of a pool of five send each a message, and others send meanwhile', async (t) => {
+  test('E2: each of five open transactions in a pool of five sends a message, and other sessions send too', async (t) => {
     const { chat, people, other, begun, numbers } = await open(t);
     const heard = await heardBy(other);
     const clients = await Promise.all([1, 2, 3, 4, 5].map((number) => begun(number)));
@@ -186,7 +186,7 @@ describe('the transaction of the host, on PostgreSQL', () => {
     assert.deepEqual(await ordersIn(chat), []);
   });
 
-  test('a host that is killed before its commit leaves neither row nor message, and blocks nobody', async (t) => {
+  test('a host that is killed before its commit leaves neither row nor message, and blocks no other sender', async (t) => {
     const { chat, people, place, numbers } = await open(t);
     await killedBetween('postgres', place.url, place.schema);
     await people.dora.messages.send(order(3));
@@ -232,18 +232,21 @@ for (const [at, { name: driver, skip }] of sqliteDrivers.entries()) {
     assert.deepEqual([heard, await ordersIn(chat), numbers()], [['order 1', 'order 3'], ['order 1', 'order 3'], [1]]);
   });
 
-  test(titled('the host may attach the file, unless a table of its own has the name of one of the chat'), async (t) => {
-    const { chat, people, path } = await open(t);
-    const own = openHandle(driver, ':memory:');
-    own.prepare('ATTACH ? AS chat').run(path);
-    own.exec('CREATE TABLE bills (number INTEGER); BEGIN IMMEDIATE; INSERT INTO bills VALUES (1)');
-    await chat.as(people.dora).within(own).messages.send(order(1));
-    own.exec('COMMIT');
-    assert.deepEqual(await ordersIn(chat), ['order 1']);
-    own.exec('CREATE TABLE users (id INTEGER); BEGIN IMMEDIATE');
-    await assert.rejects(chat.as(people.dora).within(own).messages.send(order(2)), unsuitable(/table "users"/));
-    own.close();
-  });
+  test(
+    titled("the host may attach the chat file, unless its own database has a table with the same name as the chat's"),
+    async (t) => {
+      const { chat, people, path } = await open(t);
+      const own = openHandle(driver, ':memory:');
+      own.prepare('ATTACH ? AS chat').run(path);
+      own.exec('CREATE TABLE bills (number INTEGER); BEGIN IMMEDIATE; INSERT INTO bills VALUES (1)');
+      await chat.as(people.dora).within(own).messages.send(order(1));
+      own.exec('COMMIT');
+      assert.deepEqual(await ordersIn(chat), ['order 1']);
+      own.exec('CREATE TABLE users (id INTEGER); BEGIN IMMEDIATE');
+      await assert.rejects(chat.as(people.dora).within(own).messages.send(order(2)), unsuitable(/table "users"/));
+      own.close();
+    },
+  );
 
   test(titled('a database without a transaction or without the file is refused'), async (t) => {
     const { chat, people, database } = await open(t);

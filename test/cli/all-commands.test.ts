@@ -19,7 +19,7 @@ interface Printed {
   err: string;
 }
 
-/** They take a file, wait for events, or are answered where e-mail goes out, a relay stands by, or in development. */
+/** Operations that need a file, events, e-mail, a push relay or a development server. */
 const ELSEWHERE = [
   ...[
     'avatars.upload',
@@ -32,7 +32,7 @@ const ELSEWHERE = [
   ...['passwords.requestReset', 'push.register', 'push.sendTest', 'uploads.send'],
 ];
 
-/** Whoever of them may do it. */
+/** Callers, of which the first that is not refused runs the command. */
 const WHO: readonly UserName[] = ['owner', 'hamlet', 'cordelia'];
 
 async function printedBy(operation: Operation): Promise<Printed> {
@@ -81,7 +81,7 @@ const optionsOf = (params: Params) =>
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `--${kebab(name)}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
 
-describe('every command of the catalogue', () => {
+describe('the output of every command in the catalogue', () => {
   const printed = new Map<string, Printed>();
   before(async () => {
     for (const operation of operations) {
@@ -89,14 +89,14 @@ describe('every command of the catalogue', () => {
     }
   });
 
-  it('says something, and says it without JSON', () => {
+  it('is not empty and contains no JSON', () => {
     for (const [name, { out, err }] of printed) {
       assert.notEqual(out + err, '', name);
       assert.doesNotMatch(out, /[{[]["{[]|\[object/, name);
     }
   });
 
-  it('that changes something tells in a sentence what', () => {
+  it('is a sentence if the command changes something', () => {
     for (const { name, effect } of operations) {
       const { out = '', err = '' } = printed.get(name) ?? {};
       if (effect !== 'write' || !printed.has(name)) continue;
@@ -106,11 +106,11 @@ describe('every command of the catalogue', () => {
     }
   });
 
-  it('says of what an empty list is empty', () => {
+  it('names what is empty if a list is empty', () => {
     for (const [name, { err }] of printed) assert.doesNotMatch(err, /^(None|Done)\.$/m, name);
   });
 
-  it('that is tried elsewhere has a sentence too', () => {
+  it('of each command without output here has a sentence, except events listen', () => {
     const speechless = ELSEWHERE.filter((name) => {
       const { done, before, perform } = metadata.get(name) ?? {};
       return !done && !before && !perform;
@@ -118,7 +118,7 @@ describe('every command of the catalogue', () => {
     assert.deepEqual(speechless, ['events.list']);
   });
 
-  it('that takes something away asks first, or can be undone by a command that there is', () => {
+  it('destructive commands ask for confirmation or name the command that reverts them', () => {
     const taking = operations.filter(({ name, effect }) => effect !== 'read' && TAKING.test(name));
     assert.ok(taking.length > 20);
     for (const { name } of taking) {
@@ -173,10 +173,10 @@ const SECTIONS = [
   'Examples:',
 ];
 
-describe('the help of every command, operation or not', () => {
+describe('the help of every command', () => {
   const all = leaves(tree);
 
-  it('has a summary, groups of commands too', () => {
+  it('starts with a summary, for groups of commands too', () => {
     const everyOne = (at: Command): Command[] =>
       at
         .createHelp()
@@ -188,7 +188,7 @@ describe('the help of every command, operation or not', () => {
     }
   });
 
-  it('names fields for --json that the answer has', () => {
+  it('names for --json only fields of the response', () => {
     assert.match(helpOf(commandAt(['channels', 'list']) as Command, 100), /--json=stream_id,name prints only/);
     assert.doesNotMatch(helpOf(commandAt(['messages', 'delete']) as Command, 100), /--json[=[]/);
     for (const operation of operations) {
@@ -201,7 +201,7 @@ describe('the help of every command, operation or not', () => {
     }
   });
 
-  it('names the options of the connection only where the command takes them', () => {
+  it('names the connection options only if the command accepts them', () => {
     const taking = all.filter(([, command]) => command.options.some(({ long }) => long === '--site'));
     assert.ok(taking.length > catalogue.length && taking.length < all.length);
     for (const [words, command] of all)
@@ -212,7 +212,7 @@ describe('the help of every command, operation or not', () => {
       );
   });
 
-  it('has its sections in one order, and ends with examples that can be typed', () => {
+  it('has its sections in a fixed order and ends with valid examples', () => {
     assert.ok(all.length > catalogue.length);
     for (const [words, command] of all) {
       const help = helpOf(command, 100);
@@ -227,7 +227,7 @@ describe('the help of every command, operation or not', () => {
     }
   });
 
-  it('fits the width, but for words that are longer', () => {
+  it('fits the width of the terminal, except for longer words', () => {
     for (const [path, command] of all) {
       for (const width of [50, 80, 120]) {
         for (const line of helpOf(command, width).split('\n')) {
@@ -243,7 +243,7 @@ describe('the help of every command, operation or not', () => {
     }
   });
 
-  it('offers --yes where something is taken away that no other command brings back', () => {
+  it('offers --yes for each irreversible command that is not an operation', () => {
     const operationWords = new Set(operations.map((operation) => wordsOf(operation).join(' ')));
     const others = all.filter(([words, command]) => !operationWords.has(words) && !meansSomething(command));
     const taking = others.filter(([words]) =>

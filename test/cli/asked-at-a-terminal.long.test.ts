@@ -26,7 +26,7 @@ const INTERRUPT = '\u0003';
 /** Ctrl-D. */
 const END_OF_INPUT = '\u0004';
 
-describe('asked at a terminal', () => {
+describe('chatctl prompts at a terminal', () => {
   let chatctl: CompiledChatctl;
   let folder: string;
   let chat: Chat;
@@ -47,7 +47,7 @@ describe('asked at a terminal', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** What a command shows and leaves behind, after keys that are typed once a text has been shown; and variables. */
+  /** Runs a command with these variables, and types keys when their text appears. */
   async function answered(args: string[], ...given: (Step | Record<string, string>)[]): Promise<Outcome> {
     const steps = given.filter((each) => Array.isArray(each));
     const env = Object.assign({}, ...given.filter((each) => !Array.isArray(each)));
@@ -71,7 +71,7 @@ describe('asked at a terminal', () => {
   const login = (...more: string[]) => ['auth', 'login', '--site', server.url, '--user', 'ada@example.com', ...more];
   const isSane = ({ echo, canonical }: Outcome) => assert.deepEqual([echo, canonical], [true, true]);
 
-  it('a login takes a key, which is not shown, and keeps it', async () => {
+  it('login accepts an API key without echo and saves it', async () => {
     const outcome = await answered(login('--profile', 'key'), ['[p]', 'k\r'], ['API key?', `${key}\r`]);
     assert.match(outcome.shown, /Logged in to .* as Ada/);
     assert.doesNotMatch(outcome.shown, new RegExp(key));
@@ -80,14 +80,14 @@ describe('asked at a terminal', () => {
     isSane(outcome);
   });
 
-  it('a login takes a password, which is not shown', async () => {
+  it('login accepts a password without echo', async () => {
     const outcome = await answered(login('--profile', 'word'), ['[p]', '\r'], ['Password?', `${PASSWORD}\r`]);
     assert.match(outcome.shown, /Logged in to/);
     assert.doesNotMatch(outcome.shown, /horse/);
     isSane(outcome);
   });
 
-  it('a wrong key or password says what to do next, and is not kept', async () => {
+  it('a wrong API key or password is refused with advice and not saved', async () => {
     const wrong = await answered(login('--profile', 'no'), ['[p]', 'k\r'], ['API key?', `${'a'.repeat(32)}\r`]);
     assert.match(wrong.shown, /does not belong[\s\S]*Copy the API key from your account settings/);
     assert.equal(wrong.exit, 4);
@@ -97,21 +97,21 @@ describe('asked at a terminal', () => {
     await assert.rejects(readFile(join(folder, '.config/chatctl/no.zuliprc')), { code: 'ENOENT' });
   });
 
-  it('Ctrl-C at a password ends it, and leaves the terminal as it was', async () => {
+  it('Ctrl-C at a password prompt exits with 130 and restores the terminal', async () => {
     const outcome = await answered(login(), ['[p]', '\r'], ['Password?', `half a wo${INTERRUPT}`]);
     assert.doesNotMatch(outcome.shown, /half/);
     assert.equal(outcome.exit, 130);
     isSane(outcome);
   });
 
-  it('Ctrl-D in place of an answer is said on a line of its own', async () => {
+  it('Ctrl-D at a prompt prints an error on its own line', async () => {
     const outcome = await answered(login(), ['[p]', END_OF_INPUT]);
     assert.match(outcome.shown, /^chatctl: No answer was given\.\r?$/m);
     assert.equal(outcome.exit, 2);
     isSane(outcome);
   });
 
-  it('a login that cannot be kept is refused before anything is asked', async () => {
+  it('a login that cannot be saved is refused before any prompt', async () => {
     await writeFile(join(folder, 'a-file'), '');
     const outcome = await answered(login(), { XDG_CONFIG_HOME: join(folder, 'a-file') });
     assert.match(
@@ -119,7 +119,7 @@ describe('asked at a terminal', () => {
       /Cannot save the login in .*a-file\/chatctl: there is no such file or folder\.\s+Choose another folder/,
     );
     assert.equal(outcome.exit, 1);
-    // There folders are refused as if the one above them were missing.
+    // /proc refuses new folders with ENOENT.
     const nowhere = await answered(login(), { XDG_CONFIG_HOME: '/proc/nowhere/config' });
     assert.match(
       nowhere.shown,
@@ -128,14 +128,14 @@ describe('asked at a terminal', () => {
     assert.equal(nowhere.exit, 1);
   });
 
-  it('a question that is answered with no forgets no login', async () => {
+  it('answering no to auth logout keeps the login', async () => {
     const kept = await answered(['auth', 'logout', 'key'], ['[y/N]', 'n\r']);
     assert.match(kept.shown, /Delete the login key \(ada@example\.com at .*\)\? \[y\/N\][\s\S]*Nothing was changed/);
     assert.equal(kept.exit, 1);
     assert.equal((await answered(['auth', 'logout', 'key'], ['[y/N]', 'y\r'])).exit, 0);
   });
 
-  it('an import counts on one line, and says with Ctrl-C how to go on', async () => {
+  it('an import shows its progress on one line, and Ctrl-C says how to continue', async () => {
     const lines = Array.from({ length: 3_000 }, (_, at) => `p${at}@example.com,Person ${at}`);
     const file = join(folder, 'people.csv');
     await writeFile(file, ['email,full_name', ...lines].join('\n'));

@@ -44,7 +44,7 @@ test('F2: subscriptions add creates channels only with --create, and takes IDs',
   assert.deepEqual(await namesOf(run), ['general', 'genral']);
 });
 
-test('F2: other commands suggest the near name too', async (t) => {
+test('F2: channels, groups and users with a similar name are suggested for an unknown one', async (t) => {
   const { run } = await organization(t);
   await run('channels', 'create', 'general');
   await run('user-groups', 'create', 'support');
@@ -82,7 +82,7 @@ test('F7: a private channel is managed by its name, by owners who are not in it 
   await done('channels', 'archive', 'board', '--yes');
 });
 
-test('F4: a name with a comma is given as it is, in quotes, and in a file', async (t) => {
+test('F4: a name with a comma is accepted unquoted, in quotes and in a file', async (t) => {
   const { folder, run } = await organization(t);
   for (const name of ['sales, EMEA', 'general', 'lunch']) await run('channels', 'create', name);
   await run('user-groups', 'create', 'cooks, bakers');
@@ -108,7 +108,7 @@ test('F4: a name with a comma is given as it is, in quotes, and in a file', asyn
   assert.equal(added.out, 'Subscribed Ada to "sales, EMEA".\n');
 });
 
-test('F4: a name that looks like a list of present names does not stand for the list', async (t) => {
+test('F4: a list of known names is a list, also if a channel has the whole text as its name', async (t) => {
   const { run } = await organization(t);
   for (const name of ['general', 'lunch', 'general,lunch']) await run('channels', 'create', name);
   const link = await run('invites', 'link', '--channels', 'general,lunch');

@@ -10,7 +10,7 @@ import { defaultDriver, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { organization } from './organization.ts';
 import { terminal } from './terminals.ts';
 
-test('chatctl check exits with 1 where it finds something, also with --json', async (t) => {
+test('chatctl check exits with 1 if it finds problems, also with --json', async (t) => {
   const { path, run } = await organization(t);
   assert.equal((await run('channels', 'create', 'general')).exitCode, EXIT.done);
   const sound = await run('check', '--json');

@@ -75,7 +75,7 @@ describe('Tab in a shell', () => {
 
   for (const shell of Object.keys(SHELLS)) {
     const skip = !isThere('python3') || !isThere(shell) ? `there is no ${shell} or no python3 here` : false;
-    it(`${shell} completes commands, names with blanks, roles, groups with colons and files`, { skip }, async () => {
+    it(`${shell} completes commands, names with spaces, roles, groups with colons and files`, { skip }, async () => {
       const expected = {
         'chatctl channels arch': ['channels', 'archive'],
         'chatctl channels get our': ['channels', 'get', 'our plans'],
@@ -87,13 +87,13 @@ describe('Tab in a shell', () => {
       };
       assert.deepEqual(await argumentsAfterTab(shell, Object.keys(expected)), Object.values(expected));
     });
-    it(`${shell} gives a name as it is, whatever is in it`, { skip }, async () => {
+    it(`${shell} completes a name with special characters unchanged`, { skip }, async () => {
       assert.deepEqual(await argumentsAfterTab(shell, ['chatctl channels get bu']), [['channels', 'get', TRICKY]]);
     });
   }
 
   const skip = !isThere('bash') && 'there is no bash here';
-  it('bash offers no name within quotation marks that means something there', { skip }, () => {
+  it('bash completes no name inside quotation marks that has special characters there', { skip }, () => {
     const offered = (word: string) => {
       const script = `source <(chatctl completion bash); COMP_WORDS=(chatctl channels get "$1") COMP_CWORD=3; _chatctl; printf '%s\\n' "\${COMPREPLY[@]}"`;
       const env = { PATH: `${chatctl.bin}:${process.env.PATH}`, HOME: folder, CHATCTL_DB: join(folder, 'chat.db') };

@@ -19,8 +19,8 @@ function choose(options: ConnectionOptions, env: Record<string, string> = {}, fi
   return connection;
 }
 
-describe('where a command goes', () => {
-  it('follows options before the environment before the file', () => {
+describe('the connection of a command', () => {
+  it('options take precedence over the environment, and the environment over the file', () => {
     const files = { '.zuliprc': RC };
     const env = { ZULIP_SITE: 'https://env.example.com', ZULIP_EMAIL: 'env@example.com', ZULIP_API_KEY: 'envkey' };
     const options = { site: 'https://option.example.com', user: 'option@example.com', apiKey: 'optionkey' };
@@ -47,7 +47,7 @@ describe('where a command goes', () => {
     });
   });
 
-  it('takes ~/.zuliprc before ~/zuliprc, and a named file instead of either', () => {
+  it('~/.zuliprc takes precedence over ~/zuliprc, and a named file over both', () => {
     const other = RC.replaceAll('file', 'other');
     const site = (connection: object) => (connection as SiteConnection).site;
     assert.equal(site(choose({}, {}, { zuliprc: other })), 'https://other.example.com');
@@ -59,7 +59,7 @@ describe('where a command goes', () => {
     );
   });
 
-  it('sends a key only to the site, and for the account, it was written beside', () => {
+  it('an API key is sent only to the site and for the account in the same place', () => {
     const files = { '.zuliprc': RC };
     assert.deepEqual(choose({ site: 'other.example.com' }, {}, files), {
       kind: 'site',
@@ -79,7 +79,7 @@ describe('where a command goes', () => {
       apiKey: 'filekey',
       insecure: false,
     });
-    // Credentials that name no site are meant for whichever is given.
+    // Credentials without a site are for the given site.
     assert.deepEqual(choose({ site: 'other.example.com' }, { ZULIP_EMAIL: 'e', ZULIP_API_KEY: 'k' }, files), {
       kind: 'site',
       site: 'https://other.example.com',
@@ -89,7 +89,7 @@ describe('where a command goes', () => {
     });
   });
 
-  it('is a database by --db or PARLANCE_DB, unless a server is named on the line', () => {
+  it('--db or PARLANCE_DB selects a database, unless --site is given', () => {
     const env = { PARLANCE_DB: 'env.db', ZULIP_SITE: 'https://env.example.com' };
     assert.deepEqual(choose({}, env), { kind: 'database', location: 'env.db', source: 'PARLANCE_DB' });
     assert.deepEqual(choose({ db: 'line.db', user: 'ben@example.com' }, env), {
@@ -103,7 +103,7 @@ describe('where a command goes', () => {
     assert.throws(() => choose({}), UsageError);
   });
 
-  it('reads PARLANCE_ before the older CHATCTL_; an empty variable counts as unset', () => {
+  it('PARLANCE_ variables take precedence over CHATCTL_ ones, and empty ones count as unset', () => {
     const older = { CHATCTL_DB: 'older.db', CHATCTL_BASE_URL: 'https://older.example.com' };
     const asOlder = {
       kind: 'database',
@@ -123,12 +123,12 @@ describe('where a command goes', () => {
     assert.equal(choose({}, { PARLANCE_DB: '', CHATCTL_DB: '', ZULIP_SITE: 'a.example.com' }).kind, 'site');
   });
 
-  it('refuses a base URL that is none, and names the option or the variable', () => {
+  it('an invalid base URL is refused with the name of its option or variable', () => {
     assert.throws(() => choose({ db: 'a.db', baseUrl: 'nonsense' }), /--base-url must be an address/);
     assert.throws(() => choose({ db: 'a.db' }, { PARLANCE_BASE_URL: 'nonsense' }), /PARLANCE_BASE_URL must be/);
   });
 
-  it('takes the schema of PostgreSQL by option before the environment, as ?schema= of the address', () => {
+  it('--schema or PARLANCE_SCHEMA sets ?schema= in the address of PostgreSQL', () => {
     const location = (options: ConnectionOptions, env = {}) => (choose(options, env) as { location: string }).location;
     const db = 'postgres://ada@db/chat';
     assert.equal(location({ db, schema: 'a&b' }), `${db}?schema=a%26b`);
@@ -140,7 +140,7 @@ describe('where a command goes', () => {
     assert.equal(choose({ site: 'a.example.com' }, { PARLANCE_SCHEMA: 'b' }).kind, 'site');
   });
 
-  it('refuses a schema with SQLite, with another schema in the address, and with a server', () => {
+  it('a schema is refused with SQLite, with another schema in the address and with a server', () => {
     const db = 'postgres://ada:secret@db/chat?schema=a';
     const other = /^--schema is b, but the address of the database has schema=a\.$/;
     assert.throws(() => choose({ db, schema: 'b' }), { name: 'UsageError', message: other });
@@ -153,13 +153,13 @@ describe('where a command goes', () => {
     assert.throws(() => choose({ site: 'a.example.com', schema: 'b' }), /--schema needs --db/);
   });
 
-  it('leaves an address that cannot be read as it is, for its own error', () => {
+  it('an address that cannot be parsed is passed on and refused when it is read', () => {
     const { location } = choose({ db: 'postgres://ada:se#cret@db/chat', schema: 'a' }) as { location: string };
     assert.equal(location, 'postgres://ada:se?schema=a#cret@db/chat');
     assert.throws(() => readAddress(location), { reason: 'bad-address', message: /cannot be read/ });
   });
 
-  it('writes addresses out: http for this machine, https for other bare hosts, no trailing slash', () => {
+  it('addresses are completed: http for this machine, https for others, no trailing slash', () => {
     const site = (written: string) => (choose({ site: written }) as SiteConnection).site;
     assert.equal(site('localhost:9991'), 'http://localhost:9991');
     assert.equal(site('localhost'), 'http://localhost');
@@ -168,13 +168,13 @@ describe('where a command goes', () => {
     assert.equal(site('http://127.0.0.1:9991//'), 'http://127.0.0.1:9991');
   });
 
-  it('refuses an address of another scheme, such as a mistyped one', () => {
+  it('an address with another scheme is refused', () => {
     for (const written of ['htp://chat.example.com', 'https:://chat.example.com', '://chat.example.com']) {
       assert.throws(() => choose({ site: written }), /The address of a server cannot begin with/, written);
     }
   });
 
-  it('checks certificates unless told otherwise in exact words', () => {
+  it('certificates are checked unless insecure is exactly true', () => {
     const insecure = (options: ConnectionOptions, env = {}, files = {}) =>
       (choose({ site: 'a.example.com', ...options }, env, files) as SiteConnection).insecure;
     assert.equal(insecure({}), false);
@@ -185,7 +185,7 @@ describe('where a command goes', () => {
     assert.equal(insecure({ configFile: 'x' }, {}, { x: '[api]\nsite=b.example.com\ninsecure=true\n' }), false);
   });
 
-  it('asks for credentials with exit code 4, naming three ways to give them', () => {
+  it('missing credentials exit with code 4 and name three ways to give them', () => {
     assert.throws(
       () => checkCredentials({ kind: 'site', site: 'https://a.example.com', insecure: false }),
       (error: Failure) =>

@@ -25,8 +25,8 @@ function message(given: Partial<Message>): Message {
 const shown = (messages: Partial<Message>[], columns?: number) =>
   conversation(messages.map(message), terminal(columns)).split('\n');
 
-describe('messages as a conversation', () => {
-  it('names whoever goes on writing once', () => {
+describe('the output of messages', () => {
+  it('names the sender of consecutive messages once', () => {
     assert.deepEqual(
       shown([
         { id: 1 },
@@ -52,7 +52,7 @@ describe('messages as a conversation', () => {
     );
   });
 
-  it('separates days, under one heading when all of it is one topic', () => {
+  it('separates days, and has one heading for messages of one topic', () => {
     assert.deepEqual(shown([{ id: 1 }, { id: 2, timestamp: NOON + 24 * 60 * MINUTE }]), [
       'general > lunch',
       '— Thu 2030-01-31 —',
@@ -65,7 +65,7 @@ describe('messages as a conversation', () => {
     ]);
   });
 
-  it('heads every change of topic when there are several, on each day anew', () => {
+  it('has a heading at each change of topic, and again on each day', () => {
     const person = (id: number, full_name: string) => ({ id, full_name });
     assert.deepEqual(
       shown([
@@ -96,7 +96,7 @@ describe('messages as a conversation', () => {
     );
   });
 
-  it('marks what is unread, edited, moved, starred and a mention', () => {
+  it('marks unread, edited, moved, starred and mentioning messages', () => {
     const [, , ...lines] = shown([
       { id: 1, flags: [] },
       { id: 2, last_edit_timestamp: NOON, last_moved_timestamp: NOON, flags: ['read', 'starred'] },
@@ -108,12 +108,12 @@ describe('messages as a conversation', () => {
     );
   });
 
-  it('does not call a message unread when nobody said', () => {
+  it('does not mark messages without flags as unread', () => {
     const { flags: _flags, ...bare } = message({});
     assert.equal(conversation([bare], terminal()).split('\n')[2], '  Ada  12:00  #7');
   });
 
-  it('tells a deed as one, and names its sender again afterwards', () => {
+  it('shows a /me message with its sender, and names the sender again after it', () => {
     assert.deepEqual(shown([{ id: 1, is_me_message: true, content: '/me waves' }, { id: 2 }]).slice(2), [
       '  12:00  #1',
       '    * Ada waves',
@@ -122,7 +122,7 @@ describe('messages as a conversation', () => {
     ]);
   });
 
-  it('counts reactions by emoji, as characters where they are any', () => {
+  it('counts reactions by emoji, as characters if possible', () => {
     const unicode = (emoji_name: string, emoji_code: string) => ({
       emoji_name,
       emoji_code,
@@ -138,7 +138,7 @@ describe('messages as a conversation', () => {
     assert.equal(reactionLine([unicode('escape', '001b')]), '\ufffd 1');
   });
 
-  it('wraps within the indentation, and keeps control characters from the terminal', () => {
+  it('wraps text within the indentation, and replaces control characters', () => {
     assert.deepEqual(
       shown([{ content: 'one two three\u001b[2J\n\nfour', sender_full_name: 'A\u009bda' }], 12).slice(2),
       ['  A\ufffdda  12:00  #7', '    one two', '    three\ufffd[2J', '', '    four'],

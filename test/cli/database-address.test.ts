@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withoutPassword } from '../../cli/database.ts';
 
-describe('the address of a database, as messages name it', () => {
+describe('the address of a database in messages, without its password', () => {
   const SHOWN: readonly (readonly [given: string, shown: string])[] = [
     ['chat.db', 'chat.db'],
     ['a:b@c.db', 'a:b@c.db'],
@@ -23,7 +23,7 @@ describe('the address of a database, as messages name it', () => {
   ];
   for (const [given, shown] of SHOWN) it(given, () => assert.equal(withoutPassword(given), shown));
 
-  it('is left out whole where the password makes it no address, or another one', () => {
+  it('an address that a password makes ambiguous is hidden completely', () => {
     for (const password of ['se/cret', 'se#cret', 'se?cret', '12/secret', '12#secret', '12?secret']) {
       assert.equal(withoutPassword(`postgres://ada:${password}@db/chat`), 'postgres://...', password);
     }

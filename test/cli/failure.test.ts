@@ -6,7 +6,7 @@ import { ChatError, StorageError } from '../../lib/index.ts';
 const refusal = (status: number) => new ChatError('No.', 'BAD_REQUEST', status);
 const exitCode = async (error: unknown) => (await reportOf(error)).exitCode;
 
-test('the exit code tells refusals, missing credentials and faults of the server apart', async () => {
+test('exit codes distinguish refusals, missing credentials and server errors', async () => {
   assert.equal(await exitCode(refusal(400)), EXIT.refused);
   assert.equal(await exitCode(refusal(404)), EXIT.refused);
   assert.equal(await exitCode(refusal(499)), EXIT.refused);

@@ -8,8 +8,8 @@ import { terminal } from './terminals.ts';
 
 const diff = (before: string, after: string) => markedChanges(wordDiff(before, after), terminal());
 
-describe('what changed in a text', () => {
-  it('is told word by word, and neighbours as one', () => {
+describe('the diff of two texts', () => {
+  it('is by words, and joins adjacent changes', () => {
     assert.deepEqual(diff('Soup *today*.', 'Soup *tomorrow*.'), ['Soup *[-today-]{+tomorrow+}*.']);
     assert.deepEqual(diff('a big red car', 'a small blue car'), ['a [-big red-]{+small blue+} car']);
     assert.deepEqual(diff('one two three', 'uno three'), ['[-one-]{+uno+} [-two -]three']);
@@ -17,12 +17,12 @@ describe('what changed in a text', () => {
     assert.deepEqual(diff('I like 👩‍👩‍👧', 'I like 👍🏽'), ['I like [-👩‍👩‍👧-]{+👍🏽+}']);
   });
 
-  it('shows line ends that came or went alone', () => {
+  it('shows added and removed line breaks', () => {
     assert.deepEqual(diff('one two', 'one\ntwo'), ['one[- -]{+⏎+}', 'two']);
     assert.deepEqual(diff('one', 'one\n\ntwo'), ['one', '{+⏎+}', '{+two+}']);
   });
 
-  it('leaves out long stretches without a change, and says how long', () => {
+  it('omits long unchanged parts and gives their number of lines', () => {
     const before = Array.from({ length: 20 }, (_, index) => `line ${index}`);
     const after = [...before];
     after[10] = 'line ten';
@@ -39,7 +39,7 @@ describe('what changed in a text', () => {
     assert.deepEqual(diff('a\n1\n2\n3\n4', 'b\n1\n2\n3\n4'), ['[-a-]{+b+}', '1', '2', '⋮ 2 unchanged lines']);
   });
 
-  it('is coloured instead where colours are shown, line by line', () => {
+  it('uses colors on a terminal with colors', () => {
     const changes = wordDiff('a b', 'a c\nd');
     assert.deepEqual(markedChanges(changes, terminal(undefined, { colours: true })), [
       'a \u001b[31m\u001b[9mb\u001b[29m\u001b[39m\u001b[32m\u001b[4mc\u001b[24m\u001b[39m',
@@ -47,11 +47,11 @@ describe('what changed in a text', () => {
     ]);
   });
 
-  it('cannot bring control characters to the terminal', () => {
+  it('replaces control characters', () => {
     assert.deepEqual(diff('a \u001b[31mx', 'a \u001b[32mx'), ['a \ufffd[[-31mx-]{+32mx+}']);
   });
 
-  it('gives back both texts, whatever they are, and however little it may do', () => {
+  it('contains both texts completely, for any texts and any limit', () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', 'word', ' ', '  ', '\n', '*', '漢', 'é', '👍🏽', '\r\n'))
       .map((parts) => parts.join(''));
@@ -69,7 +69,7 @@ describe('what changed in a text', () => {
     );
   });
 
-  it('is told as a whole where too much changed', () => {
+  it('replaces the whole text if too much changed', () => {
     const words = (from: number) => Array.from({ length: 2_000 }, (_, index) => `w${from + index}`).join(' ');
     assert.deepEqual(
       wordDiff(words(0), words(5_000)).map(({ kind }) => kind),
@@ -78,8 +78,8 @@ describe('what changed in a text', () => {
   });
 });
 
-describe('a change of topic', () => {
-  it('is a resolution when only the check mark came or went', () => {
+describe('a topic change in the history', () => {
+  it('is a resolution if only the check mark changes', () => {
     assert.equal(changeOfTopic('lunch', '✔ lunch'), 'marked the topic as resolved');
     assert.equal(changeOfTopic('✔ lunch', 'lunch'), 'marked the topic as unresolved');
     assert.equal(changeOfTopic('lunch', '✔ dinner'), 'changed the topic from "lunch" to "✔ dinner"');
@@ -106,7 +106,7 @@ describe('a message history', () => {
       terminal(),
     ).replaceAll(moment(60), 'THEN');
 
-  it('says who sent, edited and moved it, and between which places', () => {
+  it('names sender, editors, moves and their places', () => {
     assert.equal(
       told(
         [
@@ -132,14 +132,14 @@ describe('a message history', () => {
     );
   });
 
-  it('does not show the present text as the first where earlier ones are withheld', () => {
+  it('does not show the current text as the original if edits are hidden', () => {
     assert.equal(
       told([{}], { ...message, last_edit_timestamp: 61 }),
       'THEN  P4 sent it to "kitchen > b"\n\nThis organization does not show edits of the text.',
     );
   });
 
-  it('names the other people of a direct message', () => {
+  it('names the other users of a direct message', () => {
     const people = [
       { id: 4, full_name: 'Ada' },
       { id: 5, full_name: 'Ben' },
@@ -148,7 +148,7 @@ describe('a message history', () => {
     assert.match(told([{}], { ...message, display_recipient: people.slice(0, 1) }), /sent it to themselves\n/);
   });
 
-  it('can be told when the message cannot be read any more', () => {
+  it('is shown without the message if it cannot be read any more', () => {
     assert.equal(
       history(
         [{ topic: 'b', content: 'two', timestamp: 60, user_id: 4 }],
@@ -159,8 +159,8 @@ describe('a message history', () => {
     );
   });
 
-  it('goes less into detail the more often the text was rewritten, so that the work is bounded', () => {
-    // Every other word changes: 300 gone, 300 come.
+  it('has coarser diffs for a text with many edits, so that the work is bounded', () => {
+    // Every second word changes: 300 deletions and 300 insertions.
     const text = (at: number) => Array.from({ length: 300 }, (_, index) => `w${at}x${index} same`).join(' ');
     const versions = (count: number) =>
       Array.from({ length: count }, (_, index) => ({

@@ -19,7 +19,7 @@ async function opened(t: TestContext) {
   return { ...lines, path, inFile };
 }
 
-test('a line is in the file soon, without another one or anybody who asks for it', async (t) => {
+test('a log line is in the file soon, without further lines or a flush', async (t) => {
   const { stream, inFile } = await opened(t);
   stream.write('{"msg":"läuft"}\n');
   await inFile('{"msg":"läuft"}\n');
@@ -27,7 +27,7 @@ test('a line is in the file soon, without another one or anybody who asks for it
   await inFile('{"msg":"läuft"}\n{"msg":"☂"}\n');
 });
 
-test('lines come whole and in order, however many and long they are, in letters of any length', async (t) => {
+test('log lines arrive complete and in order, also many and long ones', async (t) => {
   const { stream, inFile } = await opened(t);
   let all = '';
   for (let n = 0; n < 2_000; n++) {
@@ -39,7 +39,7 @@ test('lines come whole and in order, however many and long they are, in letters 
   await inFile(all);
 });
 
-test('what is left is written at once before the process ends', async (t) => {
+test('a flush writes remaining log lines at once', async (t) => {
   const { stream, flush, path, inFile } = await opened(t);
   stream.write('first\n');
   await inFile('first\n');

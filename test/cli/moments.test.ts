@@ -16,8 +16,8 @@ const refused = (text: string, zone = 'UTC') =>
     text,
   );
 
-describe('a time as people write it', () => {
-  it('is a day and a time of day in the time zone', () => {
+describe('parsing a date and time', () => {
+  it('a day with a time of day is in the time zone', () => {
     assert.equal(utc('tomorrow 9:00', 'Europe/Paris'), '2026-11-19T08:00Z');
     assert.equal(utc('today 17:30', 'Europe/Paris'), '2026-11-18T16:30Z');
     assert.equal(utc('2026-12-01 09:00', 'America/New_York'), '2026-12-01T14:00Z');
@@ -25,19 +25,19 @@ describe('a time as people write it', () => {
     assert.equal(utc('2026-12-01 09:00', 'Asia/Kolkata'), '2026-12-01T03:30Z');
   });
 
-  it('counts days from the date in the time zone, not in Greenwich', () => {
+  it('today and tomorrow are dates in the time zone, not in UTC', () => {
     assert.equal(utc('tomorrow 9:00', 'Pacific/Auckland'), '2026-11-19T20:00Z');
     assert.equal(utc('today 9:00', 'Pacific/Auckland'), '2026-11-18T20:00Z');
     assert.equal(utc('tomorrow 9:00', 'America/New_York'), '2026-11-19T14:00Z');
   });
 
-  it('is the next such day of the week, never today', () => {
+  it('a day of the week is its next occurrence, never today', () => {
     assert.equal(utc('friday 9:00'), '2026-11-20T09:00Z');
     assert.equal(utc('Wed 13:00'), '2026-11-25T13:00Z');
     assert.equal(utc('tuesday 9am'), '2026-11-24T09:00Z');
   });
 
-  it('is the next time that clocks show it where there is no day', () => {
+  it('a time of day alone is its next occurrence', () => {
     assert.equal(utc('12:01'), '2026-11-18T12:01Z');
     assert.equal(utc('12:00'), '2026-11-19T12:00Z');
     assert.equal(utc('9:30 pm'), '2026-11-18T21:30Z');
@@ -45,20 +45,20 @@ describe('a time as people write it', () => {
     assert.equal(utc('12:15pm'), '2026-11-18T12:15Z');
   });
 
-  it('is so long from now, whatever the zone', () => {
+  it('a duration such as +2h counts from now, in any time zone', () => {
     assert.equal(utc('+2h', 'Europe/Paris'), '2026-11-18T14:00Z');
     assert.equal(utc('+1h30m'), '2026-11-18T13:30Z');
     assert.equal(utc('+90s'), '2026-11-18T12:01:30.000Z');
     assert.equal(utc('+1w'), '2026-11-25T12:00Z');
   });
 
-  it('is what it says where it names its distance from Greenwich, or seconds', () => {
+  it('a time with an offset, or in seconds, ignores the time zone', () => {
     assert.equal(utc('2026-12-01T09:00Z', 'Europe/Paris'), '2026-12-01T09:00Z');
     assert.equal(utc('2026-12-01 09:00+01:00', 'America/New_York'), '2026-12-01T08:00Z');
     assert.equal(utc('1796115600', 'Europe/Paris'), '2026-12-01T09:00Z');
   });
 
-  it('F12: is a duration in words, the next day of the week, or the next such date', () => {
+  it('F12: durations in words, "next monday" and dates with month names are understood', () => {
     assert.equal(utc('in 2 hours'), '2026-11-18T14:00Z');
     assert.equal(utc('in 1 minute'), '2026-11-18T12:01Z');
     assert.equal(utc('In 3 days'), '2026-11-21T12:00Z');
@@ -76,7 +76,7 @@ describe('a time as people write it', () => {
     assert.equal(utc('feb 29 9:00'), '2028-02-29T09:00Z');
   });
 
-  it('F12: is refused where the words could mean another time', () => {
+  it('F12: ambiguous or invalid words are refused', () => {
     for (const text of [
       ...['in 2 months', 'in 2', 'in two hours', 'in -1 hours', 'next 9:00', 'next week', 'ma 5 9:00', 'ju 1 9:00'],
       ...['feb 30 9:00', 'feb 29 2027 9:00', 'dec 0 9:00', 'dec 24', '24 18:00', '12/24 18:00', 'hello 5 9:00'],
@@ -86,7 +86,7 @@ describe('a time as people write it', () => {
     }
   });
 
-  it('is refused with the forms that there are where it is anything else', () => {
+  it('other texts are refused with the accepted forms', () => {
     for (const text of ['', ' ', 'soon', '9', '25:00', '9:60', '13pm', '0am', 'tomorrow', '2026-12-01', 'today9:00']) {
       refused(text);
     }
@@ -104,8 +104,8 @@ describe('a time as people write it', () => {
   });
 });
 
-describe('where clocks are changed', () => {
-  it('an hour that is left out is no time, and those around it are', () => {
+describe('dates and times at changes of the clock', () => {
+  it('a time skipped by the change to summer time is refused, and times around it are not', () => {
     refused('2027-03-28 02:30', 'Europe/Paris');
     refused('2027-03-28 02:00', 'Europe/Paris');
     assert.equal(utc('2027-03-28 01:59', 'Europe/Paris'), '2027-03-28T00:59Z');
@@ -114,7 +114,7 @@ describe('where clocks are changed', () => {
     assert.equal(utc('2027-03-14 03:00', 'America/New_York'), '2027-03-14T07:00Z');
   });
 
-  it('a time that comes twice is the first, unless its distance from Greenwich is named', () => {
+  it('a time that occurs twice is the first, unless an offset is given', () => {
     assert.equal(utc('2027-10-31 02:30', 'Europe/Paris'), '2027-10-31T00:30Z');
     assert.equal(utc('2027-10-31 02:30+01:00', 'Europe/Paris'), '2027-10-31T01:30Z');
     assert.equal(utc('2027-10-31 01:59', 'Europe/Paris'), '2027-10-30T23:59Z');
@@ -122,7 +122,7 @@ describe('where clocks are changed', () => {
     assert.equal(utc('2026-11-01 01:30', 'America/New_York'), '2026-11-01T05:30Z');
   });
 
-  it('tomorrow is the next date, also when that is not a day of 24 hours', () => {
+  it('tomorrow is the next date, also if the day does not have 24 hours', () => {
     const evening = Date.UTC(2027, 2, 27, 20);
     assert.equal(utc('tomorrow 21:00', 'Europe/Paris', evening), '2027-03-28T19:00Z');
     const autumn = Date.UTC(2027, 9, 30, 20);
@@ -130,18 +130,18 @@ describe('where clocks are changed', () => {
     assert.equal(utc('+1d', 'Europe/Paris', evening), '2027-03-28T20:00Z');
   });
 
-  it('half an hour is changed on Lord Howe Island', () => {
+  it('the half-hour change of Lord Howe Island is respected', () => {
     assert.equal(utc('2027-04-04 01:45', 'Australia/Lord_Howe'), '2027-04-03T14:45Z');
     refused('2026-10-04 02:15', 'Australia/Lord_Howe');
   });
 
-  it('a day that a zone left out altogether has no time', () => {
+  it('a time on a day that the time zone skipped is refused', () => {
     refused('2011-12-30 12:00', 'Pacific/Apia');
   });
 });
 
-describe('a moment as it is shown', () => {
-  it('is that of the clocks of the zone, which is named', () => {
+describe('formatting a date and time', () => {
+  it('uses the time zone and names it', () => {
     assert.equal(formatTimestamp(NOW / 1000, 'Europe/Paris'), '2026-11-18 13:00 (Europe/Paris)');
     assert.equal(formatTimestamp(NOW / 1000 + 5, 'UTC'), '2026-11-18 12:00:05 (UTC)');
     assert.equal(
@@ -154,7 +154,7 @@ describe('a moment as it is shown', () => {
     );
   });
 
-  it('is understood again as what it was, every hour of a year in zones of all kinds', () => {
+  it('is parsed back to the same time, for every hour of a year in five time zones', () => {
     const zones = ['Europe/Paris', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Casablanca'];
     for (const zone of zones) {
       let twice = 0;
@@ -162,7 +162,7 @@ describe('a moment as it is shown', () => {
         const seconds = Date.UTC(2026, 0, 1, hour) / 1000;
         const again = timestampIn(parseDate('--at', formatTimestamp(seconds, zone).slice(0, 16), NOW), zone, NOW);
         if (again === seconds) continue;
-        // The second of two hours that the clocks show alike.
+        // The second of two hours with the same local time.
         assert.equal(seconds - again, (offsetAt(zone, again * 1000) - offsetAt(zone, seconds * 1000)) / 1000);
         twice++;
       }

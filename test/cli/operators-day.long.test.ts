@@ -26,7 +26,7 @@ describe("an operator's day behind nginx", () => {
   });
   after(() => chatctl.remove());
 
-  /** A database, and what is said of it: by whom it is named, and of what is broken in it. */
+  /** A database, its names in messages, and the output of a check after damage. */
   const places = [
     {
       name: 'SQLite',

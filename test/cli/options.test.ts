@@ -42,21 +42,21 @@ async function read(schema: v.GenericSchema, texts: string[], parser?: Parser): 
 }
 
 describe('names', () => {
-  it('of operations become command words', () => {
+  it('names of operations become command words', () => {
     assert.deepEqual(commandPath('scheduledMessages.create'), ['scheduled-messages', 'create']);
     assert.deepEqual(commandPath('fetchApiKey'), ['fetch-api-key']);
     assert.equal(kebab('scheduled_delivery_timestamp'), 'scheduled-delivery-timestamp');
   });
 
-  it('are quoted for the shell where it needs that', () => {
+  it('words are quoted for the shell only if needed', () => {
     assert.equal(shellWord('postgres://db.example.com/chat'), 'postgres://db.example.com/chat');
     assert.equal(shellWord("Ada's and Ben's.db"), "'Ada'\\''s and Ben'\\''s.db'");
   });
 });
 
-describe('lists in variables of chatctl serve', () => {
+describe('lists in environment variables of chatctl serve', () => {
   for (const separator of [',', ', ', ' '])
-    it(`have their values between ${JSON.stringify(separator)}`, () => {
+    it(`are separated by ${JSON.stringify(separator)}`, () => {
       const origins = ['https://a.example.com', 'https://b.example.com'];
       const settings = inEnvironment({ PARLANCE_TRUSTED_ORIGIN: origins.join(separator) }, {}, () => serveSettings({}));
       assert.deepEqual(settings, { trustedOrigin: origins });
@@ -74,14 +74,14 @@ describe('invitations-valid of chatctl serve', () => {
       assert.deepEqual([asOption, asVariable], Array(2).fill({ invitationsValid: minutes }));
     });
 
-  it('other texts are refused', () => {
+  it('other values of invitations-valid are refused', () => {
     for (const text of ['', '0', 'soon', '-1d'])
       assert.throws(() => serveSettings({ invitationsValid: text }), UsageError, text);
   });
 });
 
 describe('values on the command line', () => {
-  it('are text as it is, integers, and JSON', async () => {
+  it('text, integers and JSON are read by the type of the parameter', async () => {
     assert.equal(await read(v.string(), ['"5"']), '"5"');
     assert.equal(await read(v.optional(v.number()), ['5']), 5);
     assert.equal(await read(v.nullable(v.number()), ['null']), null);
@@ -89,12 +89,12 @@ describe('values on the command line', () => {
     assert.equal(await read(v.string(), ['first', 'last']), 'last');
   });
 
-  it('are lists by repetition, commas or JSON', async () => {
+  it('lists are read from repeated options, commas or JSON', async () => {
     const ids = v.array(v.number());
     assert.deepEqual(await read(ids, ['1,2', '3']), [1, 2, 3]);
     assert.deepEqual(await read(ids, ['[1,2]', '3']), [1, 2, 3]);
     assert.deepEqual(await read(ids, ['[]']), []);
-    // Of a variable that is not set.
+    // As from a shell variable that is not set.
     await assert.rejects(() => read(ids, ['']), /is empty/);
     assert.deepEqual(await read(v.array(v.string()), ['a, b', '["c, d","5"]']), ['a', 'b', 'c, d', '5']);
     assert.deepEqual(await read(v.union([v.number(), v.array(v.number())]), ['5']), 5);
@@ -102,7 +102,7 @@ describe('values on the command line', () => {
     assert.deepEqual(await read(v.union([v.array(v.string()), v.array(v.number())]), ['5,6'], 'users'), [5, 6]);
   });
 
-  it('are names where ids are wanted', async () => {
+  it('names are accepted for IDs of channels, users and groups, and for emoji and roles', async () => {
     assert.equal(await read(v.number(), ['general'], 'channel'), 7);
     assert.equal(await read(v.number(), ['9'], 'channel'), 9);
     assert.deepEqual(await read(v.array(v.number()), ['ada@example.com,9', 'ben@example.com'], 'users'), [4, 9, 5]);
@@ -131,7 +131,7 @@ describe('values on the command line', () => {
     assert.deepEqual(await read(v.array(v.string()), ['7', '["d"]'], 'channel names'), ['general', 'd']);
   });
 
-  it('of profile fields are their types, and words for their data and for what somebody has there', async () => {
+  it('profile fields accept words for their type, data and values', async () => {
     assert.equal(await read(v.number(), ['short-text'], 'field type'), 1);
     assert.equal(await read(v.number(), ['7'], 'field type'), 7);
     const data = (...texts: string[]) => read(v.any(), texts, 'field data');
@@ -158,7 +158,7 @@ describe('values on the command line', () => {
     await assert.rejects(values('Food'), UsageError);
   });
 
-  it('that cannot be read are usage errors naming the option', async () => {
+  it('invalid values are usage errors that name the option', async () => {
     const refused = (schema: v.GenericSchema, text: string, parser?: Parser) =>
       assert.rejects(
         async () => read(schema, [text], parser),
@@ -172,12 +172,12 @@ describe('values on the command line', () => {
   });
 });
 
-describe('the address of a message', () => {
+describe('the recipients of a message', () => {
   const meaning = async (given: Record<string, string[]>, understood: 'names' | 'ids') => {
     const meant = parseRecipients(new Map(Object.entries(given)), understood);
     return { type: await meant.get('type')?.(lookups), to: await meant.get('to')?.(lookups) };
   };
-  it('is a channel with a topic, people by their "@", and what --type says', async () => {
+  it('--to is a channel if there is a topic, and otherwise users by address, or as --type says', async () => {
     assert.deepEqual(await meaning({ to: ['general'], topic: ['x'] }, 'names'), { type: 'channel', to: 'general' });
     assert.deepEqual(await meaning({ to: ['a, b & c'], topic: ['x'] }, 'names'), { type: 'channel', to: 'a, b & c' });
     assert.deepEqual(await meaning({ to: ['general'], topic: ['x'] }, 'ids'), { type: 'channel', to: 7 });
@@ -223,7 +223,7 @@ describe('the command of an operation', () => {
     return seen;
   }
 
-  it('takes yes-or-no options in three spellings', async () => {
+  it('boolean options are accepted as --x, --no-x and --x=true or false', async () => {
     assert.equal((await given('--announce')).get('announce'), true);
     assert.equal((await given('--no-announce')).get('announce'), false);
     assert.equal((await given('--announce=false')).get('announce'), false);
@@ -232,19 +232,19 @@ describe('the command of an operation', () => {
     await assert.rejects(given('--announce=maybe'), UsageError);
   });
 
-  it('collects repeated options', async () => {
+  it('repeated options are collected', async () => {
     assert.deepEqual((await given('--stream-ids', '1', '--stream-ids', '2,3')).get('stream_ids'), ['1', '2,3']);
   });
 
-  it('renames a parameter that is called like an option of every command', async () => {
+  it('a parameter with the name of a global option gets another name', async () => {
     assert.deepEqual((await given('--the-user', 'x', '--user', 'ada@example.com')).get('user'), ['x']);
   });
 });
 
-describe('what is said of commands', () => {
+describe('the metadata of commands', () => {
   const operations = new Map((catalogue as readonly Operation[]).map((operation) => [operation.name, operation]));
 
-  it('names groups, commands, parameters and columns that exist, or does not compile', () => {
+  it('names of unknown groups, commands, parameters or columns do not compile', () => {
     // @ts-expect-error: no such group
     commands('linkifierz', '', {});
     // @ts-expect-error: no such command
@@ -267,7 +267,7 @@ describe('what is said of commands', () => {
     commands('linkifiers', '', { create: { done: ({ answer }) => `${answer.filter_id}` } });
   });
 
-  it('is said of operations and parameters that exist', () => {
+  it('all metadata is of existing operations and parameters', () => {
     for (const [name, said] of metadata) {
       const operation = operations.get(name);
       assert.ok(operation, `there is no operation ${name}`);
@@ -290,7 +290,7 @@ describe('what is said of commands', () => {
     );
   });
 
-  it('gives no command a name of another of its group', () => {
+  it('no two commands of a group have the same name', () => {
     const names = [...operations.keys()].flatMap((name) => {
       const [group, ...rest] = commandPath(name);
       return [rest.join(' '), ...(metadata.get(name)?.aliases ?? [])].map((each) => `${group} ${each}`);
@@ -301,7 +301,7 @@ describe('what is said of commands', () => {
     );
   });
 
-  it('leaves every option of a command its own name', () => {
+  it('no two options of a command have the same name', () => {
     for (const operation of operations.values()) {
       const flags = fieldsOf(operation, metadata.get(operation.name) ?? {}).map((each) => each.flag);
       assert.equal(new Set(flags).size, flags.length, operation.name);

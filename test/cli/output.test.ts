@@ -5,8 +5,8 @@ import { sanitize, table } from '../../cli/output/text.ts';
 import { cut, widthOf, wrap } from '../../cli/output/width.ts';
 import { terminal } from './terminals.ts';
 
-describe('output for people', () => {
-  it('measures text in cells of the terminal', () => {
+describe('output for a terminal', () => {
+  it('text width is measured in terminal cells', () => {
     const cases: [string, number][] = [
       ['abc', 3],
       ['漢字', 4],
@@ -28,14 +28,14 @@ describe('output for people', () => {
     for (const [text, cells] of cases) assert.equal(widthOf(text), cells, JSON.stringify(text));
   });
 
-  it('cuts without splitting a wide character', () => {
+  it('cutting text does not split a wide character', () => {
     assert.equal(cut('漢字漢字', 5), '漢字…');
     assert.equal(cut('漢字漢字', 4), '漢…');
     assert.equal(cut('short', 5), 'short');
     assert.equal(cut('👩‍👩‍👧 family', 4), '👩‍👩‍👧 …');
   });
 
-  it('breaks lines at spaces to fit, and leaves long words whole', () => {
+  it('wrapping breaks at spaces and keeps long words whole', () => {
     assert.deepEqual(wrap('one two three', 7), ['one two', 'three']);
     assert.deepEqual(wrap('a https://example.com/long b', 10), ['a', 'https://example.com/long', 'b']);
     assert.deepEqual(wrap('漢字 漢字 漢字', 9), ['漢字 漢字', '漢字']);
@@ -44,7 +44,7 @@ describe('output for people', () => {
     assert.deepEqual(wrap(' '.repeat(20), 10), []);
   });
 
-  it('lines columns up under wide characters and leaves no spaces at the end', () => {
+  it('table columns are aligned with wide characters, without trailing spaces', () => {
     assert.equal(
       table(
         ['ID', 'NAME', 'NOTE'],
@@ -59,13 +59,13 @@ describe('output for people', () => {
     );
   });
 
-  it('narrows the widest columns to fit a terminal, and nothing elsewhere', () => {
+  it('the widest table columns are narrowed on a terminal, and not otherwise', () => {
     const rows = [['1', 'x'.repeat(60)]];
     assert.equal(table(['ID', 'TEXT'], rows, terminal(24)).split('\n')[1], `1   ${'x'.repeat(19)}…`);
     assert.equal(table(['ID', 'TEXT'], rows, terminal()).split('\n')[1], `1   ${'x'.repeat(60)}`);
   });
 
-  it('shows the cells of a row below each other where its columns would overflow a terminal, none of them cut', () => {
+  it('rows too wide for the terminal are shown as one cell per line, none cut', () => {
     const titles = ['', 'ID', 'E-MAIL', 'NAME', 'ROLE', 'ACTIVE'];
     const rows = [
       ['*', '1', 'ada.lovelace@example.com', 'Ada Lovelace', 'administrator', 'yes'],
@@ -83,12 +83,12 @@ describe('output for people', () => {
     );
   });
 
-  it('shows neither control characters nor direction overrides of others', () => {
+  it('control characters and direction overrides are replaced', () => {
     assert.equal(sanitize('a\u001b]0;title\u0007b\u202ec\u009bd'), 'a\ufffd]0;title\ufffdb\ufffdc\ufffdd');
     assert.equal(sanitize('one\r\ntwo\rthree\tfour'), 'one\ntwo\nthree    four');
   });
 
-  it('shows lists as tables, single objects by field, and nothing for an empty answer', () => {
+  it('lists are shown as tables, objects by field, and empty responses not at all', () => {
     assert.equal(formatResult({}, {}, terminal()), '');
     assert.equal(formatResult({ members: [] }, { members: ['id'] }, terminal()), '');
     assert.equal(formatResult({ id: 7 }, {}, terminal()), 'id: 7');

@@ -14,7 +14,7 @@ import { inEnvironment } from './environment.ts';
 /** Profiles are kept beside other files. */
 const FOLDER = { '.config/chatctl/other': '' };
 
-test('a kept login is readable by its user alone, also where it takes the place of another', () => {
+test('a saved login is readable by its user only, also after it was overwritten', () => {
   inEnvironment({}, FOLDER, () => {
     for (const key of ['first', 'second']) {
       keepProfile('ada', { email: 'ada@example.com', key, site: 'https://chat.example.com' });
@@ -26,7 +26,7 @@ test('a kept login is readable by its user alone, also where it takes the place 
   });
 });
 
-test('removing a login ends its use, and leaves another current one', () => {
+test('removing the current login clears it, and removing another keeps it', () => {
   const keep = (name: string) =>
     keepProfile(name, { email: `${name}@example.com`, key: 'key', site: 'https://chat.example.com' });
   inEnvironment({}, FOLDER, () => {

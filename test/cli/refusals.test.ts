@@ -44,7 +44,7 @@ test('F6: a refusal of the operation names the option too, but not with --json',
   assert.match(JSON.parse(err).msg, /^message_id must not be negative\.$/);
 });
 
-test('F10: a value behind a yes-or-no option is refused with the option that it follows', async (t) => {
+test('F10: a value after a boolean option is refused with the name of the option', async (t) => {
   const { run } = await organization(t);
   const create = ['channels', 'create', 'loud'];
   const announce = /: --announce takes no value "off"\. Use --announce for yes or --no-announce for no\./;
@@ -66,7 +66,7 @@ test('F10: a value behind a yes-or-no option is refused with the option that it 
   assert.equal((await run('channels', 'create', 'on')).exitCode, EXIT.done);
 });
 
-test('F10: the name of a user in --to is refused as no channel, with advice', async (t) => {
+test('F10: the name of a user in --to is refused as an unknown channel, with advice', async (t) => {
   const { run } = await organization(t);
   await run('users', 'create', 'pat@example.com', "O'Brien, Pat");
   await run('channels', 'create', 'general', '--subscribers', 'ada@example.com');
@@ -92,7 +92,7 @@ test('F10: a scheduled direct message needs a topic to become a channel message'
   assert.match(edited.out, /^Changed scheduled message 1: to "general > lunch" on /, edited.err);
 });
 
-test('F10: archiving an archived channel, and reading the help of an edit, say what is the case', async (t) => {
+test('F10: commands on an archived channel say that it is archived, and push devices says what it omits', async (t) => {
   const { run } = await organization(t);
   await run('channels', 'create', 'general');
   await run('channels', 'archive', 'general', '--yes');

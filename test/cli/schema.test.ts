@@ -9,7 +9,7 @@ import { terminal } from './terminals.ts';
 const test = testOn({ skip: withoutPostgres });
 
 describe('chatctl --schema', () => {
-  test('names the same database as ?schema= of the address, for every kind of command', async (t) => {
+  test('--schema selects the same database as ?schema= in the address, for all kinds of commands', async (t) => {
     const { url, schema, drop } = await postgresPlace();
     t.after(drop);
     const address = new URL(url);

@@ -15,7 +15,7 @@ import { Served } from './served.ts';
 const folder = mkdtempSync(join(tmpdir(), 'parlance-trouble-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('what becomes of chatctl serve', () => {
+describe('chatctl serve during trouble', () => {
   let chatctl: CompiledChatctl;
   before(async () => {
     chatctl = await compileChatctl();
@@ -25,7 +25,7 @@ describe('what becomes of chatctl serve', () => {
   const register = async (served: Served) =>
     (await served.send('POST', '/api/v1/register', { event_types: '["message"]' })).body.queue_id as string;
 
-  it('when PostgreSQL is stopped and started again: one line, a count, and nothing lost', {
+  it('when PostgreSQL restarts, it logs two lines with a count of failures and loses no message', {
     skip: withoutPostgres,
   }, async (t) => {
     const postgres = await startPostgresServer();
@@ -62,7 +62,7 @@ describe('what becomes of chatctl serve', () => {
     isOver = true;
     await Promise.all(senders);
     assert.deepEqual([...new Set(served.refused)], [503]);
-    // It was told to come again, or went on to wait and has been told of the messages.
+    // The poll was refused with 503, or waited on and got the messages.
     assert.ok([200, 503].includes((await waiting).status));
     await served.say('afterwards');
     await served.checkNothingLost(queue_id);
@@ -86,7 +86,7 @@ describe('what becomes of chatctl serve', () => {
     {
       how: 'its files may not grow',
       skip: withoutLimit,
-      // A limit of the process says nothing about the disk.
+      // A file size limit of the process is not a full disk.
       told: [200, 'ok'],
       place() {
         const db = join(mkdtempSync(join(folder, 'limited-')), 'chat.db');
@@ -99,7 +99,7 @@ describe('what becomes of chatctl serve', () => {
     },
   ];
   for (const { how, skip, told: readiness, place } of fillings) {
-    it(`when ${how}: it reads on, says so once, and loses nothing`, { skip }, async (t) => {
+    it(`when ${how}, it continues to read, logs one line and loses no message`, { skip }, async (t) => {
       const { db, fill, makeRoom } = place(t);
       const served = await Served.start(t, chatctl.program, db);
       const queue_id = await register(served);
@@ -135,7 +135,7 @@ describe('what becomes of chatctl serve', () => {
     ['removed', () => undefined],
     ['replaced', (program: string, db: string) => Served.make(program, db)],
   ] as const) {
-    it(`when its file is ${what}: it is not ready, the log says what to do, and it is well when that is done`, async (t) => {
+    it(`when its file is ${what}, it is not ready, logs advice, and recovers when the file is back`, async (t) => {
       const home = mkdtempSync(join(folder, 'moved-'));
       const [db, aside] = [join(home, 'chat.db'), join(home, 'aside')];
       const served = await Served.start(t, chatctl.program, db);

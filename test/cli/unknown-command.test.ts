@@ -38,7 +38,7 @@ const LINES: Readonly<Record<string, [meant: string, readOn: string]>> = {
   group: ['user-groups', 'user-groups'],
   emoji: ['custom-emoji', 'custom-emoji'],
   'users activate': ['deactivate, reactivate', 'users'],
-  // What has half of its letters in common was not meant.
+  // Words that share only half of their letters are not suggested.
   'channels rename': ['', 'channels'],
   'messages search': ['', 'messages'],
   'messages post': ['', 'messages'],
@@ -47,7 +47,7 @@ const LINES: Readonly<Record<string, [meant: string, readOn: string]>> = {
   list: ['', ''],
 };
 
-describe('a word that is no command', () => {
+describe('suggestions for an unknown command', () => {
   for (const [line, expected] of Object.entries(LINES)) {
     it(`chatctl ${line}`, () => assert.deepEqual(asked(line), expected));
   }
