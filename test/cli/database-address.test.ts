@@ -21,7 +21,8 @@ describe('the address of a database in messages, without its password', () => {
     ['postgres://db/chat?PassWord=secret', 'postgres://db/chat'],
     ['postgres:///chat?host=/run/postgresql&password=secret', 'postgres:///chat?host=%2Frun%2Fpostgresql'],
   ];
-  for (const [given, shown] of SHOWN) it(given, () => assert.equal(withoutPassword(given), shown));
+  for (const [given, shown] of SHOWN)
+    it(`${given} is shown as ${shown}`, () => assert.equal(withoutPassword(given), shown));
 
   it('an address that a password makes ambiguous is hidden completely', () => {
     for (const password of ['se/cret', 'se#cret', 'se?cret', '12/secret', '12#secret', '12?secret']) {

@@ -124,8 +124,8 @@ async function ended(tab: Page): Promise<string | undefined> {
   return tab.evaluate(() => (globalThis as unknown as Heard).ended);
 }
 
-describe('listening in a browser', { skip: NO_BROWSER }, () => {
-  it('goes on where it was when the server is started again, and when a proxy says meanwhile that there is none', async (t) => {
+describe('listen in a browser', { skip: NO_BROWSER }, () => {
+  it('continues without loss after the server restarts and a proxy answered 502', async (t) => {
     const { tab, say, stop, restart } = await application(t);
     const page = await tab();
     await listen(page);
@@ -139,7 +139,7 @@ describe('listening in a browser', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await heard(page, 2), ['before', 'after']);
   });
 
-  it('registers as soon as there is a server, and is refused at once where there is no login', async (t) => {
+  it('register waits until the server answers, and is refused at once without login', async (t) => {
     const { tab, setAway, logOut } = await application(t);
     const page = await tab();
     setAway(true);
@@ -157,14 +157,14 @@ describe('listening in a browser', { skip: NO_BROWSER }, () => {
     assert.equal(await page.evaluate('session.register().catch((error) => error.code)'), 'UNAUTHORIZED');
   });
 
-  it('begins as soon as there is a server', async (t) => {
+  it('waits until the server answers', async (t) => {
     const { tab, say, setAway } = await application(t);
     const page = await tab();
     setAway(true);
     await listen(page, {}, true);
     await page.waitForTimeout(1000);
     setAway(false);
-    // Nobody is told of what was said before there is a queue, so it is said until it is heard.
+    // Messages from before the queue do not arrive, so the test sends until one does.
     let said = 0;
     const look = async () => {
       if ((await page.evaluate(() => (globalThis as unknown as Heard).heard.length)) > 0) return true;
@@ -174,7 +174,7 @@ describe('listening in a browser', { skip: NO_BROWSER }, () => {
     await until('the page gets a message', look, { every: 200 });
   });
 
-  it('ends when the key is replaced, or the login of the host is over', async (t) => {
+  it('ends with UNAUTHORIZED when the API key is replaced or the login of the host ends', async (t) => {
     const { tab, say, chat, owner, logOut } = await application(t);
     const keyed = await tab();
     await listen(keyed, { email: owner.email, api_key: owner.api_key });
@@ -190,7 +190,7 @@ describe('listening in a browser', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await heard(keyed, 0), []);
   });
 
-  it('says so when it slept for a day, and the queue has expired', async (t) => {
+  it('ends with BAD_EVENT_QUEUE_ID after a day offline, and can start again', async (t) => {
     const { tab, say, chat, clock, setAway } = await application(t);
     const page = await tab();
     await listen(page);
@@ -206,7 +206,7 @@ describe('listening in a browser', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await heard(page, 1), ['after']);
   });
 
-  it('is for each tab its own, and one that is closed takes nothing from the others', async (t) => {
+  it('has an own queue in each tab, and closing a tab does not affect the others', async (t) => {
     const { tab, say } = await application(t);
     const tabs = [await tab(), await tab(), await tab()];
     for (const page of tabs) await listen(page);

@@ -49,7 +49,7 @@ async function application(t: TestContext) {
 }
 
 describe('a session in a browser', { skip: NO_BROWSER }, () => {
-  it('sends with a key or the login of the host, reads refusals, and takes files both ways', async (t) => {
+  it('sends with an API key or the login of the host, gets refusals, and uploads and downloads files', async (t) => {
     const { ada, site, tab } = await application(t);
     const got = await tab.evaluate(
       async ({ site, email, api_key }) => {
@@ -112,7 +112,7 @@ describe('a session in a browser', { skip: NO_BROWSER }, () => {
     assert.ok(count >= 40, String(count));
   });
 
-  it('misses nothing while its network is away', async (t) => {
+  it('gets all messages that were sent while it was offline', async (t) => {
     const { chat, ada, site, context, tab } = await application(t);
     const say = (content: string) =>
       chat.as(ada).messages.send({ type: 'channel', to: 'general', topic: 'news', content });

@@ -52,7 +52,7 @@ for (const [where, open] of WAYS) {
   });
 }
 
-test('a write in process that has begun commits and resolves', async (t) => {
+test('does not cancel a write in process that has begun', async (t) => {
   const { chat, ada } = await serving(t);
   const leaving = new AbortController();
   const sent = chat

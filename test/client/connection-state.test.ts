@@ -58,7 +58,7 @@ for (const hasStreams of [true, false]) {
     ['on Node', connect],
     ['in browsers', connectInBrowser],
   ] as const) {
-    test(`listen reports how it connects, ${hasStreams ? 'with' : 'without'} streams, ${where}`, async (t) => {
+    test(`listen reports the states of its connection, ${hasStreams ? 'with' : 'without'} streams, ${where}`, async (t) => {
       const { state, intercept } = proxy();
       state.hasStreams = hasStreams;
       const served = await serving(t, intercept);
@@ -102,7 +102,7 @@ for (const hasStreams of [true, false]) {
 }
 
 describe('the state of a connection', () => {
-  it('is live in process too', async (t) => {
+  it('goes from connecting to live in process', async (t) => {
     const { chat, ada, say } = await serving(t);
     const { names, batches, transports } = await listening(t, chat.as(ada));
     await until('it is live', () => names().at(-1) === 'live');
@@ -112,7 +112,7 @@ describe('the state of a connection', () => {
     assert.deepEqual(transports, ['local']);
   });
 
-  it('says when the next attempt begins, as the options of connect ask for', async (t) => {
+  it('gives the time of the next attempt, within the backoff of connect', async (t) => {
     const { intercept, state } = proxy();
     const { site, ada } = await serving(t, intercept);
     const backoff = { firstMs: 4, maxMs: 16 };
@@ -132,7 +132,7 @@ describe('the state of a connection', () => {
     );
   });
 
-  it('is reported by register while it retries', async (t) => {
+  it('is reported by register during its attempts', async (t) => {
     let failures = 0;
     const served = await serving(t, ({ url = '' }, res) => {
       if (!url.includes('/register') || ++failures > 2) return false;
@@ -152,7 +152,7 @@ describe('the state of a connection', () => {
     assert.deepEqual(names, ['connecting', 'offline', 'connecting', 'offline', 'connecting', 'live']);
   });
 
-  it('is live at once for a queue that listen registers', async (t) => {
+  it('goes to live at once for a queue that listen registers', async (t) => {
     const served: Serving = await serving(t);
     const names: string[] = [];
     const events = served.session.listen({ event_types: ['message'], onState: ({ state }) => void names.push(state) });
@@ -165,7 +165,7 @@ describe('the state of a connection', () => {
     await events.return?.();
   });
 
-  it('ends with the error of a queue that is lost', async (t) => {
+  it('does not go to live for a lost queue, and the error ends listen', async (t) => {
     const served = await serving(t);
     const { queue_id } = await served.session.register({ fetch_event_types: [] });
     await served.session.events.delete({ queue_id });

@@ -9,7 +9,7 @@ for (const [where, open] of [
   ['on Node', connect],
   ['in browsers', connectInBrowser],
 ] as const) {
-  test(`an answer that stops in the middle is given up when the time is over, ${where}`, async (t) => {
+  test(`a response that stops in the middle is refused after the timeout, ${where}`, async (t) => {
     const server = createServer((_, res) => {
       res.writeHead(200, { 'content-type': 'application/json' });
       res.write('{"result": "succ');
@@ -20,7 +20,7 @@ for (const [where, open] of [
     await assert.rejects(session.users.me(), { name: 'Unreachable', message: /no response within 100 ms/ });
   });
 
-  test(`an answer that arrives slowly is read to its end, ${where}`, async (t) => {
+  test(`a response that arrives slowly is read completely, ${where}`, async (t) => {
     const text = JSON.stringify({ result: 'success', msg: '', full_name: 'Ädä' });
     const bytes = Buffer.from(text);
     let at = 0;

@@ -44,7 +44,7 @@ for (const [where, open] of [
   };
 
   describe(`a session with a token, ${where}`, () => {
-    it('sends it with every call, and asks for another one after it expired', async (t) => {
+    it('sends the token with every call, and gets a new one once the old one expired', async (t) => {
       const { site, state, token } = await hosted(t);
       const session = opened(t, { site, token });
       for (let call = 0; call < 3; call++) assert.equal((await session.users.me()).full_name, 'Ada');
@@ -55,7 +55,7 @@ for (const [where, open] of [
       assert.equal(state.calls, 2, 'calls at the same time share it');
     });
 
-    it('is refused with a fixed or unchanged token that is not valid', async (t) => {
+    it('is refused with an invalid fixed or unchanged token, which it sends once', async (t) => {
       const { site, state } = await hosted(t);
       await assert.rejects(opened(t, { site, token: 'number-7' }).users.me(), { code: 'UNAUTHORIZED' });
       const before = state.authorizations.length;
@@ -63,7 +63,7 @@ for (const [where, open] of [
       assert.equal(state.authorizations.length - before, 1, 'the same token is not sent twice');
     });
 
-    it('fails if there is no token, and asks again with the next call', async (t) => {
+    it('rejects a call if the token function fails, and calls it again for the next call', async (t) => {
       const { site, token } = await hosted(t);
       const failures: unknown[] = [new TypeError('Failed to fetch'), new ChatError('Signed out', 'UNAUTHORIZED', 401)];
       const session = opened(t, {
@@ -78,13 +78,13 @@ for (const [where, open] of [
       assert.equal((await session.users.me()).full_name, 'Ada');
     });
 
-    it('sends no token for an empty one', async (t) => {
+    it('sends no Authorization header for an empty token', async (t) => {
       const { site, state } = await hosted(t);
       await assert.rejects(opened(t, { site, token: () => '' }).users.me(), { code: 'UNAUTHORIZED' });
       assert.deepEqual(state.authorizations, [undefined]);
     });
 
-    it('has no login any more if there is no token after a refused one', async (t) => {
+    it('is refused if the token function returns an empty token after a refusal', async (t) => {
       const { site, state, token } = await hosted(t);
       let isLoggedIn = true;
       const session = opened(t, { site, token: () => (isLoggedIn ? token() : '') });
@@ -99,7 +99,7 @@ for (const [where, open] of [
       assert.equal((await session.users.me()).full_name, 'Ada');
     });
 
-    it('takes a page or JSON for a failure, and asks again', async (t) => {
+    it('rejects a call if the token function returns HTML or JSON, and calls it again for the next call', async (t) => {
       const { site, state, token } = await hosted(t);
       const texts = ['<h1>502 Bad Gateway</h1>', '{"error":"internal"}', 'Internal error.\n'];
       const session = opened(t, { site, token: () => texts.shift() ?? token() });
@@ -108,7 +108,7 @@ for (const [where, open] of [
       assert.equal((await session.users.me()).full_name, 'Ada');
     });
 
-    it('gives up a token function that never answers', async (t) => {
+    it('rejects a call after the timeout if the token function never resolves', async (t) => {
       const { site } = await hosted(t);
       const session = opened(t, { site, timeoutMs: 100, token: () => new Promise<string>(() => undefined) });
       await assert.rejects(session.users.me(), { name: 'Unreachable', message: /no response within 100 ms/ });
@@ -118,7 +118,7 @@ for (const [where, open] of [
       await assert.rejects(call, { name: 'AbortError' });
     });
 
-    it('goes on listening, and uploads, with the next token', async (t) => {
+    it('continues to listen and upload with the next token', async (t) => {
       const { chat, ada, site, state, token, server } = await hosted(t);
       const session = opened(t, { site, token, patienceMs: 10_000 });
       const contents: string[] = [];

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { connect } from '../../lib/index.ts';
 
-test('a server that speaks no TLS is said so in one line', async (t) => {
+test('the error for a server without TLS says so in one line', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());

@@ -105,7 +105,7 @@ describe('an upload in a browser', { skip: NO_BROWSER }, () => {
     });
   }
 
-  it('is cancelled, and the server forgets what it has', async (t) => {
+  it('is cancelled, and asks the server to delete what it has', async (t) => {
     const { tab, proxy, key } = await application(t);
     const { name, progress } = await tab.evaluate<Uploaded>(call(key, 1));
     assert.equal(name, 'AbortError');
@@ -113,7 +113,7 @@ describe('an upload in a browser', { skip: NO_BROWSER }, () => {
     await until('the upload is deleted', () => proxy.requests.includes('DELETE'));
   });
 
-  it('goes on when the network is back', async (t) => {
+  it('continues when the network is back', async (t) => {
     const { tab, key, digestOf } = await application(t);
     const context = tab.context();
     await context.setOffline(true);
@@ -137,7 +137,7 @@ describe('an upload in a browser', { skip: NO_BROWSER }, () => {
     assert.ok(!proxy.requests.some((one) => one.startsWith('PATCH')));
   });
 
-  it('says so if the file has changed', async (t) => {
+  it('fails if the file has changed', async (t) => {
     const { tab, folder, key, proxy } = await application(t);
     const path = join(folder, 'large.bin');
     await writeFile(path, Buffer.alloc(3 * MEBIBYTE));

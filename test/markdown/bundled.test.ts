@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-test('code and formulas are shown as written where a bundler left out highlight.js and KaTeX', async (t) => {
+test('code and formulas are shown as text if a bundler omitted highlight.js and KaTeX', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'bundled-'));
   t.after(() => rm(folder, { recursive: true }));
   const outfile = join(folder, 'render.mjs');

@@ -8,7 +8,7 @@ import { ALL_CASES } from './cases/index.ts';
 for (const [subject, cases] of Object.entries(ALL_CASES)) {
   describe(`Markdown: ${subject}`, () => {
     for (const { name, input, data, html } of cases) {
-      it(name, () => {
+      it(`${subject}: ${name}`, () => {
         const rendered = renderMessage(input, data).html;
         assert.equal(rendered, html);
         assert.deepEqual(violations(rendered), []);
@@ -18,8 +18,8 @@ for (const [subject, cases] of Object.entries(ALL_CASES)) {
   });
 }
 
-describe('Markdown: the table of cases', () => {
-  it('has every name once within its subject', () => {
+describe('Markdown: the tables of cases', () => {
+  it('case names are unique within their subject', () => {
     for (const cases of Object.values(ALL_CASES)) {
       assert.equal(new Set(cases.map(({ name }) => name)).size, cases.length);
     }

@@ -19,18 +19,18 @@ const DATA: RenderData = {
   options: { translateEmoticons: true },
 };
 
-describe('Hostile messages', () => {
+describe('hostile messages', () => {
   for (const text of REPEATED) {
-    it(`${JSON.stringify(text)} over and over`, () => {
+    it(`${JSON.stringify(text)} repeated renders into allowed HTML below the size limit`, () => {
       render(text.repeat(LENGTH / text.length));
     });
   }
 
   for (const [name, text] of hostileMessages(LENGTH)) {
-    it(`${name}, at full length`, () => render(text));
+    it(`${name} renders into allowed HTML below the size limit`, () => render(text));
   }
 
-  it('a formula of thousands of cells or bytes stays as it was written, and leaves room for others', () => {
+  it('formulas that are too large are shown as text, and the next formula is laid out', () => {
     for (const long of ['a&'.repeat(1_000), '\\\\hline'.repeat(500), 'é'.repeat(2_000)]) {
       const { html } = renderMessage(`$$${long}$$ $$y$$`);
       assert.match(html, /<span class="tex-error">/);
@@ -38,7 +38,7 @@ describe('Hostile messages', () => {
     }
   });
 
-  it('what matches a linkifier is found wherever it stands, up to some hundred characters', () => {
+  it('linkifiers match anywhere in a message, for texts of up to some 300 characters', () => {
     const linkifiers = [{ pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' }];
     const links = (text: string) => renderMessage(text, { linkifiers }).html.match(/<a /g)?.length ?? 0;
     for (let before = 290; before < 310; before++) {
@@ -50,28 +50,28 @@ describe('Hostile messages', () => {
     assert.equal(links('see #12 and what is said there\n'.repeat(300)), 300);
   });
 
-  it('lists within lists', () => {
+  it('90 nested lists render into allowed HTML below the size limit', () => {
     render(Array.from({ length: 90 }, (_, depth) => `${'  '.repeat(depth)}- x`).join('\n'));
   });
 
-  it('quotes within quotes', () => {
+  it('500 nested quotes render into allowed HTML below the size limit', () => {
     render(Array.from({ length: 500 }, (_, depth) => `${'`'.repeat(3 + (depth % 40))}quote`).join('\n'));
     render(`${'>'.repeat(3000)} x`);
   });
 
-  it('blocks too deep stay text', () => {
+  it('quotes nested deeper than 24 levels stay text', () => {
     const { html } = renderMessage(`${'>'.repeat(40)} x`);
     assert.equal(html.match(/<blockquote>/g)?.length, 24);
     assert.match(html, /&gt;&gt;&gt;/);
   });
 
-  it('tables of more cells than signs', () => {
+  it('a table with more cells than characters is limited to 8,000 cells', () => {
     const { html } = renderMessage(`${'|a'.repeat(1250)}|\n${'|-'.repeat(1250)}|\n${'|\n'.repeat(2500)}`);
     const cells = html.match(/<td>/g)?.length ?? 0;
     assert.ok(cells > 0 && cells <= 8_000, `${cells} cells`);
   });
 
-  it('one line, and many after it that may belong to it', () => {
+  it('one line followed by thousands of short lines renders into allowed HTML below the size limit', () => {
     for (const [first, repeated] of [
       ['a|b\n-|-\n', '>\n'],
       ['a|b\n-|-\n', '|\n'],
@@ -83,7 +83,7 @@ describe('Hostile messages', () => {
     }
   });
 
-  it('code on which grammars go back and forth', () => {
+  it('code that makes grammars backtrack renders into allowed HTML below the size limit', () => {
     for (const [language, text] of [
       ['js', 'a=/(x+x+)+y/;'],
       ['html', '<a "'],
@@ -97,13 +97,13 @@ describe('Hostile messages', () => {
     }
   });
 
-  it('formulas that grow', () => {
+  it('recursive and nested formulas render into allowed HTML below the size limit', () => {
     render('$$\\def\\a{\\b\\b}\\def\\b{\\c\\c}\\def\\c{\\a\\a}\\a$$');
     render(`$$${'\\frac{'.repeat(1500)}$$`);
     render(`$$${'{'.repeat(4000)}x${'}'.repeat(4000)}$$`);
   });
 
-  it('patterns that look at all the rest to find one letter', () => {
+  it('a linkifier that searches the rest of the text for each match stops at a limit', () => {
     const linkifiers = [
       { pattern: 'x(?P<a>.*[zw]|y)(?P<b>[^a]*[qj]|)', url_template: 'https://words.example.com/{a}' },
     ];
@@ -112,7 +112,7 @@ describe('Hostile messages', () => {
     assert.ok(links > 10 && links < 1000, `${links} links`);
   });
 
-  it('formulas that take a hundred times their room, and those after them', () => {
+  it('formulas with very large HTML are shown as text, with the first ones laid out', () => {
     const long = `$$${'x^2 '.repeat(2_000)}$$`;
     const { html } = renderMessage(`${long} $$y$$`);
     assert.ok(html.includes(`<span class="tex-error">${long.slice(0, 20)}`), 'the long one is as it was written');
@@ -122,7 +122,7 @@ describe('Hostile messages', () => {
     assert.ok(many.length <= MAX_HTML, `${many.length} characters`);
   });
 
-  it('more constructs than any message has', () => {
+  it('a message with 4,000 emoji stops rendering constructs at a limit', () => {
     const { html } = renderMessage(`${':a: '.repeat(3999)}:a:`);
     assert.match(html, / :a: :a:<\/p>$/);
   });

@@ -47,13 +47,13 @@ const PLACES: Readonly<Record<string, (text: string) => [input: string, data?: R
   ],
 };
 
-describe('Script injection', () => {
-  it('has a corpus', () => {
+describe('script injection', () => {
+  it('the corpus has at least 120 injections', () => {
     assert.ok(new Set(INJECTIONS).size >= 120);
   });
 
   for (const [place, placed] of Object.entries(PLACES)) {
-    it(`nothing becomes active ${place}`, () => {
+    it(`no injection is active ${place}`, () => {
       for (const text of INJECTIONS) {
         const html = renderMessage(...placed(text)).html;
         assert.deepEqual(violations(html), [], JSON.stringify(text));
@@ -62,7 +62,7 @@ describe('Script injection', () => {
     });
   }
 
-  it('a browser finds no scheme in an address but those that are allowed', () => {
+  it('injections in addresses become allowed schemes only, as a browser reads them', () => {
     const places = ['alone', 'as the address of a link', 'in an address', 'as the whole of a linkifier'] as const;
     for (const text of [...INJECTIONS, ...disguised()]) {
       for (const place of places) {
@@ -77,7 +77,7 @@ describe('Script injection', () => {
     }
   });
 
-  it('another sanitizer finds nothing to remove', () => {
+  it('another sanitizer finds nothing to remove from rendered injections', () => {
     for (const place of [
       'alone',
       'as the name of a link',
@@ -100,12 +100,12 @@ function schemeOf(address: string): string {
   try {
     return new URL(address, 'https://chat.example.org/').protocol.slice(0, -1);
   } catch {
-    // Leads nowhere.
+    // The address is invalid.
     return 'https';
   }
 }
 
-/** What runs when it is opened, written in the ways that browsers and careless filters read differently. */
+/** Addresses that run scripts, written so that browsers and simple filters read them differently. */
 function disguised(): string[] {
   const colons = [':', '&colon;', '&#58;', '&#x3a;', '%3A', '\uff1a', '\t:', ':\u0000', '\u00ad:'];
   const before = [

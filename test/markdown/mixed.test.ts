@@ -24,10 +24,10 @@ const DATA: RenderData = {
 const WORDS = 'these are words '.repeat(LENGTH / 16);
 let words: number | undefined;
 
-describe('What a text costs grows with its length', () => {
+describe('the cost of rendering grows with the length of the text', () => {
   for (const mixture of GREW) it(JSON.stringify(Object.values(mixture)), () => checkGrowth(mixture));
 
-  it('whatever it is mixed of', () => {
+  it('random mixtures of openings, fillings and closings cost at most the bound for twice the text', () => {
     const mixture = fc.record({
       opening: fc.constantFrom(...OPENINGS),
       filling: fc.constantFrom(...FILLINGS),
@@ -36,7 +36,7 @@ describe('What a text costs grows with its length', () => {
     fc.assert(fc.property(mixture, checkGrowth), { numRuns: 80 });
   });
 
-  it('a long line that opens no block, in quotes and spoilers within each other', () => {
+  it('a long line in nested quotes and spoilers costs at most the bound for twice the text', () => {
     for (const name of ['quote', 'spoiler x']) {
       const nested = (length: number) =>
         [
@@ -47,7 +47,7 @@ describe('What a text costs grows with its length', () => {
     }
   });
 
-  it('links in the addresses of links, with much room before what ends them', () => {
+  it('nested links with a long gap before their ends cost at most the bound for twice the text', () => {
     const nested = (length: number) => {
       const links = Math.floor(length / 20.6);
       return `${'[a](x:'.repeat(links)}${' '.repeat(length - 8 * links)}y${')'.repeat(links)}`;
@@ -55,7 +55,7 @@ describe('What a text costs grows with its length', () => {
     checkCost(nested(LENGTH), nested(LENGTH / 2));
   });
 
-  it('what may stand before an alert word and does not end one', () => {
+  it('searching alert words among opening punctuation costs at most the bound for twice the text', () => {
     const found = openingsIn('('.repeat(LENGTH));
     assert.equal(found.size, 200);
     checkCost('(>['.repeat(LENGTH / 3), '(>['.repeat(LENGTH / 6));
@@ -67,7 +67,7 @@ function checkGrowth(mixture: Mixture): void {
   for (const [at, text] of mixedTexts(mixture, LENGTH).entries()) checkCost(text, halves[at] ?? '');
 }
 
-/** Three times over, since other work of the machine may make a text seem to cost more. */
+/** Measures up to three times, since other work on the machine can raise the cost. */
 function checkCost(text: string, half: string): void {
   let growth = 0;
   for (let tries = 0; tries < 3; tries += 1) {

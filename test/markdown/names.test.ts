@@ -10,8 +10,8 @@ const TABLE = EMOJI.trim()
   .split('\n')
   .map((line) => line.split(' '));
 
-describe('Names of emoji', () => {
-  it('lead to codes, aliases too', () => {
+describe('names of emoji', () => {
+  it('emoji names and aliases lead to codes', () => {
     assert.equal(emojiByName('smile'), '1f642');
     assert.equal(emojiByName('+1'), '1f44d');
     assert.equal(emojiByName('thumbs_up'), '1f44d');
@@ -19,13 +19,13 @@ describe('Names of emoji', () => {
     assert.equal(emojiByName('constructor'), undefined);
   });
 
-  it('belong to codes, the canonical one first', () => {
+  it('emoji codes lead to names, the canonical one first', () => {
     assert.equal(canonicalName('1f44d'), '+1');
     assert.ok(namesOfCode('1f44d').includes('thumbs_up'));
     assert.deepEqual(namesOfCode('ffff'), []);
   });
 
-  it('are found from the character, with a selector or without, and from other names', () => {
+  it('emoji names are found for characters, with or without variation selector, and for aliases', () => {
     assert.equal(emojiNameOf('👍'), '+1');
     assert.equal(emojiNameOf('thumbs_up'), '+1');
     assert.equal(emojiNameOf('❤️'), 'heart');
@@ -34,14 +34,14 @@ describe('Names of emoji', () => {
     assert.equal(emojiNameOf(''), undefined);
   });
 
-  it('are all different and made of few characters', () => {
+  it('emoji names are unique and consist of letters, digits, "_", "+" and "-"', () => {
     const names = TABLE.flatMap(([, ...names]) => names);
     assert.ok(names.length > 2500);
     assert.equal(new Set(names).size, names.length);
     for (const name of names) assert.match(name, /^[\p{L}\p{N}_+-]+$/u);
   });
 
-  it('have codes in hexadecimal, without the selector', () => {
+  it('emoji codes are hexadecimal and have no variation selector', () => {
     for (const [code = ''] of TABLE) {
       assert.match(code, /^[0-9a-f]{4,6}(?:-[0-9a-f]{4,6})*$/);
       assert.ok(!code.includes('fe0f'), code);
@@ -49,8 +49,8 @@ describe('Names of emoji', () => {
   });
 });
 
-describe('Names of programming languages', () => {
-  it('are those of Pygments', () => {
+describe('names of programming languages', () => {
+  it('names of programming languages are those of Pygments', () => {
     assert.equal(lexerName('js'), 'JavaScript');
     assert.equal(lexerName('py'), 'Python');
     assert.equal(lexerName('C++'), 'C++');
@@ -59,20 +59,20 @@ describe('Names of programming languages', () => {
   });
 });
 
-describe('Alert words', () => {
-  it('stand on their own', () => {
+describe('alert words', () => {
+  it('alert words match between spaces and punctuation, not inside words', () => {
     const text = alertText('The Deploy, said "release"; (rollback) now!');
     for (const word of ['deploy', 'release', 'rollback', 'now', 'the deploy'])
       assert.equal(hasAlertWord(text, word), true, word);
     for (const word of ['dep', 'oll', 'ploy', '']) assert.equal(hasAlertWord(text, word), false, word);
   });
 
-  it('are looked for at every place', () => {
+  it('alert words are searched at every position', () => {
     assert.equal(hasAlertWord('redo undo do', 'do'), true);
     assert.equal(hasAlertWord('redo undo', 'do'), false);
   });
 
-  it('are not found in fenced code and formulas, but in quotes', () => {
+  it('alert words are found in quotes, but not in fenced code and formulas', () => {
     const text = alertText('```py\ndeploy\n```\n```math\nrelease\n```\n```quote\nrollback\n```\nlast');
     assert.equal(hasAlertWord(text, 'deploy'), false);
     assert.equal(hasAlertWord(text, 'release'), false);

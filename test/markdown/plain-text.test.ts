@@ -16,8 +16,8 @@ const CASES: [name: string, markdown: string, text: string][] = [
   ['characters are themselves', '<b> & &amp; " \'', '<b> & & " \''],
 ];
 
-describe('what a message says without its formatting', () => {
+describe('plain text of a message', () => {
   for (const [name, markdown, text] of CASES) {
-    test(name, () => assert.equal(plainText(renderMarkdown(markdown)), text));
+    test(`plain text: ${name}`, () => assert.equal(plainText(renderMarkdown(markdown)), text));
   }
 });

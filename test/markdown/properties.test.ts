@@ -101,19 +101,19 @@ const FRAGMENTS = [
 const markdown = fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 60 }).map((parts) => parts.join(''));
 const anything = fc.string({ unit: 'binary', maxLength: 400 });
 
-describe('Any message', () => {
-  it('is rendered into what is allowed', () => {
+describe('any message', () => {
+  it('any text renders into allowed HTML', () => {
     fc.assert(fc.property(fc.oneof(markdown, anything), conforms), { numRuns: 3000 });
   });
 
-  it('is rendered the same every time', () => {
+  it('any text renders the same each time', () => {
     fc.assert(
       fc.property(markdown, (text) => assert.deepEqual(renderMessage(text, DATA), renderMessage(text, DATA))),
       { numRuns: 300 },
     );
   });
 
-  it('mentions only whom it was told of', () => {
+  it('rendering mentions users and groups only if parsing found some', () => {
     fc.assert(
       fc.property(markdown, (text) => {
         const { mentionedUsers, mentionedGroups } = renderMessage(text, DATA);
@@ -126,10 +126,10 @@ describe('Any message', () => {
   });
 });
 
-describe('Plain words', () => {
+describe('plain words', () => {
   const word = fc.stringMatching(/^[a-zäöüß]{1,12}$/);
 
-  it('come out as they went in', () => {
+  it('words separated by spaces are rendered unchanged', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 30 }), (words) => {
         assert.equal(renderMessage(words.join(' ')).html, `<p>${words.join(' ')}</p>`);
@@ -137,7 +137,7 @@ describe('Plain words', () => {
     );
   });
 
-  it('are kept wherever they stand', () => {
+  it('words are kept in every kind of block', () => {
     const begin = fc.constantFrom('', '> ', '- ', '1. ', '# ', '  ', '    ', '```\n', '~~~ quote\n', '| ');
     const line = fc.record({ begin, word });
     fc.assert(

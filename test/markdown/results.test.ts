@@ -18,13 +18,13 @@ const DATA: RenderData = {
   options: { realmUrl: 'https://chat.example.org' },
 };
 
-describe('What follows from a message', () => {
-  it('tells who is mentioned, ascending and once', () => {
+describe('results of rendering a message', () => {
+  it('mentioned users are listed once in ascending order', () => {
     const { mentionedUsers } = renderMessage('@**Ada Byron** @**Blaise Pascal** @**Ada Byron|10**', DATA);
     assert.deepEqual(mentionedUsers, [4, 10]);
   });
 
-  it('mentions nobody silently, in quotes, in code, or who has left', () => {
+  it('silent, quoted, code and deactivated mentions are not listed', () => {
     const text =
       '@_**Ada Byron** `@**Ada Byron**` @**Old Hand** @*old crew* @_*staff*\n> @**Ada Byron** @*staff* @**all**';
     const { mentionedUsers, mentionedGroups, wildcards } = renderMessage(text, DATA);
@@ -33,51 +33,51 @@ describe('What follows from a message', () => {
     assert.deepEqual(wildcards, { channel: false, topic: false });
   });
 
-  it('tells which groups are mentioned', () => {
+  it('mentioned groups are listed', () => {
     assert.deepEqual(renderMessage('@*staff* @*nobody*', DATA).mentionedGroups, [17]);
   });
 
-  it('tells whether the channel or the topic is mentioned', () => {
+  it('wildcard mentions of channel and topic are reported', () => {
     assert.deepEqual(renderMessage('@**everyone**').wildcards, { channel: true, topic: false });
     assert.deepEqual(renderMessage('@**topic**').wildcards, { channel: false, topic: true });
     assert.deepEqual(renderMessage('@**topic** @**all**').wildcards, { channel: true, topic: true });
   });
 
-  it('lists what is linked to, with its text', () => {
+  it('links are listed with their text', () => {
     assert.deepEqual(renderMessage('[a](https://a.example) and example.org').links, [
       { url: 'https://a.example', text: 'a' },
       { url: 'http://example.org', text: 'example.org' },
     ]);
   });
 
-  it('lists uploads once each, wherever they are linked', () => {
+  it('uploads are listed once, with relative and absolute links', () => {
     const text =
       '[a](/user_uploads/1/ab/a.pdf) > [a](https://chat.example.org/user_uploads/1/ab/a.pdf)\n' +
       '![b](/user_uploads/1/cd/b.mp3) [c](https://other.example/user_uploads/1/ef/c.pdf)';
     assert.deepEqual(renderMessage(text, DATA).attachmentPaths, ['1/ab/a.pdf', '1/cd/b.mp3']);
   });
 
-  it('knows what the sender does', () => {
+  it('/me messages are recognized', () => {
     assert.equal(renderMessage('/me waves').isMe, true);
     assert.equal(renderMessage('/meow').isMe, false);
     assert.equal(renderMessage(' /me waves').isMe, false);
   });
 
-  it('shows descriptions without previews', () => {
+  it('an image link in a description has no preview', () => {
     assert.equal(
       renderMarkdown('see https://a.example/x.png'),
       '<p>see <a href="https://a.example/x.png">https://a.example/x.png</a></p>',
     );
   });
 
-  it('shows a message as its text when its HTML would be beyond all measure', () => {
+  it('a message whose HTML would be too large is shown as text', () => {
     const { html } = renderMessage('\u{1f680}'.repeat(5_000));
     assert.equal(html, `<p>${'\u{1f680}'.repeat(5_000)}</p>`);
     assert.deepEqual(violations(html), []);
   });
 });
 
-describe('Formulas', () => {
+describe('formulas', () => {
   for (const tex of [
     'x^2 + \\frac{a}{b}',
     '\\sqrt[3]{x} \\cdot \\vec{v}',
@@ -90,7 +90,7 @@ describe('Formulas', () => {
     '\\mathbb{R} \\mathcal{L} \\mathfrak{g} \\operatorname{sn} x',
     '\\rule{1em}{2em} \\hspace{3em} \\raisebox{1em}{a} \\tag{1}',
   ]) {
-    it(`lays out ${tex}`, () => {
+    it(`the formula ${tex} is laid out`, () => {
       const { html } = renderMessage(`\`\`\`math\n${tex}\n\`\`\``);
       assert.match(html, /^<p><span class="katex-display"><span class="katex">/);
       assert.deepEqual(violations(html), []);
@@ -98,7 +98,7 @@ describe('Formulas', () => {
   }
 
   for (const tex of ['\\rule{9999em}{9999cm}', 'a \\hspace{9999em} b', 'a \\kern{9999em} b', '\\raisebox{9999em}{a}']) {
-    it(`lays out ${tex} with at most 50 em per size`, () => {
+    it(`the formula ${tex} is laid out with at most 50 em per size`, () => {
       const { html } = renderMessage(`$$${tex}$$`);
       // MathML keeps the sizes as typed; browsers show the HTML after it.
       const [, laidOut = ''] = html.split('</math>');
@@ -108,17 +108,17 @@ describe('Formulas', () => {
     });
   }
 
-  it('lays out formulas in a line between text', () => {
+  it('formulas are laid out within a line of text', () => {
     const { html } = renderMessage('so $$x$$, and **$$y$$**');
     assert.match(html, /^<p>so <span class="katex">.*<\/span>, and <strong><span class="katex">/);
   });
 
-  it('shows further formulas of a block one by one', () => {
+  it('formulas in a math block are shown one by one', () => {
     const { html } = renderMessage('```math\na\n\nb\n```');
     assert.equal(html.match(/katex-display/g)?.length, 2);
   });
 
-  it('leads nowhere', () => {
+  it('links, images and IDs in formulas are ignored', () => {
     for (const command of [
       '\\href{https://a.example}{x}',
       '\\includegraphics{https://a.example/x.png}',
@@ -129,8 +129,8 @@ describe('Formulas', () => {
   });
 });
 
-describe('What is looked up for a message', () => {
-  it('names people, groups, channels, topics and emoji', () => {
+describe('parseMessage', () => {
+  it('finds users, groups, channels, topics and emoji to look up', () => {
     const text =
       'Ask @**Ada Byron|10**, @_**|4** or @**Blaise Pascal** of @*staff* in #**design>logo** or #**help** :wave: :parrot:';
     assert.deepEqual(parseMessage(text), {
@@ -143,19 +143,19 @@ describe('What is looked up for a message', () => {
     });
   });
 
-  it('tells wildcards from names', () => {
+  it('leaves out wildcard mentions', () => {
     const { users } = parseMessage('@**all** @**topic** @**constructor**');
     assert.deepEqual(users, [{ name: 'constructor' }]);
   });
 
-  it('is nothing for plain text', () => {
+  it('finds nothing in plain text', () => {
     const { users, groups, channels, topics, customEmoji } = parseMessage(
       'hello, it is 10:30 and I am ada@example.org',
     );
     assert.deepEqual([users, groups, channels, topics, customEmoji], [[], [], [], [], []]);
   });
 
-  it('is bounded', () => {
+  it('finds at most 300 names of each kind', () => {
     const names = Array.from(
       { length: 1000 },
       (_, index) => `@**n${index}** @*g${index}* #**c${index}** :e${index}:`,
@@ -167,7 +167,7 @@ describe('What is looked up for a message', () => {
     );
   });
 
-  it('finds everything that rendering then uses', () => {
+  it('finds the names that rendering uses', () => {
     const text = '(@**Ada Byron**) [@*staff*](https://a.example)';
     const { users, groups } = parseMessage(text);
     assert.deepEqual([users, groups], [[{ name: 'Ada Byron' }], ['staff']]);

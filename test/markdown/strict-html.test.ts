@@ -7,11 +7,11 @@ import { STRICT, violations } from './allowed.ts';
 
 const strictOf = (text: string) => strictHtml(renderMessage(text).html);
 
-test('no element of the strict grammar may have a style', () => {
+test('no element of the strict grammar has a style attribute', () => {
   for (const [name, attributes] of Object.entries(STRICT)) assert.ok(!Object.hasOwn(attributes, 'style'), name);
 });
 
-test('formulas keep their MathML only, and the text around them', () => {
+test('formulas keep only their MathML, and surrounding text stays', () => {
   const html = strictOf('so $$a^2$$, and $$b$$ here');
   assert.match(
     html,
@@ -23,7 +23,7 @@ test('formulas keep their MathML only, and the text around them', () => {
   assert.equal(plainText(html), plainText(renderMessage('so $$a^2$$, and $$b$$ here').html));
 });
 
-test('formulas with boxes, colours, rules and stretched signs have no style left', () => {
+test('formulas with boxes, colors, rules and stretched symbols have no style attribute', () => {
   for (const tex of [
     '\\fcolorbox{red}{blue}{x}',
     '\\colorbox{#abc}{y}',
@@ -40,14 +40,14 @@ test('formulas with boxes, colours, rules and stretched signs have no style left
   }
 });
 
-test('cells of tables are aligned by a class', () => {
+test('table cells are aligned by class', () => {
   const html = strictOf('|a|b|c|d|\n|:-|:-:|-:|-|\n|1|2|3|4|');
   assert.match(html, /<th class="align-left">a<\/th>\n<th class="align-center">b<\/th>\n<th class="align-right">c/);
   assert.match(html, /<td class="align-left">1<\/td>\n<td class="align-center">2<\/td>\n<td class="align-right">3/);
   assert.match(html, /<th>d<\/th>/);
 });
 
-test('text and attributes that look like a style stay', () => {
+test('text and attributes that look like a style are unchanged', () => {
   for (const text of [
     'write <b style="color: red"> so',
     '`<td style="text-align: left;">`',

@@ -45,16 +45,16 @@ const CASES: Record<string, [topic: string, ...links: [text: string, url: string
   'the empty topic': [''],
 };
 
-describe('Links of topics', () => {
+describe('links of topic names', () => {
   for (const [name, [topic, ...links]] of Object.entries(CASES)) {
-    it(name, () => {
+    it(`topic links: ${name}`, () => {
       const wanted = links.map(([text, url]) => ({ url, text }));
       assert.deepEqual(topicLinks(topic, LINKIFIERS), wanted);
       assert.deepEqual(topicLinks(topic, LINKIFIERS), wanted, 'and the same when asked again');
     });
   }
 
-  it('are not those of other linkifiers', () => {
+  it('a topic name has links of the given linkifiers only', () => {
     assert.deepEqual(topicLinks('fix #12 now', []), []);
     assert.equal(topicLinks('fix #12 now', LINKIFIERS).length, 1);
   });
