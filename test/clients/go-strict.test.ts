@@ -137,16 +137,16 @@ async function longDay(owner: FormClient, hamlet: FormClient): Promise<void> {
   await owner.delete(`streams/${id}`);
 }
 
-test('no event is declared with a key the Go client refuses', () => {
+test('no declared event has a key that the Go client refuses', () => {
   for (const { eventName, fields } of registered.events) {
     const [type, op] = eventName.split('/');
-    // A client gets its own name of a message only where it gave one.
+    // local_message_id is present only if the client sent one.
     const keys = Object.keys(fields as object).filter((key) => key !== 'local_message_id');
     checkEvent({ id: 1, type, op, ...Object.fromEntries(keys.map((key) => [key, undefined])) });
   }
 });
 
-test('no event of a long day, and no object in the state after it, has a key the Go client refuses', async () => {
+test('events, channels, subscriptions and edits of a long scenario have no key that the Go client refuses', async () => {
   const bot = await as('hamlet').post('bots', { full_name: 'Watcher', short_name: 'watcher' });
   const clients = ['desdemona', 'iago', 'shiva', 'hamlet', 'zoe', 'polonius'].map(as);
   clients.push(new FormClient({ url: server.url, email: bot.email, api_key: bot.api_key, userAgent: USER_AGENT }));
@@ -197,7 +197,7 @@ test('no event of a long day, and no object in the state after it, has a key the
   assert.ok(edits > 0, 'the day lacks edited messages');
 });
 
-test('the name a client gave its message comes back to the queue that sent it and to no other', async () => {
+test('local_message_id is sent only to the queue that sent the message', async () => {
   const hamlet = as('hamlet');
   const [sender, other] = [
     new EventReader(hamlet, await hamlet.post('register')),
@@ -211,7 +211,7 @@ test('the name a client gave its message comes back to the queue that sent it an
     queue_id: sender.queueId,
     local_id: '1.5',
   });
-  // It begins a topic, which they follow from now on.
+  // The message starts a topic, which its sender follows.
   const [muted, followed, own] = await sender.drain();
   checkEvent(muted);
   checkEvent(followed);
@@ -220,7 +220,7 @@ test('the name a client gave its message comes back to the queue that sent it an
   for (const event of await other.drain()) checkEvent(event);
 });
 
-test('no error has a field the Go client does not know for its code', async () => {
+test('no error has a field that the Go client does not know for its code', async () => {
   const [owner, hamlet, polonius] = [as('desdemona'), as('hamlet'), as('polonius')];
   const stranger = new FormClient({ url: server.url, email: 'iago@zulip.com', api_key: 'A'.repeat(32) });
   const refusals: [FormClient, string, string, object?][] = [

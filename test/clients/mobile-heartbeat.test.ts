@@ -6,8 +6,8 @@ import { serve } from '../../server/index.ts';
 import { MobileApp } from './mobile-app.ts';
 import { decodeEvent } from './mobile-events.ts';
 
-test('a poll without events ends in a heartbeat, well before the time the app was told to wait', async (t) => {
-  // Two lives of one server: the time told must follow from the time waited.
+test('a poll without events ends in a heartbeat, well before the timeout given to the app', async (t) => {
+  // The timeout given to the app must follow from the heartbeat interval.
   for (const heartbeatSeconds of [1, 120]) {
     const chat = await openChat({ storage: sqlite(':memory:'), heartbeatSeconds });
     const { accounts } = await seedDemo(chat);

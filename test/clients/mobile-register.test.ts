@@ -24,7 +24,7 @@ const signIn = (name: string) =>
   MobileApp.signIn(server.url, server.account(name).email, server.account(name).password);
 const owner = () => new FormClient({ url: server.url, ...server.account('desdemona') });
 
-test('the app signs in to the demo and decodes the initial state of everybody', async () => {
+test('the app signs in to the demo and decodes the initial state of every user', async () => {
   for (const name of PEOPLE) {
     const app = await signIn(name);
     const state = await app.register();
@@ -37,7 +37,7 @@ test('the app signs in to the demo and decodes the initial state of everybody', 
   }
 });
 
-test('the tables notice what the app would choke on', async () => {
+test('the decoders refuse states and events that the app cannot decode', async () => {
   const state = await (await signIn('hamlet')).register();
   for (const change of [
     { alert_words: undefined },
@@ -55,7 +55,7 @@ test('the tables notice what the app would choke on', async () => {
   assert.throws(() => decodeEvent({ type: 'subscription', id: 1 }));
 });
 
-test('every file the server advertises answers with what it is said to be', async () => {
+test('images and emoji data named by the server can be fetched with the right type', async () => {
   const app = await signIn('hamlet');
   const state = await app.register();
   const emoji = await fetch(new URL(state.server_emoji_data_url, server.url));
@@ -84,7 +84,7 @@ test('every file the server advertises answers with what it is said to be', asyn
   }
 });
 
-test('the app lists messages by every narrow and anchor it knows', async () => {
+test('the app lists messages with each of its narrows and anchors', async () => {
   const app = await signIn('cordelia');
   const state = await app.register();
   const verona = state.streams.find((one: { name: string }) => one.name === 'Verona').stream_id;
@@ -143,7 +143,7 @@ test('the app lists messages by every narrow and anchor it knows', async () => {
   decode(channelTopics, await app.client.get(`users/me/${verona}/topics`, { allow_empty_topic_name: true }), 'topics');
 });
 
-test('what happens in an ordinary day reaches the app in events it can decode', async () => {
+test('the app decodes events of messages and flags', async () => {
   const [app, other] = [await signIn('cordelia'), await signIn('hamlet')];
   const state = await app.register();
   await other.register();
@@ -187,7 +187,7 @@ test('what happens in an ordinary day reaches the app in events it can decode', 
   );
 });
 
-test('messages that are edited, moved, resolved, reacted to and deleted are decoded, and so are custom emoji', async () => {
+test('the app decodes events of edits, moves, reactions, deletions and custom emoji', async () => {
   const [app, hamlet] = [await signIn('cordelia'), (await signIn('hamlet')).client];
   const state = await app.register();
   const [denmark, verona] = ['Denmark', 'Verona'].map(
@@ -225,7 +225,7 @@ test('messages that are edited, moved, resolved, reacted to and deleted are deco
   await app.register();
 });
 
-test('a channel that is made, changed, joined, left and archived is decoded at every step', async () => {
+test('the app decodes events of creating, changing, joining, leaving and archiving a channel', async () => {
   const admin = owner();
   const apps = [await signIn('hamlet'), await signIn('polonius')];
   for (const app of apps) await app.register();
@@ -278,7 +278,7 @@ test('a channel that is made, changed, joined, left and archived is decoded at e
   for (const app of apps) await app.register();
 });
 
-test('accounts that come, change and go are decoded, and so is the state that has them', async () => {
+test('the app decodes events and state of created and deactivated users and bots', async () => {
   const admin = owner();
   const app = await signIn('iago');
   await app.register();
@@ -303,7 +303,7 @@ test('accounts that come, change and go are decoded, and so is the state that ha
   assert.equal(messages.at(-1).client, 'Herald');
 });
 
-test('empty topics, notes to oneself and messages to many are decoded, read and unread', async () => {
+test('the app decodes empty topics, notes to oneself and group messages, with unread counts', async () => {
   const app = await signIn('aaron');
   await app.register();
   const sender = await signIn('shiva');
@@ -349,7 +349,7 @@ test('empty topics, notes to oneself and messages to many are decoded, read and 
   }
 });
 
-test('a guest who is in one private channel and a stranger everywhere else decodes everything', async () => {
+test('a guest in one private channel gets and decodes its events only', async () => {
   const admin = owner();
   const { user_id } = await admin.post('users', {
     email: 'guest@example.com',
@@ -383,7 +383,7 @@ test('a guest who is in one private channel and a stranger everywhere else decod
   await app.messages([], 'first_unread');
 });
 
-test('a lost queue, a wrong key and a lost account answer as the app expects', async () => {
+test('a lost queue, a wrong key and a deactivated account are refused as the app expects', async () => {
   const app = await signIn('othello');
   const { api_key: _, ...login } = app.client.login;
   const refused = await new FormClient({ ...login, api_key: 'A'.repeat(32) }).send('POST', 'register');
@@ -396,7 +396,7 @@ test('a lost queue, a wrong key and a lost account answer as the app expects', a
   await app.register();
 });
 
-test('what people are and do is asked and told as the app does it: presence, status, typing, topics, groups', async () => {
+test('the app decodes presence, status, typing, topic policies and groups', async () => {
   const [app, other] = [await signIn('cordelia'), await signIn('hamlet')];
   const state = await app.register();
   const denmark = state.streams.find((one: { name: string }) => one.name === 'Denmark').stream_id;

@@ -43,7 +43,7 @@ test('the first call of the Python client gets the settings with any credentials
   }
 });
 
-test('bodies are urlencoded with every method, and reach the operation', async () => {
+test('urlencoded bodies are accepted with every method', async () => {
   const hamlet = as('hamlet');
   const iago = as('iago');
   await hamlet.post('users/me/subscriptions', {
@@ -59,7 +59,7 @@ test('bodies are urlencoded with every method, and reach the operation', async (
   await hamlet.delete('events', { queue_id });
 });
 
-test('a repeated request says dont_block, which changes nothing and fails nowhere', async () => {
+test('dont_block of a repeated request is ignored and reported', async () => {
   const hamlet = as('hamlet');
   const again = { dont_block: true };
   const calls: [string, string, object][] = [
@@ -86,7 +86,7 @@ test('a repeated request says dont_block, which changes nothing and fails nowher
   assert.deepEqual([events, ignored_parameters_unsupported], [[], undefined]);
 });
 
-test('doubled slashes in the path reach the same operation', async () => {
+test('double slashes in a path are ignored', async () => {
   const headers = { ...authorization('hamlet'), 'user-agent': USER_AGENT };
   for (const path of ['/api/v1//users/me', '/api//v1/users//me', '//api/v1/users/me', '/api/v1/users/me/']) {
     const { status, body } = await raw(path, headers);
@@ -94,7 +94,7 @@ test('doubled slashes in the path reach the same operation', async () => {
   }
 });
 
-test('the program that sent a message is named after its User-Agent', async () => {
+test('the client of a message is the first word of the User-Agent', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const message = new URLSearchParams({ type: 'stream', to: 'Verona', subject: 'programs', content: 'x' }).toString();
   for (const [userAgent, expected, isRead] of [
@@ -120,7 +120,7 @@ test('the program that sent a message is named after its User-Agent', async () =
   }
 });
 
-test('recipients may be a name, an address, or a list of either, bare or as JSON', async () => {
+test('recipients are accepted as name, address or list, bare or as JSON', async () => {
   const hamlet = as('hamlet');
   const zoe = await as('zoe').get('users/me');
   const reader = new EventReader(as('zoe'), await as('zoe').post('register', { narrow: [], event_types: ['message'] }));
@@ -181,7 +181,7 @@ test('a bot starts with its profile, hears a mention of its channel and answers 
   assert.deepEqual([echo.sender_id, echo.client], [made.user_id, 'ZulipBotEcho']);
 });
 
-test('the Python client can show the errors of an expired queue and of wrong parameters', async () => {
+test('an expired queue and wrong parameters are refused with a message that the Python client shows', async () => {
   const hamlet = as('hamlet');
   const lost = await hamlet.send('GET', 'events', { queue_id: 'long gone', last_event_id: 7 });
   assert.deepEqual([lost.status, lost.body.code, typeof lost.body.msg], [400, 'BAD_EVENT_QUEUE_ID', 'string']);
@@ -195,7 +195,7 @@ test('the Python client can show the errors of an expired queue and of wrong par
   }
 });
 
-test('a word among other kinds of value may come bare or as JSON', async () => {
+test('a word among other types is accepted bare or as JSON', async () => {
   const hamlet = as('hamlet');
   for (const idle_queue_timeout of ['mobile', '"mobile"', 900])
     await hamlet.post('register', { narrow: [], event_types: [], idle_queue_timeout });
@@ -207,7 +207,7 @@ test('a word among other kinds of value may come bare or as JSON', async () => {
   assert.equal(status, 400);
 });
 
-test('what a bot stores is sent as one JSON object, and asked for by keys in the query', async () => {
+test('bot storage is set from one JSON object and read by keys in the query', async () => {
   const hamlet = as('hamlet');
   const set = (storage: object) => hamlet.ask('PUT', 'bot_storage', { storage });
   await set({ 'entry 1': JSON.stringify({ count: 1 }), 'entry 2': '"two"', constructor: '3' });
@@ -222,7 +222,7 @@ test('what a bot stores is sent as one JSON object, and asked for by keys in the
   assert.deepEqual((await hamlet.get('bot_storage')).storage, {});
 });
 
-test('a user group that is removed is a deactivated one', async () => {
+test('removing a user group deactivates it', async () => {
   const iago = as('iago');
   await iago.post('user_groups/create', { name: 'players', description: 'On tour', members: [idOf('hamlet')] });
   const { user_groups } = await iago.get('user_groups');

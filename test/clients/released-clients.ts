@@ -51,7 +51,7 @@ test(`${ZULIP} from PyPI reads, sends, uploads and receives`, { skip }, async ()
   assert.equal(messages.at(-1).content, '<p>Sent</p>');
 });
 
-test(`${ZULIP_BOTS} from PyPI runs a bot that answers`, { skip }, async (t) => {
+test(`${ZULIP_BOTS} from PyPI runs a bot that responds`, { skip }, async (t) => {
   const bin = await pythonPackages('zulip', ZULIP, ZULIP_BOTS);
   const hamlet = as('hamlet');
   await hamlet.post('bots', { full_name: 'Greeter', short_name: 'greeter', bot_type: 1 });

@@ -40,7 +40,7 @@ test('the terminal client signs in with a password without a zuliprc', async () 
   assert.equal(answer.api_key, api_key);
 });
 
-test('registering again without state still tells the newest message', async () => {
+test('registering again without state returns the ID of the newest message', async () => {
   const zoe = client('zoe');
   const { max_message_id } = await zoe.start();
   await owner().post('messages', { type: 'stream', to: 'Verona', subject: 'again', content: 'One more' });
@@ -180,7 +180,7 @@ test('the terminal client shows reactions of others and removes its own', async 
   );
 });
 
-test('a removed subscriber was in the list before, deactivated or not', async () => {
+test('users in peer_remove events were listed as subscribers before, also after reactivation', async () => {
   const zoe = client('zoe');
   const state = await zoe.start();
   const members = new Map<number, Set<number>>(

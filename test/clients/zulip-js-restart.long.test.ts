@@ -81,7 +81,7 @@ class Reader {
   }
 }
 
-test('killed in mid-traffic and started again: nothing acknowledged is lost, nothing comes twice', async (t) => {
+test('after a server is killed and restarted, no acknowledged message is lost and no event repeats', async (t) => {
   const server = await ServerProcess.start(t);
   const login = (name: string) => ({
     realm: server.url,

@@ -158,7 +158,7 @@ test('zulip-js marks messages as read and unread through flags', async () => {
   assert.deepEqual(await flags(), ['starred']);
 });
 
-test('a POST with an empty form is a call without parameters', async () => {
+test('a POST with an empty form is accepted as a call without parameters', async () => {
   const iago = await zulip(withPassword('iago'));
   const { user_id } = ok(
     await iago.users.create({ email: 'yorick@example.com', full_name: 'Yorick', password: 'a long password' }),

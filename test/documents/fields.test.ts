@@ -7,13 +7,13 @@ import { undescribedFields } from './undescribed-fields.ts';
 
 const generated = readFileSync(new URL(`../../${GENERATED_TYPES}`, import.meta.url), 'utf8');
 
-test('every field of parameters, answers, events and the state has a description, at any depth', () => {
+test('every field of parameters, responses, events and state has a description, at any depth', () => {
   const { undescribed, described } = undescribedFields(generated);
   assert.deepEqual(undescribed, []);
   assert.ok(described > 2_000, `only ${described} fields were found`);
 });
 
-test('a field without a comment is found', () => {
+test('undescribedFields finds a field without a comment', () => {
   const text =
     'export interface Events {\n  /** It. */\n  message: {\n    /** Said. */ id: number;\n    name: string;\n  };\n}';
   assert.deepEqual(undescribedFields(text), { undescribed: ['5: name'], described: 2 });

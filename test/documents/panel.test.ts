@@ -32,23 +32,23 @@ const rowsOf = (text: string) =>
 const codesIn = (text = '') => allIn([text], /`([^`]+)`/g);
 const firstCells = (text: string) => rowsOf(text).flatMap(([first]) => codesIn(first));
 
-describe('the guides of the panel name what its source has', () => {
-  it('attributes', () => {
+describe('the guides of the panel match its source', () => {
+  it('attributes of the panel', () => {
     const [, list = ''] = /const ATTRIBUTES = \[(.*?)\];/s.exec(sourceOf('panel.tsx')) ?? [];
     assert.deepEqual(sorted(firstCells(section(panel, 'Attributes'))), sorted(allIn([list], /'(\w+)'/g)));
   });
 
-  it('pieces that `hide` leaves out', () => {
+  it('pieces that `hide` omits', () => {
     const [, hidden = ''] = rowsOf(section(panel, 'Attributes')).find(([name]) => name === '`hide`') ?? [];
     assert.deepEqual(sorted(codesIn(hidden)), sorted(allIn(components, /hidden\.has\('([\w-]+)'\)/g)));
   });
 
-  it('properties', () => {
+  it('properties of the panel', () => {
     const [, list = ''] = /const PROPERTIES = \[(.*?)\]/.exec(sourceOf('panel.tsx')) ?? [];
     assert.deepEqual(sorted(firstCells(section(panel, 'Properties'))), sorted(allIn([list], /'(\w+)'/g)));
   });
 
-  it('events, and the fields of their detail', () => {
+  it('events of the panel and the fields of their detail', () => {
     const [, declared = ''] = /interface PanelEvents \{(.*?)\n\}/s.exec(sourceOf('context.ts')) ?? [];
     const fields = (text: string) => sorted(allIn([text], /(\w+)\??:/g));
     const [, destination = ''] = /type Destination =(.*?);\n\n/s.exec(sourceOf('context.ts')) ?? [];
@@ -64,7 +64,7 @@ describe('the guides of the panel name what its source has', () => {
     assert.deepEqual(told, events);
   });
 
-  it('variables, and their defaults', () => {
+  it('CSS variables and their defaults', () => {
     const theme = sourceOf('theme.css');
     const colors = [...theme.matchAll(/--p-[\w-]+: var\((--parlance-[\w-]+), light-dark\((#\w+), (#\w+)\)\);/g)].map(
       ([, name, light, dark]) => [name, light, dark],
@@ -82,13 +82,13 @@ describe('the guides of the panel name what its source has', () => {
         assert.ok(theme.includes(`var(${name}, ${given})`), `${name}: ${given}`);
   });
 
-  it('variables that `content.css` reads', () => {
+  it('CSS variables that `content.css` reads', () => {
     const text = section(theming, 'Messages in your own panel');
     const read = allIn([sourceOf('content.css')], /var\((--parlance-[\w-]+)/g);
     assert.deepEqual(sorted(allIn([text], /`(--parlance-[\w-]+)`/g)), sorted(read));
   });
 
-  it('parts', () => {
+  it('parts of the panel', () => {
     const given = allIn(components, /\bpart=(?:"([\w\s-]+)")/g).concat(
       allIn(components, /\bpart=\{(.*?)\}/g).flatMap((expression) => allIn([expression], /'([\w\s-]+)'/g)),
     );
@@ -97,19 +97,19 @@ describe('the guides of the panel name what its source has', () => {
     assert.deepEqual(sorted(told), sorted(names));
   });
 
-  it('slots', () => {
+  it('slots of the panel', () => {
     const names = allIn(components, /<slot name="([\w-]+)"/g);
     assert.deepEqual(sorted(firstCells(section(theming, 'Slots'))), sorted(names));
   });
 
-  it('the policy of the page of the server', () => {
+  it('the Content-Security-Policy of the app page', () => {
     const page = readFileSync(new URL('../../server/web/app-page.ts', import.meta.url), 'utf8');
     const [, list = ''] = /const POLICY = \[(.*?)\]/s.exec(page) ?? [];
     const policy = allIn([list], /^ *["'](.*)["'],$/gm).join('; ');
     assert.ok(section(theming, 'Content security policy').includes(`\nContent-Security-Policy: ${policy}\n`), policy);
   });
 
-  it('words of the example', () => {
+  it('words in the example', () => {
     const [, example = ''] = /words = \{(.*?)\n\};/s.exec(section(theming, 'Words')) ?? [];
     const texts = files.filter((name) => name.endsWith('words.ts')).map(sourceOf);
     const known = new Set(allIn(texts, /^ {2}(\w+):/gm));
@@ -117,7 +117,7 @@ describe('the guides of the panel name what its source has', () => {
   });
 });
 
-test('no part, slot or variable of the panel is named elsewhere in the guides that it does not have', () => {
+test('the guides name no part or variable that the panel does not have', () => {
   const variables = new Set(allIn(sheets, /(--parlance-[\w-]+)/g));
   const parts = new Set(rowsOf(section(theming, 'Parts')).flatMap(([, names]) => codesIn(names)));
   for (const document of [panel, theming]) {

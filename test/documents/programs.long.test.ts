@@ -15,7 +15,7 @@ describe('the programs of the documents', () => {
   });
   after(() => written.remove());
 
-  it('have no errors of type', () => written.check());
+  it('compile without type errors', () => written.check());
 
   for (const block of programs.filter(({ marks }) => !marks.includes('check'))) {
     it(`${block.place} runs and prints what its comments say`, async () => {
@@ -27,7 +27,7 @@ describe('the programs of the documents', () => {
   for (const block of blocks) {
     const file = fileOf(block);
     if (file) {
-      it(`${block.place} shows ${file} as it is`, async () => {
+      it(`${block.place} shows the code of ${file} unchanged`, async () => {
         assert.ok((await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')).includes(block.text));
       });
     }

@@ -19,20 +19,20 @@ import { STATE_SCHEMAS, stateSchemas } from './state-schemas.ts';
 const projectFile = (path: string) => new URL(`../../${path}`, import.meta.url);
 const manifest = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'));
 
-describe('what is generated in the guides is as it should be; `npm run documents` writes it', () => {
+describe('generated parts of the guides are up to date; `npm run documents` writes them', () => {
   for (const [path, text] of markedDocuments())
     it(path, () => {
       assert.ok(readFileSync(projectFile(path), 'utf8') === text, `${path} is out of date`);
     });
 });
 
-test('the types of a session are those of the declarations; `npm run documents` writes them', () => {
+test('the types of a session are up to date; `npm run documents` writes them', () => {
   const text = readFileSync(projectFile(GENERATED_TYPES), 'utf8');
   assert.ok(text === generatedTypes(), `${GENERATED_TYPES} is not what the declarations say`);
 });
 
 // Here, because reading the types takes seconds in each process.
-test('what is read from a declaration is what the schema says', () => {
+test('descriptions in declarations match those of the schemas', () => {
   const { checker, members } = readTypes();
   const wrong: string[] = [];
   let compared = 0;
@@ -55,12 +55,12 @@ test('what is read from a declaration is what the schema says', () => {
   assert.ok(compared > 500, `only ${compared} descriptions were compared`);
 });
 
-test('the described state is what the features return; `npm run documents` writes it', () => {
+test('the described state is up to date; `npm run documents` writes it', () => {
   const text = readFileSync(projectFile(STATE_SCHEMAS), 'utf8');
   assert.ok(text === stateSchemas(), `${STATE_SCHEMAS} is out of date`);
 });
 
-test('the reference has what the package exports; `npm run documents` writes it', () => {
+test('the reference is up to date and below its size limit; `npm run documents` writes it', () => {
   const text = readFileSync(projectFile(REFERENCE), 'utf8');
   assert.ok(text === reference(), `${REFERENCE} is out of date`);
   assert.ok(text.length < 150_000, 'nobody reads so much');
@@ -70,11 +70,11 @@ test('every export of the package has a docstring', () => {
   assert.deepEqual(undocumented(), []);
 });
 
-/** What whoever uses the package neither makes nor takes apart, by what it is of. */
+/** Types that users of the package never name, by subject. */
 const NEVER_NAMED = new Set([
-  // A session's methods, of which `OperationName`, `ParametersOf` and the like tell.
+  // Types of a session's methods. `OperationName`, `ParametersOf` and others give their parts.
   ...['Operations', 'Events', 'States', 'StateOf', 'NamesOf', 'ParametersIn', 'DryRunsOf'],
-  // A storage, which `sqlite` and `postgres` alone make.
+  // Parts of a storage, which only `sqlite` and `postgres` create.
   ...[
     'PrefetchedQueries',
     'SqliteStorage',
@@ -87,11 +87,11 @@ const NEVER_NAMED = new Set([
     'RefillOptions',
   ],
   ...['Transaction', 'WriteKind', 'WriteOptions'],
-  // Of a server, for itself.
+  // Internals of a server.
   ...['Inspection', 'MetricValue'],
 ]);
 
-test('whatever the declarations of the package name can be imported from it', () => {
+test("every type that the package's declarations name is exported", () => {
   const all = new Set(entryPoints().flatMap(({ path }) => exportedBy(path).map(({ name }) => name)));
   const missing = entryPoints().flatMap(({ name, path }) =>
     typesNamedBy(path)
@@ -101,18 +101,18 @@ test('whatever the declarations of the package name can be imported from it', ()
   assert.deepEqual(missing, []);
 });
 
-test('migrations and groups of commands are those of their folders; `npm run documents` lists them', () => {
+test('the lists of migrations and command groups are up to date; `npm run documents` writes them', () => {
   for (const [path, text] of registries())
     assert.ok(readFileSync(projectFile(path), 'utf8') === text, `${path} is not what its folder holds`);
 });
 
-test('the version is the same everywhere', async () => {
+test('package, library and changelog have the same version', async () => {
   assert.equal(VERSION, manifest.version);
   assert.match(await readDocument('CHANGELOG.md'), new RegExp(`^## ${VERSION.replaceAll('.', '\\.')}\\b`, 'm'));
 });
 
-test('documents in the package lead to nothing that is not in it', async () => {
-  // npm takes these along whatever the list says.
+test('links in packaged documents lead to packaged files', async () => {
+  // npm always packs these.
   const carried = ['README.md', 'LICENSE', 'package.json', ...manifest.files];
   const isCarried = (path: string) => carried.some((entry) => path === entry || path.startsWith(`${entry}/`));
   for (const name of DOCUMENTS.filter(isCarried))
@@ -122,7 +122,7 @@ test('documents in the package lead to nothing that is not in it', async () => {
     }
 });
 
-test('nothing in the package installs `parlance` from the registry, where somebody else has that name', () => {
+test('no packaged file installs `parlance` from the registry, where it is another package', () => {
   const FROM_REGISTRY = [
     /\b(?:npm|pnpm|yarn|bun) (?:install|i|add)\b[^\n`]*[\s"']parlance(?![\w./-])/,
     /\bparlance@/,
@@ -141,36 +141,36 @@ test('nothing in the package installs `parlance` from the registry, where somebo
   );
 });
 
-test('a container is built of the file that `npm pack` makes', () => {
+test('the Containerfile installs the file that `npm pack` creates', () => {
   const lines = readFileSync(projectFile('examples/deploy/Containerfile'), 'utf8').split('\n');
   const [, pattern = ''] = /^COPY (\S+) /.exec(lines.find((line) => line.startsWith('COPY ')) ?? '') ?? [];
   assert.match(`parlance-${VERSION}.tgz`, new RegExp(`^${pattern.replace('.', '\\.').replace('*', '.*')}$`));
   assert.ok(lines.some((line) => line.startsWith('RUN npm install ') && line.includes(`/tmp/${pattern}`)));
 });
 
-test('every exit code of chatctl is in each list of them', async () => {
+test('each list of exit codes names every exit code of chatctl', async () => {
   for (const path of ['README.md', 'docs/chatctl.md', 'docs/errors.md', 'cli/program.ts']) {
     const [list = ''] = /\b0 (?:done|success)\b.*/.exec(readFileSync(projectFile(path), 'utf8')) ?? [];
     for (const code of Object.values(EXIT)) assert.match(list, new RegExp(`\\b${code} [a-z]`), `${path}: ${code}`);
   }
 });
 
-test('the packed file has the name of this version wherever it is installed', async () => {
+test('file names of the package in documents have the current version', async () => {
   for (const path of ['README.md', 'docs', 'examples'].flatMap(filesBelow)) {
     for (const [name] of readFileSync(projectFile(path), 'utf8').matchAll(/\bparlance-[0-9][\w.]*\.tgz/g))
       assert.equal(name, `parlance-${VERSION}.tgz`, path);
   }
 });
 
-describe('what the documents name exists', () => {
+describe('links, files and scripts named by the documents exist', () => {
   for (const name of DOCUMENTS) {
-    it(`links of ${name}`, async () => {
+    it(`links of ${name} exist`, async () => {
       for (const target of await linksOf(name)) {
         assert.ok(existsSync(new URL(target, projectFile(name))), `${target} does not exist`);
       }
     });
 
-    it(`files and scripts of ${name}`, async () => {
+    it(`files and scripts named in ${name} exist`, async () => {
       const spoken = [...(await readDocument(name)).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
       for (const text of spoken) {
         if (/^(lib|server|cli|test|examples|\.ci)\/[\w./-]+$/.test(text)) {
@@ -192,7 +192,7 @@ function filesBelow(entry: string): string[] {
   return found.filter((file) => file.isFile()).map((file) => relative(root, join(file.parentPath, file.name)));
 }
 
-/** What a document leads to inside the project. */
+/** Link targets of a document inside the project. */
 async function linksOf(name: string): Promise<string[]> {
   const links = [...(await readDocument(name)).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
   return links.filter((link) => !/^[a-z]+:/.test(link));

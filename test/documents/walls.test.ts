@@ -40,45 +40,45 @@ const betweenFolders = imports.filter(
 
 const operationFiles = new Set(files.filter(({ text }) => /\bdefineOperation\(/.test(text)).map(({ path }) => path));
 
-/** Who breaks each rule. */
+/** Rules, each with a function that returns what breaks it. */
 const RULES: Record<string, () => string[]> = {
-  'the library knows neither server nor command line, and nothing of HTTP or terminals': () => [
+  'lib imports neither server nor cli, and nothing of HTTP or terminals': () => [
     ...across(/^lib\//, /^(server|cli)\//),
     ...across(/^lib\//, /^(node:http|node:https|node:readline|commander|busboy)$/),
   ],
-  'domains and access see storage through its interface alone': () =>
+  'domains and access import only the interface of the storage': () =>
     across(/^lib\/(domains|access)\//, /^lib\/storage\//, ({ to }) => STORAGE_INTERFACE.test(to)),
-  'a folder of the library imports from itself and from earlier folders alone': () =>
+  'a folder of lib imports only from itself and earlier folders': () =>
     betweenFolders.filter(({ from, to }) => !(placeOf(to) < placeOf(from))).map(show),
-  'a domain imports from itself and from earlier domains alone': () => [
+  'a domain imports only from itself and earlier domains': () => [
     ...betweenDomains
       .filter(({ from, to }) => DOMAINS.indexOf(domainOf(from) as string) < DOMAINS.indexOf(domainOf(to) as string))
       .map(show),
-    // Nor does a file stand outside of them.
+    // Every file belongs to a domain.
     ...files
       .map(({ path }) => path)
       .filter((path) => path.startsWith('lib/domains/') && !DOMAINS.includes(domainOf(path) ?? '')),
   ],
-  'an operation is imported by the index of its feature alone': () =>
+  'only the index of its feature imports an operation': () =>
     summed(
       imports.filter(
         ({ from, to }) => operationFiles.has(to) && !(basename(from) === 'index.ts' && dirname(from) === dirname(to)),
       ),
       'operations',
     ),
-  'the index of a feature is imported by the catalogue alone': () =>
+  'only the catalogue imports the index of a feature': () =>
     across(/./, /^lib\/domains\/.*\/index\.ts$/, ({ from }) => from === CATALOGUE),
-  'the panel takes from the library its client, errors and pure rules alone, and types': () =>
+  'the panel imports only client, errors, pure rules and types of lib': () =>
     across(/^lib\/panel\//, /^lib\//, ({ to, isType }) => isType || /^lib\/(panel|client|base|rules)\//.test(to)),
-  'only pages import the panel': () => across(/^(?!lib\/panel\/)/, /^lib\/panel\//),
-  'server and command line take from the library its index and internal.ts alone': () =>
+  'no file outside the panel imports it': () => across(/^(?!lib\/panel\/)/, /^lib\/panel\//),
+  'server and cli import only index.ts and internal.ts of lib': () =>
     across(/^(server|cli)\//, /^lib\//, ({ to }) => ENTRIES.includes(to)),
-  'the server does not know the command line, which knows only its index': () => [
+  'server does not import cli, and cli imports only the index of server': () => [
     ...across(/^server\//, /^cli\//),
     ...across(/^cli\//, /^server\//, ({ to }) => to === 'server/index.ts'),
   ],
-  'nothing imports in a circle, types included': () => circles(imports).map((group) => group.join(' ')),
-  'no file has more than 400 lines, but data, migrations and generated files': () =>
+  'there are no import cycles, types included': () => circles(imports).map((group) => group.join(' ')),
+  'no file has more than 400 lines, except data, migrations and generated files': () =>
     files.filter(({ path, text }) => text.split('\n').length > 401 && !DATA.test(path)).map(({ path }) => path),
 };
 
@@ -87,14 +87,14 @@ function summed(broken: readonly Import[], what: string): string[] {
   return [...new Set(broken.map((one) => (one.from === CATALOGUE ? `${CATALOGUE} imports ${what}` : show(one))))];
 }
 
-describe('walls', () => {
+describe('imports between folders', () => {
   for (const [rule, offenders] of Object.entries(RULES)) {
     test(rule, () => {
       assert.deepEqual(offenders(), []);
     });
   }
 
-  test('the files are found and read', (t) => {
+  test('the rules find the files and imports of the project', (t) => {
     assert.ok(files.length > 100);
     assert.ok(operationFiles.size >= catalogue.length);
     assert.ok(betweenFolders.length > 100);

@@ -9,7 +9,7 @@ import { databasePath } from './folder.ts';
 const PICTURE = new URL('../../server/pages/zulip.png', import.meta.url);
 const PORTS = { chatPort: 0, pagePort: 0 };
 
-test('a page of another site shows the chat, and fetches a new token when the old one expires or is refused', {
+test('a page of another site shows the chat and fetches a new token when one expires or is refused', {
   skip: NO_BROWSER,
 }, async (t) => {
   const { url, chatUrl, chat, close } = await startBoth({

@@ -31,7 +31,7 @@ test('the shop writes to its chat, and a client reads it over HTTP', async (t) =
   );
 });
 
-test('the shop stops while a client polls it, and keeps its chat', async (t) => {
+test('the shop stops while a client polls, and keeps its chat', async (t) => {
   const database = await databasePath(t);
   const shop = await startShop({ database, port: 0 });
   const email = 'ada@example.com';

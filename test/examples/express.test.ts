@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startApplication } from '../../examples/express.ts';
 import { databasePath } from './folder.ts';
 
-test('whoever is logged in to the application is logged in to its chat', async (t) => {
+test('a login of the Express application is a login of its chat', async (t) => {
   const application = await startApplication({ database: await databasePath(t), port: 0 });
   t.after(application.close);
   const { url } = application;

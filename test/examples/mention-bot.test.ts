@@ -5,7 +5,7 @@ import { connect, type Session } from '../../lib/index.ts';
 import { testChat } from '../../lib/testing/testing.ts';
 import { serve } from '../../server/index.ts';
 
-test('the bot answers in its process and over HTTP with the same code', async (t) => {
+test('the mention bot responds in process and over HTTP with the same code', async (t) => {
   const { chat, people, close } = await testChat({ people: { ada: 'owner' } });
   t.after(close);
   const server = await serve(chat, { port: 0 });

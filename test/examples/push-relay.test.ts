@@ -6,7 +6,7 @@ import { openChat, pushRelay, sqlite } from '../../lib/index.ts';
 import { Phone } from '../support/phone.ts';
 import { databasePath } from './folder.ts';
 
-test('the relay prints what it is given for a phone, and knows the phone when it is started again', async (t) => {
+test('the push relay prints notifications and knows registered phones after a restart', async (t) => {
   const database = await databasePath(t);
   const printed: string[] = [];
   const start = () =>

@@ -9,7 +9,7 @@ import { databasePath } from './folder.ts';
 
 const inTopic = { type: 'channel', to: 'general', topic: 'lunch' } as const;
 
-test('the bot goes on where it stopped, after a restart of the server too, and again when its queue has ended', async (t) => {
+test('the bot continues where it stopped, after a restart of the server and after its queue expired', async (t) => {
   const storage = await databasePath(t);
   let chat = await openChat({ storage: sqlite(storage) });
   let server = await serve(chat, { port: 0 });
@@ -77,7 +77,7 @@ test('the bot goes on where it stopped, after a restart of the server too, and a
   await third.end();
 });
 
-test('what cannot be answered does not stop the bot', async (t) => {
+test('a message that the bot cannot answer does not stop it', async (t) => {
   const { chat, people, channels, close } = await testChat({ people: { ada: 'owner' } });
   t.after(close);
   const { ada } = people;

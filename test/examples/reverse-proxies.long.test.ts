@@ -67,7 +67,7 @@ function get(port: number, path: string, options: RequestOptions = {}): Promise<
 for (const [name, proxy] of Object.entries(PROXIES)) {
   const skip = proxy.program === '' ? `${name} is not installed` : undefined;
   describe(`behind ${name} as in examples/deploy`, { skip: skip ?? false }, () => {
-    test('a client is counted by its own address, whatever it claims', async (t) => {
+    test('rate limits count a client by its own address, whatever X-Forwarded-For it sends', async (t) => {
       const { tls } = await behind(t, proxy);
       const left = async (options: RequestOptions) =>
         Number((await get(tls, '/api/v1/server_settings', options)).headers['x-ratelimit-remaining']);
@@ -78,7 +78,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       if (process.platform === 'linux') assert.equal(await left({ localAddress: '127.0.0.2' }), 49);
     });
 
-    test('a poll is held until something happens, and as long as the chat holds it', async (t) => {
+    test('a poll waits as long as the chat holds it, and returns at once when a message is sent', async (t) => {
       const { tls, chat, owner, auth } = await behind(t, proxy);
       const { queue_id, last_event_id } = await chat.as(owner.user_id).register({ event_types: ['message'] });
       const asked = new URLSearchParams({ queue_id: String(queue_id), last_event_id: String(last_event_id) });
@@ -93,7 +93,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       assert.match((await waiting).text, /behind a proxy/);
     });
 
-    test('a response that Parlance has compressed arrives as it was sent', async (t) => {
+    test('a compressed response arrives unchanged', async (t) => {
       const { tls, port, auth } = await behind(t, proxy);
       const path = '/api/v1/openapi.json';
       const options = { headers: { authorization: auth, 'accept-encoding': 'gzip' } };
@@ -105,7 +105,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       assert.equal(text, direct.text);
     });
 
-    test('the first bytes of an upload arrive before the last are sent, and come back whole', async (t) => {
+    test('an upload is streamed to the chat before it is complete, and is stored completely', async (t) => {
       const { tls, auth, folder } = await behind(t, proxy);
       const boundary = 'xyz';
       const answered = new Promise<Got>((resolve, reject) => {
@@ -140,7 +140,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
     });
 
     if (name === 'nginx') {
-      test('plain HTTP leads to TLS', async (t) => {
+      test('plain HTTP is redirected to HTTPS', async (t) => {
         const { plain } = await behind(t, proxy);
         const answer = await new Promise<Got>((resolve, reject) => {
           httpRequest(
@@ -163,7 +163,7 @@ async function hasBytes(folder: string): Promise<boolean> {
 }
 
 const analyze = '/usr/bin/systemd-analyze';
-test('systemd finds nothing to say of the units', {
+test('systemd-analyze has no findings about the units', {
   skip: !existsSync(analyze) && 'systemd is not installed',
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
@@ -173,7 +173,7 @@ test('systemd finds nothing to say of the units', {
   const { stderr, status } = spawnSync(analyze, ['verify', '--man=no', ...names.map((name) => join(folder, name))], {
     encoding: 'utf8',
   });
-  // Of other units of this machine it speaks too.
+  // It also reports other units of this machine.
   assert.equal(
     stderr
       .split('\n')

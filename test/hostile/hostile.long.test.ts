@@ -12,7 +12,7 @@ import { assault, programs } from './assault.ts';
 const SIZES = { people: 100, channels: 40, messages: 600, topics: 600, worst: 60, hostile: 6, ordinary: 3 };
 const SECONDS = 12;
 
-describe('members who do their worst', () => {
+describe('members who attack the server', () => {
   let bundle: Bundle;
   before(async () => {
     bundle = await programs();
@@ -21,7 +21,7 @@ describe('members who do their worst', () => {
 
   for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     const skip = engine === 'PostgreSQL' ? withoutPostgres : undefined;
-    test(`end nothing, break nothing and lose nothing for others, on ${engine}`, {
+    test(`attacks of members cause no crash, error or loss for others, on ${engine}`, {
       ...(skip ? { skip } : {}),
     }, async (t) => {
       const folder = await mkdtemp(join(tmpdir(), 'hostile-'));

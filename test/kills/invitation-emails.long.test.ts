@@ -18,7 +18,7 @@ describe('processes that invite and send e-mails are killed', () => {
   after(() => programs.remove());
 
   for (const { name, place: makePlace, workers, skip } of ENGINES) {
-    const title = `and each invitation they had acknowledged is mailed, again only where it was in hand, with ${workers} at a time on ${name}`;
+    const title = `each acknowledged invitation is mailed after kills, again only if its sending was interrupted, with ${workers} processes on ${name}`;
     test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + KILLS * 20_000 }, async (t) => {
       const place = await makePlace();
       t.after(() => place.remove());

@@ -12,7 +12,7 @@ describe('processes that send with idempotency keys are killed and retry', () =>
   after(() => programs.remove());
 
   for (const { name, place: makePlace, workers, skip } of ENGINES) {
-    const title = `and each message is there once, with ${workers} at a time on ${name}`;
+    const title = `each message sent with a key is stored once after kills and retries, with ${workers} processes on ${name}`;
     test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + KILLS * 20_000 }, async (t) => {
       const place = await makePlace();
       t.after(() => place.remove());

@@ -23,7 +23,7 @@ describe('processes that register phones with a relay are killed', () => {
   after(() => programs.remove());
 
   for (const { name, place: makePlace, workers, skip } of ENGINES) {
-    const title = `and each that was acknowledged is known to the relay, once, with ${workers} at a time on ${name}`;
+    const title = `the relay has each acknowledged phone once after kills, with ${workers} processes on ${name}`;
     test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + KILLS * 20_000 }, async (t) => {
       const place = await makePlace();
       t.after(() => place.remove());

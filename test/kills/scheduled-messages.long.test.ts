@@ -15,7 +15,7 @@ describe('processes that schedule and send are killed', () => {
   after(() => programs.remove());
 
   for (const { name, place: makePlace, workers, skip } of ENGINES) {
-    const title = `and each message they had acknowledged is sent once, with ${workers} at a time on ${name}`;
+    const title = `each acknowledged scheduled message is sent once after kills, with ${workers} processes on ${name}`;
     test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + KILLS * 20_000 }, async (t) => {
       const place = await makePlace();
       t.after(() => place.remove());

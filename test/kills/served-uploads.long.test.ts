@@ -55,7 +55,7 @@ describe('servers that take uploads are killed', () => {
   after(() => programs.remove());
 
   for (const { name, place: makePlace, skip } of ENGINES) {
-    const title = `and every file they had acknowledged is there, and nothing of others, on ${name}`;
+    const title = `each acknowledged upload is stored after kills of the server, and nothing of others, on ${name}`;
     test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + KILLS * 20_000 }, async (t) => {
       const place = await makePlace();
       const files = await mkdtemp(join(tmpdir(), 'killed-files-'));

@@ -32,7 +32,10 @@ describe('a process that syncs people is killed', () => {
   }
 
   for (const { name, place: makePlace, skip } of ENGINES) {
-    test(`and the next sync does the rest, on ${name}`, { ...(skip ? { skip } : {}), timeout: 240_000 }, async (t) => {
+    test(`the sync after a killed one does the rest, on ${name}`, {
+      ...(skip ? { skip } : {}),
+      timeout: 240_000,
+    }, async (t) => {
       const place = await makePlace();
       t.after(() => place.remove());
       const owner = { email: 'ada@example.com', full_name: 'Ada' };

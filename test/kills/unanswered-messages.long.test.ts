@@ -8,7 +8,7 @@ import { ENGINES, KILLS, type Place, Victim } from './victims.ts';
 /** Much cheaper than kills. */
 const CUTS = Math.max(100, KILLS);
 
-describe('servers kill themselves (SIGKILL) between the commit of a message and its answer', () => {
+describe('servers that die (SIGKILL) between the commit of a message and its response', () => {
   let programs: Bundle;
   before(async () => {
     programs = await bundle('kills-', { server: 'test/kills/committing-server.ts' });
@@ -16,7 +16,7 @@ describe('servers kill themselves (SIGKILL) between the commit of a message and 
   after(() => programs.remove());
 
   for (const { name, place: makePlace, workers, skip } of ENGINES) {
-    const title = `and a client that retries with its key stores each message once, after kills on ${name}`;
+    const title = `retries with the same key store each message once after kills between commit and response, on ${name}`;
     test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + KILLS * 20_000 }, async (t) => {
       const place = await makePlace();
       t.after(() => place.remove());
@@ -69,9 +69,9 @@ describe('servers kill themselves (SIGKILL) between the commit of a message and 
   }
 });
 
-describe('connections are cut between the commit of a message and its answer, and the server lives on', () => {
+describe('connections cut between the commit of a message and its response', () => {
   for (const { name, place: makePlace, skip } of ENGINES) {
-    const title = `and a client that retries with its key stores each message once, cut off on ${name}`;
+    const title = `retries with the same key store each message once after lost responses, on ${name}`;
     test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + CUTS * 2_000 }, async (t) => {
       const place = await makePlace();
       t.after(() => place.remove());

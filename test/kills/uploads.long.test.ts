@@ -51,7 +51,7 @@ describe('processes that upload and remove files are killed', () => {
   after(() => programs.remove());
 
   for (const { name, place: makePlace, skip } of ENGINES) {
-    const title = `and what they had acknowledged is whole, and nothing else is left in the store, on ${name}`;
+    const title = `each acknowledged file is complete after kills, and nothing else is left in the store, on ${name}`;
     test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + KILLS * 20_000 }, async (t) => {
       const folder = await mkdtemp(join(tmpdir(), 'kills-'));
       const place = await makePlace(folder);

@@ -20,7 +20,7 @@ interface Setup {
   owner: { email: string; api_key: string };
 }
 
-describe(`importing ${PEOPLE} people, killed twice and taken up again`, () => {
+describe(`importing ${PEOPLE} users, killed twice and repeated`, () => {
   let chatctl: CompiledChatctl;
   const folders: string[] = [];
   before(async () => {
@@ -90,7 +90,7 @@ describe(`importing ${PEOPLE} people, killed twice and taken up again`, () => {
     assert.deepEqual([all, different, complete], [PEOPLE, PEOPLE, PEOPLE]);
   }
 
-  it('into a file leaves no account out, creates none twice, and none without its profile', async (t) => {
+  it('a killed import into a database creates each account once, with its profile, when repeated', async (t) => {
     const setup = await setUp();
     const where = ['--db', setup.database];
     await killed(setup, where, 1);
@@ -104,7 +104,7 @@ describe(`importing ${PEOPLE} people, killed twice and taken up again`, () => {
     t.diagnostic(`${PEOPLE} people in one go: ${Math.round(took)} ms, ${floor(whole.folder)}`);
   });
 
-  it('into a server that limits requests does the same', async (t) => {
+  it('a killed import into a rate-limited server creates each account once when repeated', async (t) => {
     const setup = await setUp();
     const chat = await openChat({ storage: sqlite(setup.database) });
     const { url, close } = await serve(chat, { port: 0, rateLimits: { api_by_user: { max: 3, seconds: 2 } } });

@@ -63,14 +63,14 @@ const byName = defineOperation({
   run: async () => undefined,
 }) as unknown as Operation;
 
-/** Every object inside, with its place. */
+/** Every nested object with its path. */
 function nodesOf(value: unknown, place: string): [place: string, node: Node][] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.entries(value).flatMap(([key, child]) => nodesOf(child, `${place}/${key}`));
   return Array.isArray(value) ? inside : [[place, value as Node], ...inside];
 }
 
-/** Those that are no examples, where anything may stand. */
+/** Schemas, without examples, which may contain anything. */
 const schemasIn = (document: Document) =>
   nodesOf(document, '#').filter(([place]) => !/\/(default|examples?|x-codeSamples)(\/|$)/.test(place));
 
@@ -85,7 +85,7 @@ const operationsIn = (document: Document): [path: string, method: string, operat
 
 const isProperties = (place: string) => /\/properties$/.test(place) && !/\/properties\/properties$/.test(place);
 
-/** Who breaks each rule. */
+/** Rules, each with a function that returns what breaks it. */
 const RULES: Record<string, (document: Document) => string[]> = {
   'C1: no schema is true or false': (document) =>
     schemasIn(document).flatMap(([place, node]) =>
@@ -101,30 +101,30 @@ const RULES: Record<string, (document: Document) => string[]> = {
     ),
   'C1: no schema has the type null alone': (document) =>
     schemasIn(document).flatMap(([place, { type }]) => (`${type}` === 'null' ? [place] : [])),
-  'C1: every type is one, and null beside it': (document) =>
+  'C1: a list of types is one type and null': (document) =>
     schemasIn(document).flatMap(([place, { type }]) =>
       Array.isArray(type) && (type.length !== 2 || type[1] !== 'null') ? [place] : [],
     ),
-  'C1: values that may be null have null among their choices': (document) =>
+  'C1: an enum of a nullable type contains null': (document) =>
     schemasIn(document).flatMap(([place, { type, enum: values }]) =>
       Array.isArray(type) && Array.isArray(values) && !values.includes(null) ? [place] : [],
     ),
-  'C1: a reference leads to a whole component, which exists': (document) =>
+  'C1: every reference is to an existing component': (document) =>
     schemasIn(document).flatMap(([place, { $ref }]) => {
       if (typeof $ref !== 'string') return [];
       const [, kind = '', name = ''] = /^#\/components\/(schemas|responses)\/([A-Z][A-Za-z0-9]*)$/.exec($ref) ?? [];
       return document.components[kind]?.[name] ? [] : [`${place}: ${$ref}`];
     }),
-  'C1: a list says what it holds': (document) =>
+  'C1: every array has items': (document) =>
     schemasIn(document).flatMap(([place, { type, items }]) =>
       [type].flat().includes('array') && typeof items !== 'object' ? [place] : [],
     ),
-  'C1: names that are required are there, and a list of them is not empty': (document) =>
+  'C1: required properties exist, and no list of them is empty': (document) =>
     schemasIn(document).flatMap(([place, { required, properties, type }]) => {
       if (!Array.isArray(required) || type !== 'object') return [];
       return required.length > 0 && required.every((name) => name in (properties as object)) ? [] : [place];
     }),
-  'C2: only lists and objects of a query are JSON': (document) =>
+  'C2: of query parameters, only arrays and objects are JSON': (document) =>
     operationsIn(document).flatMap(([path, method, { parameters = [] }]) =>
       parameters.flatMap(({ name, schema, content }: Document) => {
         const kinds = kindsOf(document, schema ?? content['application/json'].schema);
@@ -132,7 +132,7 @@ const RULES: Record<string, (document: Document) => string[]> = {
         return isScalar === (schema !== undefined) ? [] : [`${method} ${path}: ${name} is ${kinds}`];
       }),
     ),
-  'C2: a body is JSON, or has a file and only lists and objects are JSON': (document) =>
+  'C2: a body is JSON, or multipart with only arrays and objects as JSON': (document) =>
     operationsIn(document).flatMap(([path, method, { requestBody }]) => {
       const [[type, { schema, encoding = {} }] = ['application/json', {}], ...others] = Object.entries<Document>(
         requestBody?.content ?? {},
@@ -147,7 +147,7 @@ const RULES: Record<string, (document: Document) => string[]> = {
     }),
   'C3: the names of schemas are in PascalCase': (document) =>
     Object.keys(document.components.schemas).filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name)),
-  'C3: every refusal is an Error, which has a code, unless the method is refused': (document) => {
+  'C3: every refusal is an Error with a code, except 405': (document) => {
     const { required, properties } = document.components.schemas.Error;
     assert.ok(required.includes('code') && properties.code.type === 'string');
     return operationsIn(document).flatMap(([path, method, { responses }]) =>
@@ -176,7 +176,7 @@ const RULES: Record<string, (document: Document) => string[]> = {
       return name === undefined || isItself ? [] : [`${place} repeats ${name}`];
     });
   },
-  'C1: alternatives in the JSON of a query have a name': (document) =>
+  'C1: alternatives in JSON query parameters are named schemas': (document) =>
     operationsIn(document).flatMap(([path, method, { parameters = [] }]) =>
       parameters.flatMap(({ name, content }: Document) => {
         const schema = content?.['application/json'].schema ?? {};
@@ -199,7 +199,7 @@ const RULES: Record<string, (document: Document) => string[]> = {
       const described = parameters.filter((each: Document) => each.in === 'path').map((each: Document) => each.name);
       return `${named.sort()}` === `${described.sort()}` ? [] : [`${method} ${path}`];
     }),
-  'C4: the names of operations are names in any language, and differ': (document) => {
+  'C4: operationIds are unique and valid names in every language': (document) => {
     const ids = operationsIn(document).map(([, , { operationId }]) => operationId);
     const all = ids.map((name) => name.toLowerCase());
     return ids.filter((name, at) => !/^[a-z][A-Za-z0-9]*$/.test(name) || all.indexOf(name.toLowerCase()) !== at);
@@ -230,7 +230,7 @@ for (const [rule, offenders] of Object.entries(RULES)) {
   });
 }
 
-test('C1: what tools do not understand is described in other words', () => {
+test('C1: schemas that tools do not understand are described in other forms', () => {
   const { post } = unusualDocument.paths['/forms/{form_id}'];
   const { properties } = post.requestBody.content['application/json'].schema;
   const { minItems, maxItems, prefixItems, items } = properties.pair;
@@ -251,7 +251,7 @@ test('C1: what tools do not understand is described in other words', () => {
   assert.deepEqual(result.properties.kind, { type: ['string', 'null'], enum: ['form', null] });
 });
 
-test('C1: a number without a fraction is an integer of 64 bits', () => {
+test('C1: whole numbers are 64-bit integers, and other numbers are doubles', () => {
   const { User, PresenceEvent, Draft } = document.components.schemas;
   assert.equal(User.properties.user_id.type, 'integer');
   assert.equal(User.properties.user_id.format, 'int64');
@@ -261,7 +261,7 @@ test('C1: a number without a fraction is an integer of 64 bits', () => {
   assert.deepEqual(drafts.items.properties.timestamp.type, ['number', 'null']);
 });
 
-test('C2: alternatives in a query are text, which all languages can write', () => {
+test('C2: a query parameter with alternatives is a string', () => {
   const [anchor] = document.paths['/messages'].get.parameters;
   assert.deepEqual([anchor.name, anchor.schema], ['anchor', { type: 'string' }]);
   const { parameters } = document.paths['/users/me/subscriptions'].get;
@@ -272,7 +272,7 @@ test('C2: alternatives in a query are text, which all languages can write', () =
   assert.deepEqual(scalar.schema, { type: 'string' });
 });
 
-test('C3: shared schemas keep their names, which clients have in their code', () => {
+test('C3: shared schemas keep the names that clients use', () => {
   const names = new Set(Object.keys(document.components.schemas));
   for (const name of [
     ...['Message', 'User', 'Bot', 'Channel', 'Subscription', 'UserGroup', 'ScheduledMessage', 'Event', 'Error'],
@@ -296,7 +296,7 @@ test('C3: shared schemas keep their names, which clients have in their code', ()
   assert.equal(document.components.schemas.Event.oneOf.length, registered.events.length);
 });
 
-test('C4: an account is found by ID or address at one path, and both operations are told', () => {
+test('C4: users by ID and by address are described at one path', () => {
   for (const method of ['get', 'patch']) {
     const { parameters, description } = document.paths['/users/{user_id}'][method];
     const [{ schema }] = parameters;
@@ -311,7 +311,7 @@ test('C4: an account is found by ID or address at one path, and both operations 
   assert.equal(parameters[0].schema.oneOf.length, 2);
 });
 
-test('C4: tags have a text, and the document a licence and a contact', () => {
+test('C4: tags have descriptions, and the document has a license and a contact', () => {
   const texts = new Map<string, string>(document.tags.map(({ name, description }: Document) => [name, description]));
   const used = operationsIn(document).flatMap(([, , { tags }]) => tags);
   for (const tag of used) assert.ok((texts.get(tag) ?? tag) !== tag, tag);
@@ -320,8 +320,8 @@ test('C4: tags have a text, and the document a licence and a contact', () => {
   assert.ok(document.info.contact.name);
 });
 
-describe('C3: every operation has names of its own', () => {
-  test('the function of a session, and a name without dots', () => {
+describe('C3: operations have unique names', () => {
+  test('each operation has the function of a session and a name without dots', () => {
     const functions = operationsIn(document).map(([, , operation]) => operation['x-function']);
     const joined = ['users.getByEmail', 'users.editByEmail'];
     const names = (catalogue as readonly Operation[]).map(({ name }) => name);

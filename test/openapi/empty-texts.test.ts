@@ -61,7 +61,7 @@ function emptied(value: unknown, [key, ...inside]: Place): unknown {
 /** They refuse unknown keys, and a key may be empty. */
 const BOT_STORAGE = ['botStorage.get', 'botStorage.remove'];
 
-test('C4: a text that is refused when it is empty has minLength 1, and no other has', async () => {
+test('C4: exactly the texts that are refused when empty have minLength 1', async () => {
   const [refused, described]: [string[], string[]] = [[], []];
   for (const operation of catalogue as readonly Operation[]) {
     const texts = Object.entries(operation.params).filter(([, schema]) => textKind(schema) === 'text');

@@ -44,7 +44,7 @@ const search = defineOperation({
 
 const document: Document = describeOperations([note, search]);
 
-test('path parameters and the fields of a body are told apart', () => {
+test('path parameters and body fields are described separately', () => {
   const { parameters, requestBody, security } = document.paths['/notes/{note_id}'].patch;
   assert.deepEqual(
     parameters.map((parameter: Document) => [parameter.name, parameter.in, parameter.required]),
@@ -59,7 +59,7 @@ test('path parameters and the fields of a body are told apart', () => {
   assert.deepEqual(security, [{ basic: [] }, { bearer: [] }]);
 });
 
-test('lists in a query are JSON', () => {
+test('lists in a query are described as JSON', () => {
   const [words, limit] = document.paths['/find'].get.parameters;
   assert.deepEqual(words.content['application/json'].schema, { type: 'array', items: { type: 'string' } });
   assert.equal(words.required, undefined);
@@ -67,14 +67,14 @@ test('lists in a query are JSON', () => {
   assert.equal(limit.required, true);
 });
 
-test('a second route is the deprecated address of the same operation', () => {
+test('a second route is described as deprecated', () => {
   assert.equal(document.paths['/notes/{note_id}'].patch.operationId, 'notesEdit');
   const legacy = document.paths['/memos/{note_id}'].patch;
   assert.equal(legacy.operationId, 'notesEditLegacy');
   assert.equal(legacy.deprecated, true);
 });
 
-test('results carry the envelope, refusals their codes', () => {
+test('results are described with their envelope, and refusals with their codes', () => {
   const { responses } = document.paths['/notes/{note_id}'].patch;
   const result = responses[200].content['application/json'].schema;
   assert.deepEqual(Object.keys(result.properties), ['result', 'msg', 'ignored_parameters_unsupported', 'id']);
@@ -88,7 +88,7 @@ test('results carry the envelope, refusals their codes', () => {
   assert.equal(open.responses[401].description, 'AUTHENTICATION_FAILED');
 });
 
-test('every route of the catalogue is described, with an id of its own', () => {
+test('every route of the catalogue is described with a unique operationId', () => {
   const ids = new Set<string>();
   let routes = 0;
   for (const operation of catalogue as readonly Operation[]) {
@@ -103,7 +103,7 @@ test('every route of the catalogue is described, with an id of its own', () => {
   assert.equal(ids.size, routes - 2);
 });
 
-test('the answer of register has a field for each that a fetch type has, and no other', () => {
+test('the response of register is described with the fields of all fetch types and no others', () => {
   const { paths, components }: Document = openApiDocument();
   const [own, state] = paths['/register'].post.responses[200].content['application/json'].schema.allOf;
   assert.ok(own.properties.queue_id);
@@ -117,7 +117,7 @@ test('the answer of register has a field for each that a fetch type has, and no 
   assert.deepEqual(Object.keys(properties).sort(), [...described].sort());
 });
 
-test('the state that people receive is as it is described', async (t) => {
+test('the state of register matches its description for three users', async (t) => {
   const { people, channels, chat, close } = await testChat();
   t.after(close);
   const { ada, dora, emil, finn } = people;
@@ -143,7 +143,7 @@ test('the state that people receive is as it is described', async (t) => {
   }
 });
 
-test('what is posted to web hooks is described, by interface, with what may be answered', () => {
+test('web hook requests and responses are described for both interfaces', () => {
   const { 'x-webhooks': webhooks, components }: Document = openApiDocument();
   const { zulip, slack } = webhooks;
   const schemaOf = ({ content }: Document) => {

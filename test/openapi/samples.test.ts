@@ -32,7 +32,7 @@ function sampleOf(operation: Operation, label: string): string {
   return sample.source;
 }
 
-test('the calls with curl say to a shell what the examples of the declarations say', () => {
+test('the curl samples contain the parameters of the examples', () => {
   const lines = wordsOf(
     'curl',
     operations.map((operation) => sampleOf(operation, 'curl')),
@@ -62,7 +62,7 @@ test('the calls with curl say to a shell what the examples of the declarations s
   }
 });
 
-test('the calls with curl send a file where there is one, and no key where none is needed', () => {
+test('the curl samples upload a file and send a key only if needed', () => {
   for (const operation of operations) {
     const hasFile = entriesOf(operation).some(([, schema]) => textKind(schema) === 'file');
     const sample = sampleOf(operation, 'curl');
@@ -71,7 +71,7 @@ test('the calls with curl send a file where there is one, and no key where none 
   }
 });
 
-test('the commands shown beside them are commands with options that there are', () => {
+test('the chatctl samples use existing commands and options', () => {
   const quiet = { out: () => undefined, err: () => undefined } as unknown as Parameters<typeof buildProgram>[0];
   const program = buildProgram(quiet);
   const lines = wordsOf(
@@ -94,7 +94,7 @@ test('the commands shown beside them are commands with options that there are', 
   }
 });
 
-test('the command samples match the commands; `npm run documents` writes them', () => {
+test('the chatctl samples are up to date; `npm run documents` writes them', () => {
   const text = readFileSync(new URL(`../../${CHATCTL_SAMPLES_FILE}`, import.meta.url), 'utf8');
   assert.ok(text === chatctlSamples(), `${CHATCTL_SAMPLES_FILE} is out of date`);
 });

@@ -6,7 +6,7 @@ test('the lock file is complete for every platform; `npm run lock` completes it'
   assert.deepEqual([...missingFrom(await readLockFile()).keys()], []);
 });
 
-test('the lock file says nothing of where packages were fetched', async () => {
+test('the lock file contains no download addresses', async () => {
   const { packages } = await readLockFile();
   assert.deepEqual(
     Object.keys(packages).filter((place) => 'resolved' in (packages[place] as object)),

@@ -10,11 +10,11 @@ const complete = {
   bugs: 'https://git.example.com/chat/parlance/issues',
 };
 
-test('a package that says where the project lives may be published', () => {
+test('a package with the addresses of its project may be published', () => {
   assert.deepEqual(objectionsTo(complete), []);
 });
 
-test('a package without its addresses, or with a name that is not ours, may not be published', () => {
+test('a package without addresses or with the name of another package may not be published', () => {
   assert.deepEqual(objectionsTo({ name: 'parlance', repository: { url: '' }, homepage: 'https://git.example.com/' }), [
     'package.json has no address in "repository".',
     'package.json has no address in "homepage".',
@@ -23,7 +23,7 @@ test('a package without its addresses, or with a name that is not ours, may not 
   ]);
 });
 
-test('publishing asks first', async () => {
+test('prepublishOnly runs the checks of publishing first', async () => {
   const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
   assert.match(scripts.prepublishOnly, /^tsx test\/package\/publishing\.ts && /);
 });

@@ -152,7 +152,7 @@ describe('the package', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('holds what it should and nothing else', async () => {
+  it('contains the required files and no others', async () => {
     const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--dry-run'], { cwd: ROOT });
     const names: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
     const strange = names.filter(
@@ -189,13 +189,13 @@ describe('the package', () => {
     assert.equal(await node('first.cjs', `(async () => {${program}})();`), '<p>It <strong>works</strong>.</p>\n');
   });
 
-  it('has one catalogue of errors, whichever entry point they come from, and finds its pages and what works on pictures', async () => {
+  it('has one ChatError for all entry points, and finds its pages and image worker', async () => {
     assert.match(await node('one.cjs', ONE_CATALOGUE), /^200 true \w+\n$/);
     const module = ONE_CATALOGUE.replace(/const (\{.*\}) = require\(('.*')\)/g, 'import $1 from $2');
     assert.match(await node('one.mjs', module), /^200 true \w+\n$/);
   });
 
-  it('reads in threads, as a module, as CommonJS, and in a program it is bundled into', async () => {
+  it('searches in reader threads, as a module, as CommonJS and bundled', async () => {
     await writeFile(join(folder, 'search.mjs'), SEARCH);
     const asFunction = `(async () => {${SEARCH.replace(/import (\{.*\}) from ('.*')/, 'const $1 = require($2)')}})();`;
     await writeFile(join(folder, 'search.cjs'), asFunction);
@@ -224,7 +224,7 @@ describe('the package', () => {
       assert.equal((await inFolder(process.execPath, name, `${name}.db`)).stdout, '1 true\n', name);
   });
 
-  it('has types that say what they hold, and what an editor shows of them', async () => {
+  it('has declarations without schema types, with all docstrings', async () => {
     const dist = join(folder, 'node_modules/parlance/dist');
     const texts = new Map<string, string>();
     for (const name of await readdir(dist))
@@ -246,7 +246,7 @@ describe('the package', () => {
       assert.ok(documented?.includes(part), `${part} is missing in ${documented}`);
   });
 
-  it('has examples that run as they are copied', async () => {
+  it('has examples that run when copied', async () => {
     const project = join(folder, 'application');
     await cp(join(folder, 'node_modules/parlance/examples'), project, { recursive: true });
     await writeFile(join(project, 'package.json'), '{ "type": "module" }');
@@ -276,15 +276,15 @@ describe('the package', () => {
     await rm(join(folder, 'tsconfig.json'));
   }
 
-  it('checks types in a program that has neither the types of Node nor those of browsers', async () => {
+  it('compiles in a program without types of Node and browsers', async () => {
     await checkTypes(BARE_CONSUMER, { lib: ['es2023'], types: [] });
   });
 
-  it('takes and gives the values of browsers in a program that has their types', async () => {
+  it('compiles with browser types in a program that has them', async () => {
     await checkTypes(PLATFORM_CONSUMER, { lib: ['es2023', 'dom'], types: [] });
   });
 
-  it('checks types with either module system, and as bundlers resolve', async () => {
+  it('compiles with each module system and with bundler resolution', async () => {
     await mkdir(join(folder, 'node_modules/@types'), { recursive: true });
     for (const name of ['@types/node', '@types/pg', 'undici-types', 'pg-types', 'pg-protocol']) {
       await cp(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
@@ -299,14 +299,14 @@ describe('the package', () => {
     await checkTypes(PLATFORM_CONSUMER, { types: ['node'], lib: ['es2023'] });
   });
 
-  it('brings the command', async () => {
+  it('installs chatctl', async () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
     assert.equal((await inFolder('npx', '--no-install', 'chatctl', '--version')).stdout, `${version}\n`);
     const { stdout } = await inFolder('npx', '--no-install', 'chatctl', 'users', 'list', '--db', 'chat.db', '--json');
     assert.equal(JSON.parse(stdout).members[0].full_name, 'Ada');
   });
 
-  it('is loaded without a database driver, and says what is missing when one is needed', async () => {
+  it('can be imported without a database driver, and says what is missing when one is needed', async () => {
     await rm(join(folder, 'node_modules/better-sqlite3'), { recursive: true });
     const program = `
       import { connect } from 'parlance/client';

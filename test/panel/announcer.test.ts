@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Announcer } from '../../lib/panel/announcer.ts';
 
-test('says one text each 2 seconds, and counts messages that wait', (t) => {
+test('the announcer says one text each 2 seconds and counts waiting messages', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const said: string[] = [];
   const announcer = new Announcer(

@@ -10,7 +10,7 @@ import { panelScript } from './page.ts';
 /** Gzip. Everything: session, store, Preact, conversation, inbox and app. The design aims at 60,000. */
 const MAX_BYTES = 87_580;
 
-test('the panel is small, and has nothing of Node in it', async (t) => {
+test('the panel is one file below its size limit and contains nothing of Node', async (t) => {
   const script = await panelScript();
   assert.doesNotMatch(script, /\bBuffer\b|\bprocess\.|setImmediate|node:|\brequire\(|\beval\(|new Function\(/);
   assert.doesNotMatch(script, /\bimport\s*\(|^\s*import\b/m, 'it is one file');
@@ -19,7 +19,7 @@ test('the panel is small, and has nothing of Node in it', async (t) => {
   assert.ok(bytes < MAX_BYTES, `${bytes} bytes`);
 });
 
-test('the panel can be imported where there is no DOM, as a server does', async (t) => {
+test('the panel can be imported without a DOM', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-panel-'));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'panel.mjs');

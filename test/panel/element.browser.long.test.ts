@@ -80,7 +80,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('takes words, language and theme of the page, and is accessible from right to left', async (t) => {
+  it('uses language and theme of the page, and is accessible from right to left', async (t) => {
     const site = await panelSite(t);
     await sayMany(site, 3);
     const panel = LUNCH.replace('<parlance-panel', '<parlance-panel lang="ar" theme="dark" density="compact"');
@@ -110,7 +110,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('lets the page open links itself, and says when its login has ended', async (t) => {
+  it('lets the page open links itself, and reports an ended login', async (t) => {
     const site = await panelSite(t);
     await say(site, 'See #**general>dinner**', 'lunch');
     await say(site, 'At dinner', 'dinner');

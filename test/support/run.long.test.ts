@@ -15,12 +15,12 @@ function runFor(seconds: number, ...files: string[]): Promise<{ code: unknown; s
   });
 }
 
-/** Whoever adopts a process that was killed may leave it as a zombie. */
+/** Whether a process runs. A killed one may remain as a zombie. */
 const runs = (id: number) =>
   /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(id)], { encoding: 'utf8' }).stdout);
 
 describe('the test runner', { skip: process.platform === 'win32' && 'ps is not there' }, () => {
-  it('ends a file that waits for ever, with its children, and names the tests that had not ended', async () => {
+  it('ends a file that never ends, with its children, and names unfinished tests', async () => {
     const { code, stdout, stderr } = await runFor(4, 'test/support/hanging.ts');
     assert.equal(code, 1);
     assert.equal(
@@ -32,19 +32,19 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     assert.equal(runs(child), false);
   });
 
-  it('ends a file that never lets go of the processor', async () => {
+  it('ends a file that never yields the processor', async () => {
     const { code, stderr } = await runFor(4, 'test/support/spinning.ts');
     assert.equal(code, 1);
     assert.match(stderr, /^test\/support\/spinning\.ts was ended by SIGKILL\./);
   });
 
-  it('fails where a test ends its process, and with it the tests after it', async () => {
+  it('fails if a test ends its process', async () => {
     const { code, stdout } = await runFor(60, 'test/support/leaving.ts', 'test/rules/permissions.test.ts');
     assert.equal(code, 1);
     assert.match(stdout, /The process ended before its last test\./);
   });
 
-  it('fails a file with an error that nothing catches, and prints where each was thrown', async () => {
+  it('fails a file with an uncaught error and prints where it was thrown', async () => {
     const { code, stdout } = await runFor(60, 'test/support/uncaught.ts', 'test/rules/permissions.test.ts');
     assert.equal(code, 1);
     assert.match(stdout, /Error: a rejection without a handler\n +at .*uncaught\.ts/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testChat } from '../../lib/testing/testing.ts';
 
-test('a test chat has people of every role in a channel, and is its own', async () => {
+test('a test chat has users of every role in a channel, and shares no data with another', async () => {
   const one = await testChat();
   const { people, channels, close } = one;
   const { id } = await people.dora.messages.send({ type: 'channel', to: channels.general, topic: 'a', content: 'b' });
@@ -14,7 +14,7 @@ test('a test chat has people of every role in a channel, and is its own', async 
   await Promise.all([close(), other.close()]);
 });
 
-test('what is due is done when the clock has passed its time and it is asked for', async () => {
+test('runDue sends a scheduled message once the test clock has passed its time', async () => {
   const { chat, clock, people, close } = await testChat();
   const { scheduled_message_id } = await people.ada.scheduledMessages.create({
     type: 'direct',
@@ -32,7 +32,7 @@ test('what is due is done when the clock has passed its time and it is asked for
   await close();
 });
 
-test('people and channels are named by whoever wants them, the founder anywhere among them', async () => {
+test('a test chat uses the given users and channels, and needs an owner', async () => {
   const { people, channels, emails, chat, close } = await testChat({
     people: { guido: 'guest', olga: 'owner' },
     channels: { board: ['olga'] },

@@ -62,7 +62,7 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     }
   });
 
-  it('a moved topic leads its open list to the new place, and the open list of that place shows its messages', async (t) => {
+  it('moving a topic moves its open list to the new topic, where an open list gets the messages', async (t) => {
     const site = await quietSite(t);
     const id = await say(site, 'ada', 'lunch', 'Soup?');
     await say(site, 'cleo', 'dinner', 'Fish.');
@@ -78,7 +78,7 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     assert.deepEqual([lunch.complaints, dinner.complaints], [[], []]);
   });
 
-  it('a channel that the user is removed from stays readable while it is open, and says so', async (t) => {
+  it('a channel stays readable after the user is removed while it is open, and says so', async (t) => {
     const site = await quietSite(t);
     await say(site, 'ada', 'lunch', 'Soup?');
     const { page, complaints } = await openApp(site, 'ben', {
@@ -95,7 +95,7 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('the members of a channel are listed, and a user is invited', async (t) => {
+  it('the members of a channel are listed, and a user is subscribed', async (t) => {
     const site = await quietSite(t);
     const { id } = await site.owner.channels.create({ name: 'kitchen', subscribers: [site.people.ada] });
     const { page, complaints } = await openApp(site, 'ada', { fragment: `#narrow/channel/${id}` });

@@ -9,7 +9,7 @@ const TOPICS = 80;
 const MOST_ROWS = 110;
 
 describe('long lists of the app', { skip: NO_BROWSER }, () => {
-  it('of channels and topics show some rows, a filter and a button for more', async (t) => {
+  it('long lists of channels and topics show some rows, a filter and a button for more', async (t) => {
     const site = await quietSite(t);
     const ben = site.as('ben');
     await site.owner.users.edit({ user_id: site.people.ben, role: 200 });

@@ -21,7 +21,7 @@ const WAYS: readonly (readonly [name: string, options: BrowserContextOptions & {
 
 describe('screens of the app', { skip: NO_BROWSER }, () => {
   for (const [way, options] of WAYS) {
-    it(`hinder nobody ${way}, and nothing is wider than the window`, async (t) => {
+    it(`have no accessibility findings ${way}, and none is wider than the window`, async (t) => {
       const site = await quietSite(t);
       await say(site, 'ada', 'lunch', 'Soup? @**Ben**');
       await say(site, 'ada', 'a very long name of a topic that does not fit into sidebars', 'Hello');

@@ -231,7 +231,7 @@ describe('the composer in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('keeps drafts, shows drafts from elsewhere, and tells that the user types', async (t) => {
+  it('keeps drafts of each conversation, and shows changes of a draft from elsewhere', async (t) => {
     const { page, field, place } = await opened(t);
     await field.click();
     await page.keyboard.type('not yet');
@@ -246,7 +246,7 @@ describe('the composer in a browser', { skip: noBrowser }, () => {
     assert.equal(await field.inputValue(), 'sent before\n\nnot yet');
   });
 
-  it('edits a message, and shows what somebody else made of it', async (t) => {
+  it('shows a concurrent edit of a message and saves the own text on request', async (t) => {
     const { page, olga, place } = await opened(t);
     const { id } = await olga.messages.send({ type: 'channel', to: place.channelId, topic: 'lunch', content: 'first' });
     await page.evaluate((message) => (globalThis as unknown as Offered).edit(message), id);

@@ -44,7 +44,7 @@ describe('formatting', () => {
       );
     });
 
-  it('undoes itself', () => {
+  it('undoes bold and italic when applied twice', () => {
     const kind = fc.constantFrom('bold' as const, 'italic' as const);
     fc.assert(
       fc.property(fc.stringMatching(/^\w{0,5}$/), fc.stringMatching(/^\w{1,5}$/), kind, (around, word, mark) => {
@@ -69,8 +69,8 @@ describe('formatting', () => {
     });
 });
 
-describe('the number of characters that are left', () => {
-  it('is that of code points, near the limit alone', () => {
+describe('the number of characters left', () => {
+  it('counts code points, and is shown near the limit only', () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 300 }), (written, limit) => {

@@ -88,7 +88,7 @@ describe('uploads of a draft', () => {
     },
   };
   for (const [how, { end, state, text }] of Object.entries(ENDS))
-    it(`are three at once, and the next one starts when one ${how}`, async (t) => {
+    it(`run three at a time, and the next one starts when one ${how}`, async (t) => {
       const all = await uploading(t, ['a', 'b', 'c', 'd']);
       await all.statesAre({ a: 'sending', b: 'sending', c: 'sending', d: 'waiting' });
       end(all);
@@ -96,7 +96,7 @@ describe('uploads of a draft', () => {
       assert.match(all.text.get(), text);
     });
 
-  it('that wait can be removed, and failed ones can be sent again', async (t) => {
+  it('can be removed while they wait, and retried after a failure', async (t) => {
     const { uploads, statesAre, fileNamed, idOf, text } = await uploading(t, ['a', 'b', 'c', 'd']);
     await statesAre({ d: 'waiting' });
     uploads.remove(idOf('d'));
@@ -126,7 +126,7 @@ describe('uploads of a draft', () => {
       await until('the upload ends', () => isRefused || uploads.list.length === 0);
     });
 
-  it('are at most twenty at once', async (t) => {
+  it('are at most twenty at a time', async (t) => {
     const { uploads, said } = await uploading(t, []);
     const files = Array.from({ length: MAX_FILES + 1 }, (_, at) => new File(['soup'], `${at}`));
     uploads.add(files.slice(1));

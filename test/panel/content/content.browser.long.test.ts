@@ -142,7 +142,7 @@ describe('the content of messages in a browser', { skip: noBrowser }, () => {
     return { ...server, ...(await server.open(browser)) };
   };
 
-  it('runs nothing, whatever HTML the server sends', async (t) => {
+  it('runs no script, whatever HTML the server sends', async (t) => {
     const { page, complaints } = await opened(t);
     const html = fc.array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...FRAGMENTS) }, fc.string()), {
       maxLength: 40,

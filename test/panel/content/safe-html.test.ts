@@ -16,24 +16,24 @@ const DATA: RenderData = {
   options: { translateEmoticons: true, realmUrl: 'https://chat.example.org' },
 };
 
-describe('HTML of the server', () => {
+describe('safeHtml with HTML of the server', () => {
   for (const [subject, cases] of Object.entries(ALL_CASES))
-    it(`passes, apart from what is left out on purpose: ${subject}`, () => {
+    it(`keeps everything but layout and unsafe attributes: ${subject}`, () => {
       for (const { input, data } of cases) passes(renderMessage(input, data).html);
     });
 
-  it('passes with the changes of an edit history', () => {
+  it('keeps the highlights of an edit history', () => {
     const html = htmlDiffer()('<p>one two</p>', '<p>one three</p>');
     assert.match(html, /highlight_text_inserted/);
     passes(html);
   });
 
-  it('passes also for hostile Markdown', () => {
+  it('keeps everything but layout of hostile Markdown', () => {
     for (const text of REPEATED) passes(renderMessage(text.repeat(5_000 / text.length), DATA).html);
     for (const [, text] of hostileMessages(5_000)) passes(renderMessage(text, DATA).html);
   });
 
-  it('passes for any Markdown', () => {
+  it('keeps everything but layout of any Markdown', () => {
     const part = fc.oneof(fc.constantFrom(...REPEATED, '@**Ada Byron**', '@*staff*', '#**design>a**'), fc.string());
     const message = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(''));
     fc.assert(
@@ -43,7 +43,7 @@ describe('HTML of the server', () => {
   });
 });
 
-describe('Other HTML', () => {
+describe('safeHtml with other HTML', () => {
   for (const [name, html, safe] of [
     ['scripts are text', '<p><script>alert(1)</script></p>', '<p>alert(1)</p>'],
     ['comments are text', '<!--<p>-->', '&lt;!--<p>--></p>'],
@@ -74,7 +74,7 @@ describe('Other HTML', () => {
   ] as const)
     it(name, () => assert.equal(safeHtml(html), safe));
 
-  it('of the largest size takes linear time', () => {
+  it('handles the largest size in linear time', () => {
     for (const part of [
       '<p>',
       '<p></b>',
@@ -88,7 +88,7 @@ describe('Other HTML', () => {
       assert.ok(violationsOf(safeHtml(part.repeat(1_000_000 / part.length))).length <= 500);
   });
 
-  it('passes unchanged a second time', () => {
+  it('does not change its own output', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('<p>', '</p>', '<a href="/&amp;', '">', '<', '"', '&', 'x', ' ')),

@@ -17,7 +17,7 @@ async function choose(page: Page, row: Locator, name: string): Promise<void> {
 }
 
 describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
-  it('edits an own message, and shows what changed', async (t) => {
+  it('edits an own message and shows the change', async (t) => {
     const site = await panelSite(t);
     await say(site, 'ben', 'Soup at noon');
     const { page, complaints } = await site.open('ben', LUNCH);
@@ -65,7 +65,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('shows faces first in the picker of reactions, which is as wide as its emoji', async (t) => {
+  it('the reaction picker shows faces first and is as wide as its emoji', async (t) => {
     const site = await panelSite(t);
     await say(site, 'ben', 'Soup at noon');
     const { page } = await site.open('ben', LUNCH);
@@ -77,7 +77,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.ok(outer - inner < 40, `${outer} px around ${inner} px`);
   });
 
-  it('deletes an own message after a question, and shows a refusal', async (t) => {
+  it('deletes an own message after confirmation, and shows a refusal', async (t) => {
     const site = await panelSite(t);
     await say(site, 'ben', 'Soup at noon');
     await say(site, 'ada', 'Of Ada');
@@ -108,7 +108,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('shows reactions of two people, and takes the own one back by keyboard', async (t) => {
+  it('shows reactions of two users, and removes the own one by keyboard', async (t) => {
     const site = await panelSite(t);
     const { id } = await say(site, 'ada', 'Soup?');
     const { page, complaints } = await site.open('ben', LUNCH);
@@ -126,7 +126,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('moves a topic, and both open lists are right', async (t) => {
+  it('moving part of a topic updates the open lists of both topics', async (t) => {
     const site = await panelSite(t);
     await say(site, 'ada', 'Stays in dinner', 'dinner');
     for (const content of ['First', 'Second', 'Third']) await say(site, 'ada', content);
@@ -151,7 +151,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('shows messages of others, counts them and says them to screen readers', async (t) => {
+  it('shows, counts and announces messages of others', async (t) => {
     const site = await panelSite(t);
     await say(site, 'ada', 'First');
     const { page, complaints } = await site.open('ben', LUNCH);
