@@ -9,11 +9,11 @@ import { linksIn } from '../domains/users/password-reset/links.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { type Running, running } from './running.ts';
 
-/** Debian's place for it, unless told otherwise. */
+/** Chromium, by default where Debian installs it. */
 const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** Where to put pictures of the pages; none are made unless it is named. */
+/** Folder for screenshots. Without it, none are taken. */
 const SHOTS = process.env.PARLANCE_SHOTS;
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
@@ -24,7 +24,7 @@ const WAYS: readonly (readonly [string, BrowserContextOptions])[] = [
 ];
 const NEW = 'the play is the thing';
 
-describe('pages for people without a way in, in a browser', {
+describe('account pages in a browser', {
   skip: existsSync(BROWSER) ? false : `no browser at ${BROWSER}`,
 }, () => {
   let browser: Browser;
@@ -34,7 +34,7 @@ describe('pages for people without a way in, in a browser', {
   });
   after(() => browser.close());
 
-  /** A server that sends e-mail, and a browser that may ask nothing of anybody else. */
+  /** A server that sends e-mail, and a page that fails the test if it loads from other sites. */
   async function setUp(t: TestContext, options: BrowserContextOptions) {
     const box = await openMailbox(t);
     const server = await running(t, {}, { mail: smtp({ url: box.url, from: 'chat@example.com' }) });
@@ -58,7 +58,7 @@ describe('pages for people without a way in, in a browser', {
     return { server, box, page, asked };
   }
 
-  /** Nothing hinders people who cannot see the page, or not well; and nothing is wider than the window. */
+  /** The page has no accessibility findings and is not wider than the window. */
   async function assertGood(page: Page, name: string): Promise<void> {
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
     const copy = await browser.newContext({
@@ -67,7 +67,7 @@ describe('pages for people without a way in, in a browser', {
       colorScheme: name.includes('dark') ? 'dark' : 'light',
     });
     try {
-      // Where scripts are off, axe is one too: so it looks at the same page elsewhere.
+      // axe is a script, so it checks a copy of the page where scripts run.
       const twin = await copy.newPage();
       await twin.setContent(await page.content());
       await twin.addScriptTag({ content: await readFile(AXE, 'utf8') });
@@ -99,7 +99,7 @@ describe('pages for people without a way in, in a browser', {
     return String(linksIn(box.letters.at(-1)?.text)[0]);
   };
 
-  /** Fills in what has these labels. */
+  /** Fills in the fields with these labels. */
   async function fill(page: Page, values: Record<string, string>): Promise<void> {
     for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
   }
@@ -118,7 +118,7 @@ describe('pages for people without a way in, in a browser', {
   for (const [way, options] of WAYS) {
     const shot = (name: string) => `${name}, ${way}`.replaceAll(/[ ,]+/g, '-');
 
-    it(`with a password an account logs in, after a wrong one, and logs out, ${way}`, async (t) => {
+    it(`an account logs in with a password, after a wrong one, and logs out, ${way}`, async (t) => {
       const { server, page } = await setUp(t, options);
       await page.goto(`${server.url}/login`);
       await assertGood(page, shot('login'));
@@ -140,7 +140,7 @@ describe('pages for people without a way in, in a browser', {
       assert.equal(page.url(), `${server.url}/login`);
     });
 
-    it(`by the link of an e-mail somebody joins and writes a message, ${way}`, async (t) => {
+    it(`an invited user joins with the link of an e-mail and sends a message, ${way}`, async (t) => {
       const { server, box, page, asked } = await setUp(t, options);
       const owner = server.chat.as(server.owner.user_id);
       await owner.organization.edit({ description: 'Boats, cranes and **everything** between them.' });
@@ -179,7 +179,7 @@ describe('pages for people without a way in, in a browser', {
       await assertGood(page, shot('join-used'));
     });
 
-    it(`by a link for many somebody joins with an address of their own, ${way}`, async (t) => {
+    it(`a user joins with a reusable link and an own address, ${way}`, async (t) => {
       const { server, box, page } = await setUp(t, options);
       const { invite_link } = await server.chat.as(server.owner.user_id).invites.createMultiuse({ invite_as: 600 });
       await page.goto(invite_link);
@@ -201,7 +201,7 @@ describe('pages for people without a way in, in a browser', {
       assert.equal(members.find(({ delivery_email }) => delivery_email === 'gus@example.com')?.role, 600);
     });
 
-    it(`whoever forgot the password sets another one by the link of an e-mail, ${way}`, async (t) => {
+    it(`a user resets a forgotten password with the link of an e-mail, ${way}`, async (t) => {
       const { server, box, page } = await setUp(t, options);
       await page.goto(server.url);
       await page.getByRole('link', { name: 'Forgot your password?' }).click();

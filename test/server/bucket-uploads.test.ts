@@ -33,7 +33,7 @@ async function contentOf({ content }: { content: AsyncIterable<Uint8Array> }): P
   return Buffer.concat(pieces);
 }
 
-test('a chat keeps its files in a bucket: sent whole or resumed, in full or a part', async (t) => {
+test('files in a bucket are uploaded at once or resumed, and downloaded whole or in part', async (t) => {
   const server = await bucket(t);
   const { port, owner, url, auth } = await running(t, {}, { files: s3Files(server.options) });
   const proxy = await cuttingProxy(t, port, (cuts) => (cuts < 2 ? 11 * MEBIBYTE : undefined));
@@ -56,7 +56,7 @@ test('a chat keeps its files in a bucket: sent whole or resumed, in full or a pa
   assert.equal(head.headers.get('content-length'), String(large.length));
 });
 
-test('what was begun in a bucket and given up leaves nothing there', async (t) => {
+test('an abandoned resumable upload leaves nothing in the bucket', async (t) => {
   const server = await bucket(t);
   const clock = new ManualClock(Date.now());
   const { chat, port, owner } = await running(t, {}, { files: s3Files(server.options), clock });
@@ -76,7 +76,7 @@ test('what was begun in a bucket and given up leaves nothing there', async (t) =
   assert.deepEqual(await server.stored(), { objects: [], parts: 0 });
 });
 
-test('chatctl serve keeps files in a bucket, told of it as other programs are', async (t) => {
+test('chatctl serve stores files in a bucket and refuses to start without credentials or bucket name', async (t) => {
   const server = await bucket(t);
   const folder = await mkdtemp(join(tmpdir(), 'bucket-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

@@ -29,8 +29,8 @@ console.log(JSON.stringify(said));
 await chat.close();
 `;
 
-test('bundled into one file, the server shows its pages, or says what is missing', async (t) => {
-  // Where the modules are found that cannot be bundled.
+test('a server bundled into one file serves its pages, or says which files are missing', async (t) => {
+  // Modules that cannot be bundled are found from here.
   const folder = await mkdtemp(join(ROOT, 'node_modules/.bundled-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const outfile = join(folder, 'program.mjs');

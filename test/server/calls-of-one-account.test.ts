@@ -6,7 +6,7 @@ import { Gate } from '../support/gate.ts';
 import { until } from '../support/until.ts';
 import { basic, runningOperations } from './running.ts';
 
-test('expensive calls of one account wait for each other, and those of others do not', async (t) => {
+test('expensive calls of one account run one at a time, and calls of other accounts do not wait', async (t) => {
   const gate = new Gate();
   const begun = new Map<number, number>();
   const slow = defineOperation({

@@ -26,9 +26,9 @@ async function passOn({ users, emails }: World, storage: Storage): Promise<void>
 
 for (const engine of bothEngines) {
   const test = testOn(engine);
-  describe(`an address that passes from one account to another, on ${engine.name}`, () => {
+  describe(`an e-mail address that passes from one account to another, on ${engine.name}`, () => {
     for (const where of ['this process', 'another process']) {
-      test(`leads to the new owner at once when ${where} changed it`, async (t) => {
+      test(`the address belongs to the new owner at once when ${where} changed it`, async (t) => {
         const { here, there } = await servedByAddress(t, engine);
         const { hamlet, cordelia } = here.users;
         await passOn(here, where === 'this process' ? here.storage : there.storage);
@@ -38,7 +38,7 @@ for (const engine of bothEngines) {
         assert.equal(await here.chat.apiKeyOf(here.emails.hamlet), await here.chat.apiKeyOf(cordelia));
       });
 
-      test(`goes with the key of its new owner alone, over HTTP, when ${where} changed it`, async (t) => {
+      test(`the address is accepted only with the API key of its new owner, over HTTP, when ${where} changed it`, async (t) => {
         const { here, there } = await servedByAddress(t, engine);
         const { hamlet, cordelia } = here.users;
         const keys = { hamlet: await here.chat.apiKeyOf(hamlet), cordelia: await here.chat.apiKeyOf(cordelia) };
@@ -73,11 +73,11 @@ for (const engine of bothEngines) {
       });
     }
 
-    test('what somebody began by an address is not gone on with by its new owner', async (t) => {
+    test('a registration is refused if its address gets a new owner before the queue is written', async (t) => {
       const { here, there } = await servedByAddress(t, engine);
       const { write } = here.storage;
       let isPassedOn = false;
-      // A registration reads the state, and then writes its queue.
+      // A registration reads the state before it writes its queue.
       here.storage.write = async (...given) => {
         if (!isPassedOn) await passOn(here, there.storage);
         isPassedOn = true;

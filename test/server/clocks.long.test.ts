@@ -7,7 +7,7 @@ import { MINUTE_MS, movableClock, watched } from './clocks.ts';
 const test = testOn({ skip: withoutPostgres });
 
 describe('a clock that is set while a server runs', () => {
-  test('is noticed within seconds, and each new difference is logged', async (t) => {
+  test('a clock set while the server runs is noticed, and each new difference is logged', async (t) => {
     const setOff = movableClock(t);
     const { warnings, untilWarned, ready, chat, owner } = await watched(t);
     const session = chat.as(owner.user_id);

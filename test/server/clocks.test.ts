@@ -112,7 +112,7 @@ for (const [how, offMs] of [
 }
 
 describe('a difference between the clocks of server and database', () => {
-  test('is logged, and is in the details of /ready', async (t) => {
+  test('a difference of the clocks is logged and is in the details of /ready', async (t) => {
     movableClock(t)(-MINUTE_MS);
     const { warnings, untilWarned, ready, send } = await watched(t);
     await untilWarned(1);

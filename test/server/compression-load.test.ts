@@ -35,7 +35,7 @@ function leaving() {
   return { signal, leave, listeners };
 }
 
-test('whatever the pieces are, their concatenation is what is compressed', async () => {
+test('compressed chunks decompress to the concatenation of all chunks', async () => {
   const compression = new Compression();
   const letters = fc.constantFrom('a', 'ä', '東', '🐋');
   const piece = fc.oneof(
@@ -55,7 +55,7 @@ test('whatever the pieces are, their concatenation is what is compressed', async
   );
 });
 
-test('a large response of another account overtakes those of an account with many', async () => {
+test('a large response of another account is compressed before those of an account with 100', async () => {
   const compression = new Compression();
   const done: string[] = [];
   const compress = async (caller: string) => {
@@ -77,7 +77,7 @@ test('short responses beyond sixteen at a time are not compressed', async () => 
   assert.ok(await compress());
 });
 
-test('compression for a client that leaves ends, whether it waits or has begun', async () => {
+test('compression for a client that leaves ends, waiting or running, and frees its place', async () => {
   const compression = new Compression();
   const clients = Array.from({ length: 20 }, leaving);
   const all = clients.map(({ signal }, at) =>
@@ -89,7 +89,7 @@ test('compression for a client that leaves ends, whether it waits or has begun',
   for (const outcome of await ended) assert.equal(outcome.status, 'rejected');
   await assert.rejects(all[0] ?? Promise.resolve(), ClientGone);
   assert.ok(clients.every(({ listeners }) => listeners.size === 0));
-  // Their places are free again.
+  // Their places are free.
   assert.ok(await compression.compress(LARGE, sizeOf(LARGE), 'gzip', { caller: 99, signal: STAYS }));
 });
 

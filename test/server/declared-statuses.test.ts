@@ -42,7 +42,7 @@ async function listener(t: TestContext, options: ListenerOptions): Promise<{ ser
   return { server, port };
 }
 
-test('whatever is wrong with a request to any operation, its status is in the description', async (t) => {
+test('the statuses of faulty requests to every operation are in the OpenAPI description', async (t) => {
   const { server, port } = await listener(t, { rateLimits: false, maxBodyBytes: 10_000 });
   for (const { operation, method, path } of routes) {
     const faults = operation.access === 'anyone' ? FAULTS : [...FAULTS, ...LOGIN_FAULTS];
@@ -54,7 +54,7 @@ test('whatever is wrong with a request to any operation, its status is in the de
   }
 });
 
-test('an address with a word where a number belongs is a 404 that is in the description', async (t) => {
+test('the status 404 for text in place of an integer in a path is in the OpenAPI description', async (t) => {
   const { server, port } = await listener(t, { rateLimits: false });
   for (const { operation, method, path } of routes) {
     const [, name = ''] = /\{(\w+)\*?\}/.exec(path) ?? [];
@@ -65,7 +65,7 @@ test('an address with a word where a number belongs is a 404 that is in the desc
   }
 });
 
-test('too many requests are a 429 that is in the description of every operation', async (t) => {
+test('the status 429 of every operation is in the OpenAPI description', async (t) => {
   const once = { seconds: 60, max: 1 };
   const { server, port } = await listener(t, { rateLimits: { api_by_user: once, api_by_ip: once } });
   for (const { operation, method, path } of routes) {
@@ -77,7 +77,7 @@ test('too many requests are a 429 that is in the description of every operation'
   }
 });
 
-test("a page of another site is refused, by a 403 that is in the description, under the host's login", async (t) => {
+test('the status 403 for a page of another site, with the login of the host, is in the OpenAPI description', async (t) => {
   const { server, port } = await listener(t, { rateLimits: false, authenticate: () => ({ user_id: 4 }) });
   assert.ok(server.owner.user_id === 4);
   for (const { operation, method, path } of routes) {
@@ -88,7 +88,7 @@ test("a page of another site is refused, by a 403 that is in the description, un
   }
 });
 
-test('a database that is closed is a 503 that is in the description of every operation', async (t) => {
+test('the status 503 of every operation with a closed database is in the OpenAPI description', async (t) => {
   const { server, port } = await listener(t, { rateLimits: false });
   assert.equal((await send(port, 'GET', '/api/v1/users/me', { auth: server.auth })).status, 200);
   await server.chat.close();
@@ -99,6 +99,6 @@ test('a database that is closed is a 503 that is in the description of every ope
   }
 });
 
-test('a defect is a 500 that is in the description of every operation', () => {
+test('the OpenAPI description has status 500 for every operation', () => {
   for (const { method, path } of routes) assertDescribed({ method, path }, 500, 'INTERNAL_SERVER_ERROR');
 });

@@ -94,7 +94,7 @@ async function behind(t: TestContext, { prepare }: Setup, program: string) {
 for (const [name, setup] of Object.entries(SETUPS)) {
   const program = setup.programs.find(existsSync);
   const skip = program === undefined ? `${name} is not installed` : false;
-  test(`events of a stream come at once through ${name}`, { skip }, async (t) => {
+  test(`events of a stream arrive one by one through ${name}`, { skip }, async (t) => {
     const { chat, owner, auth, proxyPort } = await behind(t, setup, program ?? '');
     const session = chat.as(owner.user_id);
     const { queue_id } = await session.register({ event_types: ['message'], fetch_event_types: [] });
@@ -124,7 +124,7 @@ for (const [where, open] of Object.entries(clients)) {
     ],
   ] as const) {
     const skip = program === undefined ? 'nginx is not installed' : false;
-    test(`the client of ${where} ${name}, and says so`, { skip }, async (t) => {
+    test(`the client of ${where} ${name}, and onTransport says so`, { skip }, async (t) => {
       const { chat, owner, proxyPort } = await behind(t, nginx(directives), program ?? '');
       const { email, api_key } = owner;
       const session = open({ site: `http://127.0.0.1:${proxyPort}`, email, api_key });

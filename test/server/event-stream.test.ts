@@ -35,7 +35,7 @@ async function streaming(t: TestContext, options: ServeOptions = {}, chatOptions
 }
 
 describe('the event stream', () => {
-  it('begins with a comment, and sends each event at once under its ID', async (t) => {
+  it('begins with a comment and sends each event at once with its ID', async (t) => {
     const { open, happen, waits } = await streaming(t);
     const stream = await open();
     assert.equal(stream.status, 200);
@@ -61,7 +61,7 @@ describe('the event stream', () => {
     assert.match(stream.text(), /^:\n\n(id:\d+\ndata:\{.*\}\n\n){3}$/);
   });
 
-  it('sends a comment after the heartbeat time, and stays', async (t) => {
+  it('sends a comment after the heartbeat time and stays open', async (t) => {
     const { open, happen } = await streaming(t, {}, { heartbeatSeconds: 1 });
     const stream = await open();
     await until('two comments have come', () => stream.comments() >= 2);
@@ -112,7 +112,7 @@ describe('the event stream', () => {
     }
   });
 
-  it('the header Last-Event-ID wins over the parameter', async (t) => {
+  it('takes Last-Event-ID before the parameter last_event_id', async (t) => {
     const { open, happen, poll } = await streaming(t);
     for (let n = 0; n < 3; n++) await happen();
     const ids = (await poll(-1, '&dont_block=true')).body.events.map(({ id }: { id: number }) => id) as number[];
@@ -222,7 +222,7 @@ describe('the event stream', () => {
     });
   }
 
-  it('of a guest sends nothing more from a channel that the guest has lost, by removal or by a new role', async (t) => {
+  it("of a guest sends no more events of a channel after the guest's removal or the user's change to guest", async (t) => {
     const { chat, owner, port, path, waits } = await streaming(t);
     const session = chat.as(owner.user_id);
     const account = (name: string, role: 400) =>
@@ -343,7 +343,7 @@ describe('the event stream', () => {
     assert.equal(foreign.headers['access-control-allow-origin'], undefined);
   });
 
-  it('comes through fetchHandler piece by piece, and ends when the request is aborted', async (t) => {
+  it('is sent in chunks through fetchHandler, and ends when the request is aborted', async (t) => {
     const { chat, auth, path, happen } = await streaming(t);
     const handler = fetchHandler(chat);
     const gone = new AbortController();

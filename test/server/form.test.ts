@@ -6,12 +6,12 @@ import { formText, MAX_FIELD_NAME, MAX_FIELDS, noFields, queryText, readFields }
 
 const read = (text: string) => ({ ...readFields(text, noFields()) });
 
-test('fields are split, decoded, and the last of one name wins', () => {
+test('form fields are split and decoded, and the last of repeated names counts', () => {
   assert.deepEqual(read('a=1&b=x+y%21&a=2&&c&=d&e='), { a: '2', b: 'x y!', c: '', '': 'd', e: '' });
   assert.deepEqual(read('a=b=c'), { a: 'b=c' });
 });
 
-test('an urlencoded form reads back as it was written', () => {
+test('an urlencoded form is read back as it was written', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ unit: 'binary' })),
@@ -23,7 +23,7 @@ test('an urlencoded form reads back as it was written', () => {
   );
 });
 
-test('names of the object prototype are names like others', () => {
+test('fields named like properties of the object prototype are ordinary fields', () => {
   const fields = readFields('__proto__=1&constructor=2&toString=3', noFields());
   assert.deepEqual(Object.keys(fields), ['__proto__', 'constructor', 'toString']);
   assert.equal(Object.getPrototypeOf(fields), null);
@@ -36,7 +36,7 @@ test('broken escapes and broken UTF-8 are refused', () => {
   assert.throws(() => formText(Buffer.from([0x61, 0x3d, 0xff])), BadRequest);
 });
 
-test('bytes beyond ASCII in a query are UTF-8', () => {
+test('a query with UTF-8 bytes is decoded, and invalid UTF-8 is refused', () => {
   assert.equal(queryText(Buffer.from('a=ü').toString('latin1')), 'a=ü');
   assert.throws(() => queryText('a=\u00ff'), BadRequest);
 });
@@ -48,7 +48,7 @@ test('the number of fields and the length of a name have limits', () => {
   assert.throws(() => read(`${'n'.repeat(MAX_FIELD_NAME + 1)}=1`), BadRequest);
 });
 
-test('a megabyte of separators is read in no time', () => {
+test('a form of a million separators is read within a second', () => {
   const started = performance.now();
   read('&'.repeat(1_000_000));
   assert.throws(() => read('a&'.repeat(500_000)), BadRequest);

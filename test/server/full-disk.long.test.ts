@@ -54,46 +54,42 @@ async function checkNothingLost({ everything, acknowledged }: Troubled): Promise
 describe('a database whose disk is full', () => {
   for (const { name: driver, skip } of sqliteDrivers) {
     const options = { skip: withoutMount ?? skip };
-    it(
-      `answers 503 to what it cannot write, reads on, and goes on when there is room (${driver})`,
-      options,
-      async (t) => {
-        const disk = smallDisk(t, 4);
-        const server = await troubled(t, sqlite(join(disk.path, 'chat.db'), { driver }));
-        const { queue_id } = (await server.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } }))
-          .body;
-        await server.say('before');
-        for (let time = 0; time < 3; time++) {
-          disk.fill();
-          await untilReadiness(server, [503, 'full']);
-          await sendUntilRefused(server);
-          server.checkUnavailable(await server.say(`alone ${'x'.repeat(2_000)}`), { passing: false });
-          server.checkUnavailable(await server.send('POST', '/api/v1/register'), { passing: false });
-          assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
-          await checkNothingLost(server);
-          assert.deepEqual(await readinessOf(server), [503, 'full']);
-          assert.deepEqual(
-            readdirSync(disk.path).filter((name) => name.includes('trial')),
-            [],
-          );
-          disk.makeRoom();
-          await untilReadiness(server, [200, 'ok']);
-          assert.equal((await server.say(`room again ${time}`)).status, 200);
-          await checkNothingLost(server);
-        }
-        const { events } = (
-          await server.send('GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=-1&dont_block=true`)
-        ).body;
+    it(`answers 503 to writes, continues reads, and recovers when there is room (${driver})`, options, async (t) => {
+      const disk = smallDisk(t, 4);
+      const server = await troubled(t, sqlite(join(disk.path, 'chat.db'), { driver }));
+      const { queue_id } = (await server.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } }))
+        .body;
+      await server.say('before');
+      for (let time = 0; time < 3; time++) {
+        disk.fill();
+        await untilReadiness(server, [503, 'full']);
+        await sendUntilRefused(server);
+        server.checkUnavailable(await server.say(`alone ${'x'.repeat(2_000)}`), { passing: false });
+        server.checkUnavailable(await server.send('POST', '/api/v1/register'), { passing: false });
+        assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
+        await checkNothingLost(server);
+        assert.deepEqual(await readinessOf(server), [503, 'full']);
         assert.deepEqual(
-          events.map((event: { message: { id: number } }) => event.message.id),
-          [...server.acknowledged.keys()].sort((a, b) => a - b),
-          'each acknowledged message has its event, once',
+          readdirSync(disk.path).filter((name) => name.includes('trial')),
+          [],
         );
-      },
-    );
+        disk.makeRoom();
+        await untilReadiness(server, [200, 'ok']);
+        assert.equal((await server.say(`room again ${time}`)).status, 200);
+        await checkNothingLost(server);
+      }
+      const { events } = (
+        await server.send('GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=-1&dont_block=true`)
+      ).body;
+      assert.deepEqual(
+        events.map((event: { message: { id: number } }) => event.message.id),
+        [...server.acknowledged.keys()].sort((a, b) => a - b),
+        'each acknowledged message has its event, once',
+      );
+    });
   }
 
-  it('is what chatctl says, with what to do, and exit code 8', { skip: withoutMount }, async (t) => {
+  it('chatctl reports a full disk with advice and exit code 8', { skip: withoutMount }, async (t) => {
     const disk = smallDisk(t, 4);
     const chatctl = await compileChatctl();
     t.after(() => chatctl.remove());
@@ -118,7 +114,7 @@ describe('a database whose disk is full', () => {
     assert.equal(run('messages', 'send', '--to', 'general', '--topic', 'x', '-m', 'again').status, 0);
   });
 
-  it('that can only be read is what chatctl says too', { skip: withoutMount }, async (t) => {
+  it('chatctl reports a read-only disk with advice and exit code 8', { skip: withoutMount }, async (t) => {
     const disk = smallDisk(t, 4);
     const chatctl = await compileChatctl();
     t.after(() => chatctl.remove());
@@ -137,8 +133,8 @@ describe('a database whose disk is full', () => {
   });
 });
 
-describe('a PostgreSQL whose disk is full', { skip: withoutPostgres || withoutMount }, () => {
-  it('is told by /ready once a write has failed, until there is room', async (t) => {
+describe('PostgreSQL on a full disk', { skip: withoutPostgres || withoutMount }, () => {
+  it('/ready answers 503 once a write has failed, until there is room', async (t) => {
     const postgresServer = await startPostgresServer();
     t.after(() => postgresServer.stop());
     const disk = smallDisk(t, 8);
@@ -167,15 +163,15 @@ describe('a PostgreSQL whose disk is full', { skip: withoutPostgres || withoutMo
   });
 });
 
-describe('a disk that fails', () => {
+describe('a disk that refuses writes', () => {
   for (const { name: driver, skip } of sqliteDrivers) {
-    it(`is 503 for as long as it does, and loses nothing (${driver})`, { skip: withoutLimit ?? skip }, async (t) => {
+    it(`answers 503 while writes fail, and loses no message (${driver})`, { skip: withoutLimit ?? skip }, async (t) => {
       const db = join(mkdtempSync(join(folder, 'failing-')), 'chat.db');
       const server = await troubled(t, sqlite(db, { driver }));
       t.after(() => void limitFiles(process.pid, 'unlimited'));
       await server.say('before');
       for (let time = 0; time < 3; time++) {
-        // Nothing may become longer than it is.
+        // No file may grow.
         limitFiles(process.pid, Math.max(4096, statSync(`${db}-wal`).size));
         await sendUntilRefused(server);
         assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');

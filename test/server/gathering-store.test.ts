@@ -46,7 +46,7 @@ for (const [store, gathersParts, most] of [
   ['that keeps parts in memory', true, 4],
   ['of another kind', false, SENT],
 ] as const) {
-  test(`a store ${store} is handed ${most} of ${SENT} slow resumable uploads of an account at a time`, async (t) => {
+  test(`a store ${store} gets ${most} of ${SENT} slow resumable uploads of an account at a time`, async (t) => {
     const { port, auth, send, counted } = await serving(t, gathersParts);
     const arriving: { path: string; req: ClientRequest; status: Promise<number> }[] = [];
     for (let at = 0; at < SENT; at++) {
@@ -65,7 +65,7 @@ for (const [store, gathersParts, most] of [
       arriving.push({ path, req, status });
     }
     await until(`the store appends ${most} pieces`, () => counted.now === most);
-    // Of one that waits it is known how far it has come.
+    // A waiting upload reports its offset.
     for (const { path } of gathersParts ? arriving.slice(-1) : []) {
       const { status, headers } = await send('HEAD', path, { headers: TUS });
       assert.deepEqual([status, headers['upload-offset']], [200, '0']);
@@ -77,7 +77,7 @@ for (const [store, gathersParts, most] of [
   });
 }
 
-test('files in forms and files of a session wait for their turn', async (t) => {
+test('uploads in forms and of sessions wait for one of four places', async (t) => {
   const { chat, owner, port, auth, counted } = await serving(t, true);
   const head = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
   const headers = {
@@ -109,7 +109,7 @@ test('files in forms and files of a session wait for their turn', async (t) => {
   assert.deepEqual(counted, { now: 0, begun: 6, most: 4 });
 });
 
-test('when fifty of an account wait, its next file is refused and leaves nothing', async (t) => {
+test('an upload is refused if fifty of its account wait, and leaves nothing', async (t) => {
   const { chat, owner, counted } = await serving(t, true);
   const gate = new Gate();
   const session = chat.as(owner.user_id);

@@ -10,8 +10,8 @@ import { running } from './running.ts';
 const TOKEN = 'a-token-of-some-length';
 const bearer = { auth: `Bearer ${TOKEN}` };
 
-describe('health and readiness', () => {
-  it('are told at the root and below the prefix, to anybody', async (t) => {
+describe('/health and /ready', () => {
+  it('answer at the root and below the prefix, without credentials', async (t) => {
     const { send } = await running(t, { prefix: '/chat' });
     for (const path of ['/health', '/chat/health', '/ready', '/chat/ready']) {
       const { status, body } = await send('GET', path, { auth: null });
@@ -21,7 +21,7 @@ describe('health and readiness', () => {
     assert.equal((await send('POST', '/health')).status, 405);
   });
 
-  it('tells strangers whether, and who has the token which part, when the database is away', async (t) => {
+  it('name the failed parts of /ready only with the token', async (t) => {
     const { send, chat } = await running(t, { inspectionToken: TOKEN });
     await chat.close();
     const { status, body } = await send('GET', '/ready', { auth: null });
@@ -30,11 +30,11 @@ describe('health and readiness', () => {
       status: 'unavailable',
       parts: { storage: 'closed', worker: 'ok' },
     });
-    // The process itself is well.
+    // The process itself is healthy.
     assert.equal((await send('GET', '/health')).status, 200);
   });
 
-  it('report that the database answers although this process was busy for longer than the timeout', async (t) => {
+  it('report the database as ok after the process was busy for longer than the timeout', async (t) => {
     const { chat } = await running(t);
     const readiness = transportOf(chat).readiness(200);
     const end = performance.now() + 400;
@@ -42,7 +42,7 @@ describe('health and readiness', () => {
     assert.deepEqual(await readiness, { storage: 'ok', worker: 'ok', warnings: {} });
   });
 
-  it('tell that a closing server is healthy and not ready', async (t) => {
+  it('report a closing server as healthy and not ready', async (t) => {
     const { chat } = await running(t);
     const inspectionAt = { host: '127.0.0.1', port: 0 };
     const { server, url, inspectionUrl, close } = await serve(chat, { port: 0, inspectionAt });
@@ -63,7 +63,7 @@ describe('health and readiness', () => {
     await closed;
   });
 
-  it('are not taken from the addresses of a host', async (t) => {
+  it('leave the same addresses of a host to the host', async (t) => {
     const { chat } = await running(t);
     const { requestListener } = await import('../../server/index.ts');
     let isLeft = false;
@@ -74,8 +74,8 @@ describe('health and readiness', () => {
   });
 });
 
-describe('metrics', () => {
-  it('are there for who has the token, and for nobody else', async (t) => {
+describe('/metrics', () => {
+  it('answers only requests with the token', async (t) => {
     const { send } = await running(t, { metrics: new Metrics(), inspectionToken: TOKEN });
     for (const auth of [null, 'Bearer wrong', undefined]) {
       for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
@@ -90,7 +90,7 @@ describe('metrics', () => {
     assert.match(text, /^parlance_storage_up 1$/m);
   });
 
-  it('are there at an address of their own, without a token', async (t) => {
+  it('answers at the inspection address without a token', async (t) => {
     const metrics = new Metrics();
     const made = await running(t);
     const { inspectionUrl, close } = await serve(made.chat, {
@@ -107,7 +107,7 @@ describe('metrics', () => {
     assert.equal((await fetch(`${inspectionUrl}/api/v1/server_settings`)).status, 404);
   });
 
-  it('count requests by operation and status, and tell of the chat', async (t) => {
+  it('counts requests by operation and status, and has values of the chat', async (t) => {
     const { send } = await running(t, { metrics: new Metrics(), inspectionToken: TOKEN });
     await send('GET', '/api/v1/users/me');
     await send('GET', '/api/v1/users/me');
@@ -134,7 +134,7 @@ describe('metrics', () => {
   });
 
   const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
-  it('are what promtool takes', { skip: !hasPromtool && 'promtool is not installed' }, async (t) => {
+  it('is valid for promtool', { skip: !hasPromtool && 'promtool is not installed' }, async (t) => {
     const { send } = await running(t, { metrics: new Metrics(), inspectionToken: TOKEN });
     await send('GET', '/api/v1/users/me');
     const { text } = await send('GET', '/metrics', bearer);
@@ -142,7 +142,7 @@ describe('metrics', () => {
     assert.equal(check.status, 0, `${check.stdout}${check.stderr}`);
   });
 
-  it('go on without what a database that is away would tell', async (t) => {
+  it('omits values of the database if the database is closed', async (t) => {
     const { send, chat } = await running(t, { metrics: new Metrics(), inspectionToken: TOKEN });
     await chat.close();
     const { status, text } = await send('GET', '/metrics', bearer);

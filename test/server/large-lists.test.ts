@@ -14,7 +14,7 @@ function read(result: object): unknown {
   return Object.fromEntries(fields);
 }
 
-test('what is written in turns is what would have been written at once', async () => {
+test('long lists written in parts are the same JSON as written at once', async () => {
   const byId = Object.fromEntries(entries.map((entry) => [`no. "${entry.id}"`, entry.id === 5 ? undefined : entry]));
   for (const list of [entries, [{}, ...Array(200).fill(undefined)], byId]) {
     const answer = { list, anchor: 7, found: true, none: undefined };
@@ -26,7 +26,7 @@ test('what is written in turns is what would have been written at once', async (
   assert.deepEqual(read(await withLongListsWritten({ empty })), { empty: {} });
 });
 
-test('others have their turns while megabytes are written', async () => {
+test('writing megabytes of lists yields to the event loop', async () => {
   let turns = 0;
   const counting = setInterval(() => turns++, 0);
   await withLongListsWritten({ entries });
@@ -34,7 +34,7 @@ test('others have their turns while megabytes are written', async () => {
   assert.ok(turns > 1, `${turns} turns`);
 });
 
-test('short lists, lists of numbers and what is JSON already are left as they are', async () => {
+test('short lists, lists of numbers and RawJson are not changed', async () => {
   const answer = {
     short: entries.slice(0, 100),
     ids: entries.map(({ id }) => id),

@@ -62,7 +62,7 @@ function inMemory(): UploadMemory & { known: Map<string, string> } {
   };
 }
 
-test('a session sends a large file on from where the connection broke off', async (t) => {
+test('a session resumes a large upload where its connection broke', async (t) => {
   const { port, session, digestOf } = await served(t);
   const bytes = randomBytes(SIZE);
   const proxy = await cuttingProxy(t, port, (cuts) => (cuts < 3 ? 5 * MEBIBYTE : undefined));
@@ -74,7 +74,7 @@ test('a session sends a large file on from where the connection broke off', asyn
   for (const [at, offset] of offsets.slice(1).entries()) assert.ok(offset > (offsets[at] ?? 0), String(offsets));
 });
 
-test('a later session goes on with what an earlier one has begun', async (t) => {
+test('a later session resumes the upload of an earlier one', async (t) => {
   const { port, folder, session, digestOf } = await served(t);
   const bytes = randomBytes(SIZE);
   const memory = inMemory();
@@ -104,12 +104,12 @@ test('a later session goes on with what an earlier one has begun', async (t) => 
   assert.equal(proxy.requests.filter((one) => one === 'POST').length, 1);
   const last = proxy.requests.findLast((one) => one.startsWith('PATCH')) ?? '';
   assert.ok(Number(last.slice(6)) > 0, last);
-  // Given up meanwhile, it is begun once more.
+  // If the server has deleted the upload, the session begins a new one.
   memory.known.set(proxy.url, `${proxy.url}/api/v1/tus/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/large.bin`);
   assert.match((await session(proxy.url).uploads.send({ file: file(SIZE) })).url, /large\.bin$/);
 });
 
-test('what a server refuses is said in its words, and nobody else is sent the key', async (t) => {
+test("a refused upload has the server's message, and a location on another host is not followed", async (t) => {
   const { session, url } = await served(t);
   const huge = { name: 'huge', size: 200 * MEBIBYTE, content: rereadable(pieces) };
   async function* pieces() {
@@ -133,13 +133,13 @@ test('what a server refuses is said in its words, and nobody else is sent the ke
   assert.equal(asked, 0);
 });
 
-test('a server that is not there is not waited for', async (t) => {
+test('an upload to an unreachable server fails', async (t) => {
   const { session } = await served(t);
   const file = new Blob([Buffer.alloc(SIZE)]);
   await assert.rejects(session('http://127.0.0.1:1').uploads.send({ file }), Unreachable);
 });
 
-test('to a server without resumable uploads, a large file is sent in one go', async (t) => {
+test('a large file is sent in one request to a server without resumable uploads', async (t) => {
   const { session } = await served(t);
   const requests: string[] = [];
   const older = createServer((req, res) => {
@@ -154,12 +154,12 @@ test('to a server without resumable uploads, a large file is sent in one go', as
   assert.deepEqual(requests, ['POST /api/v1/tus', 'POST /api/v1/user_uploads']);
 });
 
-test('chatctl goes on with an upload after it was killed', async (t) => {
+test('chatctl uploads send resumes an upload after it was killed', async (t) => {
   const { folder, owner, port, digestOf } = await served(t);
   const bytes = randomBytes(SIZE);
   await writeFile(join(folder, 'large.bin'), bytes);
   let isSlow = true;
-  // The first time, not all of it gets through.
+  // The first connection is cut.
   const proxy = await cuttingProxy(t, port, () => (isSlow ? 20 * MEBIBYTE : undefined));
   const send = () => {
     const environment = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') };

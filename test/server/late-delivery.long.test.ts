@@ -6,8 +6,8 @@ import { running } from './running.ts';
 
 const message = { type: 'direct', to: '[1]', content: 'Hello' };
 
-describe('while events are late', () => {
-  it('changes wait, and reads go on', async (t) => {
+describe('while the delivery of events is late', () => {
+  it('writes wait until it has caught up, and reads do not', async (t) => {
     const { chat, owner, send } = await running(t);
     const { hub } = transportOf(chat).engine;
     let lagMs = 2_000;
@@ -23,7 +23,7 @@ describe('while events are late', () => {
     assert.equal((await sending).status, 200);
   });
 
-  it('reads go on also while many changes of their account wait', async (t) => {
+  it('reads do not wait while several writes of their account wait', async (t) => {
     const { chat, owner, send } = await running(t);
     let lagMs = 2_000;
     let waited = 0;
@@ -45,7 +45,7 @@ describe('while events are late', () => {
     await Promise.all(sending);
   });
 
-  it('changes are refused if they have waited too long, and nothing changes', async (t) => {
+  it('a write that waits too long is refused and changes nothing', async (t) => {
     const { chat, owner, send, state } = await running(t);
     transportOf(chat).engine.hub.lagMs = () => 2_000;
     const before = await state();
@@ -55,7 +55,7 @@ describe('while events are late', () => {
     assert.deepEqual(await state(), before);
   });
 
-  it('metrics and readiness say how late', async (t) => {
+  it('metrics and readiness report the lag', async (t) => {
     const { chat } = await running(t);
     const { engine, readiness, metrics } = transportOf(chat);
     engine.hub.lagMs = () => 2_500;
@@ -65,7 +65,7 @@ describe('while events are late', () => {
   });
 });
 
-it('delivery is late while polls wait and the log has more than they have read', async (t) => {
+it('delivery is not late when a poll waits at the end of the log, nor when none waits', async (t) => {
   const { chat, owner } = await running(t);
   const { engine } = transportOf(chat);
   const session = chat.as(owner.user_id);

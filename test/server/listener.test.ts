@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { requestListener } from '../../server/index.ts';
 import { listening, running, send as sendTo } from './running.ts';
 
-test('with a prefix, the path may come with it or stripped of it', async (t) => {
+test('with a prefix, paths are accepted with and without it, and other prefixes are not', async (t) => {
   const { send } = await running(t, { prefix: '/chat' });
   assert.equal((await send('GET', '/chat/api/v1/users/me')).status, 200);
   assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
   assert.equal((await send('GET', '/chatter/api/v1/users/me')).status, 404);
 });
 
-test('a host keeps its own addresses by handing over what comes next', async (t) => {
+test("the listener passes requests outside its paths to the host's next handler", async (t) => {
   const { chat } = await running(t);
   const listener = requestListener(chat, { pages: false });
   const port = await listening(
@@ -24,7 +24,7 @@ test('a host keeps its own addresses by handing over what comes next', async (t)
   assert.equal((await sendTo(port, 'GET', '/api/v1/nothing')).status, 404);
 });
 
-test('a body that the host has read already is taken from where hosts put it', async (t) => {
+test('a body that the host has read is taken from req.body, and a missing one is an error', async (t) => {
   const { chat, owner, auth } = await running(t);
   const listener = requestListener(chat);
   const bodies: unknown[] = [
@@ -42,7 +42,7 @@ test('a body that the host has read already is taken from where hosts put it', a
     const answer = await sendTo(port, 'POST', '/api/v1/channels/create', { auth, form: { read: 'already' } });
     statuses.push(answer.status);
   }
-  // A body that was read and not kept is a defect of the host.
+  // A host that reads a body and does not keep it has a defect.
   assert.deepEqual(statuses, [200, 200, 200, 500]);
   const names = (await chat.as(owner.user_id).channels.list()).streams.map((channel) => channel.name);
   assert.deepEqual(names.filter((name) => ['parsed', 'text', 'bytes'].includes(name)).sort(), [

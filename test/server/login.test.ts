@@ -361,7 +361,7 @@ test('fetchHandler logs in with the cookie, below its prefix', async (t) => {
   assert.deepEqual([moved.status, moved.headers.get('location')], [302, 'chat/']);
 });
 
-test('transport: a login text says what is wrong with it', async (t) => {
+test('a token of 100,000 characters is refused with TOKEN_INVALID', async (t) => {
   const { chat } = await running(t);
   await assert.rejects(transportOf(chat).checkLogin('token', 'x'.repeat(100_000)), { code: 'TOKEN_INVALID' });
 });

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../lib/internal.ts';
 import { png } from '../world/pictures.ts';
 import { running } from './running.ts';
 
-test('operations, pages and pictures answer OPTIONS, HEAD and other methods alike', async (t) => {
+test('operations, pages and images answer OPTIONS, HEAD and other methods alike', async (t) => {
   const { send, chat, owner } = await running(t);
   await chat.as(owner.user_id).customEmoji.upload({ emoji_name: 'gruel', file: png });
   const { emoji } = await chat.as(owner.user_id).customEmoji.list();
@@ -34,13 +34,13 @@ test('operations, pages and pictures answer OPTIONS, HEAD and other methods alik
   }
 });
 
-test('an address that only writes has no HEAD', async (t) => {
+test('a path without GET has no HEAD', async (t) => {
   const { send } = await running(t);
   assert.equal((await send('OPTIONS', '/api/v1/channels/create')).headers.allow, 'POST');
   assert.equal((await send('HEAD', '/api/v1/channels/create')).status, 405);
 });
 
-test('C5: the description has the status of every operation for values that are no IDs', async (t) => {
+test('C5: statuses for values that are not IDs are in the OpenAPI description', async (t) => {
   const { send } = await running(t);
   const refused = new Set<number>();
   const { paths } = openApiDocument() as { paths: Record<string, Record<string, { responses: object }>> };

@@ -52,7 +52,7 @@ const isOutdated = (error: unknown) => error instanceof StorageError && error.re
 for (const { name, skip, make } of places) {
   const test = testOn({ skip });
 
-  test(`a server older than its database says so with 503, on ${name}`, async (t) => {
+  test(`a server older than its database answers 503 and says to restart it, on ${name}`, async (t) => {
     const place = await make();
     const { ada, chat, request } = await runningOn(t, place);
     const form = { type: 'direct', to: `[${ada.user_id}]`, content: 'x' };
@@ -70,11 +70,11 @@ for (const { name, skip, make } of places) {
       assert.match(answer.body.msg, /Restart it with the newer version/);
     }
     await assert.rejects(chat.as(ada).messages.send({ type: 'direct', to: [ada.user_id], content: 'x' }), isOutdated);
-    // A poll that was held sees no more of it than another.
+    // A waiting poll ends normally or is refused as well.
     assert.ok([200, 503].includes((await poll).status));
   });
 
-  test(`the worker of a process older than its database leaves what is due to newer ones, on ${name}`, async (t) => {
+  test(`the worker of a process older than its database runs no outbox items, on ${name}`, async (t) => {
     const place = await make();
     const { chat, storage } = await openOn(t, place);
     await storage.write((tx) => tx.outbox.add([{ kind: 'mail', payload: {}, due_ms: 1 }]));

@@ -33,7 +33,7 @@ describe('the API reference in a browser', {
   after(() => browser.close());
 
   for (const { width, height, colorScheme } of WINDOWS)
-    it(`can be read ${width} pixels wide, ${colorScheme}, and asks for nothing outside`, async (t) => {
+    it(`is readable ${width} pixels wide, ${colorScheme}, accessible, and loads nothing from other sites`, async (t) => {
       const { url } = await running(t);
       const context = await browser.newContext({ viewport: { width, height }, colorScheme });
       t.after(() => context.close());
@@ -57,7 +57,7 @@ describe('the API reference in a browser', {
           });
         assert.equal(await page.evaluate(isTooWide), false, `${path} is wider than the window`);
         assert.doesNotMatch(await page.content(), /\{missing-type-info\}|undefined|\[object /);
-        // All rules on what differs from page to page; the rest of a long page is more of the same.
+        // Checks four sections of each page with all rules. The others are alike.
         await page.evaluate(shorten);
         assert.deepEqual(await violationsOf(page), [], path);
       }
@@ -65,7 +65,7 @@ describe('the API reference in a browser', {
       assert.deepEqual(complaints, []);
     });
 
-  it('leads from the first page to every operation', async (t) => {
+  it('links to every operation from its first page', async (t) => {
     const { url } = await running(t, { prefix: '/chat' });
     const page = await browser.newPage();
     t.after(() => page.close());

@@ -115,7 +115,7 @@ test('pages and public images have a rate limit by address of their own', async 
   assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
 });
 
-test('a client that does not read a large page is disconnected and gets no other meanwhile', async (t) => {
+test('a client that does not read a large page is disconnected, and gets no other page before that', async (t) => {
   const unsent = new UnsentAnswers(2_000);
   const page = { bytes: Buffer.alloc(30 * 1024 * 1024), headers: { 'Content-Type': 'text/plain' } };
   const server = createServer((req, res) => {

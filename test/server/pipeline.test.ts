@@ -13,7 +13,7 @@ function assertError(answer: Answer, status: number, code: string | undefined): 
   assert.ok(answer.text.endsWith('}\n'));
 }
 
-test('B12: an unknown path is a 404 in JSON, before anything else is looked at', async (t) => {
+test('B12: an unknown path is a 404 in JSON, with any credentials', async (t) => {
   const { send } = await running(t);
   for (const path of ['/api/v1/nothing', '/api/v1', '/api/v1/users/1/2/3/4', '/api/v2/users', '/nothing']) {
     assertError(await send('GET', path, { auth: null }), 404, 'NOT_FOUND');
@@ -21,19 +21,19 @@ test('B12: an unknown path is a 404 in JSON, before anything else is looked at',
   }
 });
 
-test('a method that is not possible is a 405 without a code, before authentication', async (t) => {
+test('an unsupported method is a 405 without a code, before authentication', async (t) => {
   const { send } = await running(t);
   const answer = await send('PUT', '/api/v1/users', { auth: null });
   assertError(answer, 405, undefined);
   assert.deepEqual(answer.body.allowed_methods, ['GET', 'HEAD', 'POST']);
   assert.equal(answer.headers.allow, 'GET, HEAD, POST');
   assert.equal(answer.headers['www-authenticate'], undefined);
-  // Nothing in it can name another method.
+  // Without a body, no field can name another method.
   assertError(await send('POST', '/api/v1/users/me', { auth: null }), 405, undefined);
   assertError(await send('POST', '/api/v1/users/me', { auth: null, form: { full_name: 'O' } }), 401, 'UNAUTHORIZED');
 });
 
-test('OPTIONS is answered with the methods, sorted, and needs no credentials', async (t) => {
+test('OPTIONS lists the methods of a path and needs no credentials', async (t) => {
   const { send } = await running(t);
   const answer = await send('OPTIONS', '/api/v1/users', { auth: null });
   assert.equal(answer.status, 204);
@@ -42,7 +42,7 @@ test('OPTIONS is answered with the methods, sorted, and needs no credentials', a
   assertError(await send('OPTIONS', '/api/v1/nothing', { auth: null }), 404, 'NOT_FOUND');
 });
 
-test('HEAD is answered as GET would be, without a body', async (t) => {
+test('HEAD has the status and length of GET, without a body', async (t) => {
   const { send } = await running(t);
   const get = await send('GET', '/api/v1/streams');
   const head = await send('HEAD', '/api/v1/streams');
@@ -52,7 +52,7 @@ test('HEAD is answered as GET would be, without a body', async (t) => {
   assert.equal((await send('HEAD', '/api/v1/streams', { auth: null })).status, 401);
 });
 
-test('a field named method in the body of a POST stands for the method, and is not reported', async (t) => {
+test('the field method in the body of a POST overrides the method and is not reported', async (t) => {
   const { send, chat, owner } = await running(t);
   const { id } = await chat.as(owner.user_id).channels.create({ name: 'harbour', subscribers: [owner.user_id] });
   const patched = await send('POST', `/api/v1/streams/${id}`, { form: { method: 'PATCH', description: 'Ships' } });
@@ -65,7 +65,7 @@ test('a field named method in the body of a POST stands for the method, and is n
   assert.ok(Array.isArray(read.body.streams));
 });
 
-test('a method override works in a body only, and only in a POST', async (t) => {
+test('a method override is accepted only in the body of a POST', async (t) => {
   const { send, state } = await running(t);
   const before = await state();
   assertError(await send('POST', '/api/v1/users', { form: { method: 'DELETE' } }), 405, undefined);
@@ -76,7 +76,7 @@ test('a method override works in a body only, and only in a POST', async (t) => 
   assert.deepEqual(await state(), before);
 });
 
-test('headers beyond the thousandth are read', async (t) => {
+test('headers after the thousandth are read', async (t) => {
   const { send } = await running(t);
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`x-${at}`, '1']));
   const headers = { ...many, 'content-type': 'application/json' };
@@ -84,7 +84,7 @@ test('headers beyond the thousandth are read', async (t) => {
   assert.equal(answer.body.rendered, '<p>body</p>');
 });
 
-test('double slashes and a slash at the end are tolerated, also before the version', async (t) => {
+test('double slashes and a trailing slash in a path are ignored', async (t) => {
   const { send, owner } = await running(t);
   for (const path of ['/api/v1//users/me', '//api/v1/users/me/', '/api//v1/users//me']) {
     const answer = await send('GET', path);
@@ -92,7 +92,7 @@ test('double slashes and a slash at the end are tolerated, also before the versi
   }
 });
 
-test('an account is found by digits as an id and by anything else as an address', async (t) => {
+test('a user is found by ID if the path has digits, and by address otherwise', async (t) => {
   const { send, owner } = await running(t);
   assert.equal((await send('GET', `/api/v1/users/${owner.user_id}`)).body.user.delivery_email, owner.email);
   assert.equal(
@@ -103,7 +103,7 @@ test('an account is found by digits as an id and by anything else as an address'
   assertError(await send('GET', '/api/v1/users/%ff'), 400, 'BAD_REQUEST');
 });
 
-test('access is refused before a missing parameter is noticed', async (t) => {
+test('access is checked before missing parameters', async (t) => {
   const { send, chat, owner, state } = await running(t);
   await chat.as(owner.user_id).users.create({ email: 'mo@example.com', full_name: 'Mo', password: 'another long one' });
   const key = await chat.apiKeyOf('mo@example.com');
@@ -120,7 +120,7 @@ test('access is refused before a missing parameter is noticed', async (t) => {
   assert.deepEqual(await state(), before);
 });
 
-test('authentication is refused before the parameters are looked at', async (t) => {
+test('authentication is checked before parameters', async (t) => {
   const { send } = await running(t);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   assertError(
@@ -132,7 +132,7 @@ test('authentication is refused before the parameters are looked at', async (t) 
   assertError(await send('GET', '/api/v1/users?client_gravatar=%zz', { auth: 'Bearer x' }), 401, 'TOKEN_INVALID');
 });
 
-test('the first word of the User-Agent is the name of the client', async (t) => {
+test('the first word of the User-Agent is the client name, up to 30 characters', async (t) => {
   const { chat, send } = await running(t);
   const seen: string[] = [];
   const call = transportOf(chat).engine.call.bind(transportOf(chat).engine);
@@ -146,7 +146,7 @@ test('the first word of the User-Agent is the name of the client', async (t) => 
   assert.deepEqual(seen, ['ZulipPython', 'curl', 'two', 'x'.repeat(30), 'Unspecified']);
 });
 
-test('several requests on one connection are answered in order', async (t) => {
+test('pipelined requests on one connection are answered in order', async (t) => {
   const { port, auth } = await running(t);
   const socket = connect(port, '127.0.0.1');
   const one = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n\r\n`;

@@ -18,8 +18,8 @@ async function replicated(t: TestContext) {
   return { server, standby, relay, chat };
 }
 
-describe('a chat on PostgreSQL whose standby takes over', { skip: withoutPostgres }, () => {
-  it('forgets what the standby lacks: rights, accounts and events', async (t) => {
+describe('a chat on PostgreSQL that fails over to a standby', { skip: withoutPostgres }, () => {
+  it('forgets rights, accounts and events that the standby lacks, and ends queues ahead of it', async (t) => {
     const { server, standby, relay, chat } = await replicated(t);
     const owner = chat.chat.as(chat.owner.user_id);
     const { user_id } = await owner.users.create({
@@ -52,7 +52,7 @@ describe('a chat on PostgreSQL whose standby takes over', { skip: withoutPostgre
     const lost = (await poll(ahead, -1)).body.events;
     assert.equal(lost.length, 25);
     assert.equal((await waiting).status, 200);
-    // Events have the same IDs in both queues, which began at the same place.
+    // Event IDs are the same in both queues, which began at the same position.
     const waitingAgain = poll(parked, lost.at(-1).id, true);
 
     await server.halt();
@@ -74,7 +74,7 @@ describe('a chat on PostgreSQL whose standby takes over', { skip: withoutPostgre
     assert.deepEqual(contents, ['kept 0', 'kept 1', 'kept 2', 'kept 3', 'kept 4', 'after']);
   });
 
-  it('goes on with every queue where the standby lacks nothing', async (t) => {
+  it('continues every queue if the standby lacks nothing', async (t) => {
     const { server, standby, relay, chat } = await replicated(t);
     const form = { event_types: '["message"]' };
     const { queue_id } = (await chat.send('POST', '/api/v1/register', { form })).body;
@@ -97,7 +97,7 @@ describe('a chat on PostgreSQL whose standby takes over', { skip: withoutPostgre
     );
   });
 
-  it('loses nothing behind HAProxy with a synchronous standby', { skip: withoutHaproxy }, async (t) => {
+  it('loses no acknowledged message behind HAProxy with a synchronous standby', { skip: withoutHaproxy }, async (t) => {
     const server = await startPostgresServer({ durable: true });
     t.after(() => server.stop());
     const standby = await server.standby({ isSynchronous: true });

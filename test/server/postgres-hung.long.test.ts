@@ -16,15 +16,15 @@ async function untilReady(chat: Troubled, status: 200 | 503): Promise<void> {
   });
 }
 
-describe('a chat on a PostgreSQL that does not answer', { skip: withoutPostgres }, () => {
-  it('answers 503 to writes and is not ready while the synchronous standby is gone', async (t) => {
+describe('a chat on PostgreSQL that hangs', { skip: withoutPostgres }, () => {
+  it('answers 503 to writes and is not ready while the synchronous standby is down', async (t) => {
     const server = await startPostgresServer({ durable: true });
     t.after(() => server.stop());
     const standby = await server.standby({ isSynchronous: true });
     const chat = await troubled(t, postgres(server.url, { schema: 'chat', poolSize: 5 }));
     assert.equal((await chat.say('before')).status, 200);
     await standby.halt();
-    // One after the other: no write ever waits for as long as ten seconds after the first.
+    // The second write starts after the first was refused, so each waits for its own timeout.
     for (let at = 0; at < 2; at++) chat.checkUnavailable(await chat.say(`waits ${at}`), { passing: true });
     const [{ error }] = chat.logged as [{ error: Error }];
     assert.match(error.message, /no answer to COMMIT within 10 s.*synchronous_standby_names/);
@@ -37,7 +37,7 @@ describe('a chat on a PostgreSQL that does not answer', { skip: withoutPostgres 
     for (const [id, content] of chat.acknowledged) assert.equal(everything.get(id), content);
   });
 
-  it('answers 503 to the request of a suspended backend alone', async (t) => {
+  it('answers 503 only to the request of a suspended backend', async (t) => {
     const server = await startPostgresServer();
     t.after(() => server.stop());
     const chat = await troubled(t, postgres(server.url, { schema: 'chat', poolSize: 5 }));

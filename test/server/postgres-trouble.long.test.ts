@@ -12,7 +12,7 @@ import { messagesTold, startSending, troubled, untilWell } from './database-trou
 /** That one role may have at a time: those of the pool, and the one that hears of commits. */
 const CONNECTIONS = 6;
 
-describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, () => {
+describe('a chat on PostgreSQL with failures', { skip: withoutPostgres }, () => {
   let server: PostgresServer;
   before(async () => {
     server = await startPostgresServer();
@@ -32,7 +32,7 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
     }
   }
 
-  it('answers 503 while the server restarts under requests, and everything works again after it', async (t) => {
+  it('answers 503 while PostgreSQL restarts, then recovers without losing acknowledged messages or events', async (t) => {
     const chat = await troubled(t, postgres(server.url, { schema: freshSchema(), poolSize: 5 }));
     const { queue_id } = (await chat.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } })).body;
     const { refused, stop } = startSending(chat);
@@ -51,14 +51,14 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
     const everything = await chat.everything();
     for (const [id, content] of chat.acknowledged)
       assert.equal(everything.get(id), content, 'nothing acknowledged is lost');
-    // What broke off in its commit may be there; it has its event then like the others.
+    // A message whose commit broke off may be stored. If so, it has its event.
     assert.deepEqual(
       await messagesTold(chat, queue_id),
       [...everything.keys()].sort((a, b) => a - b),
     );
   });
 
-  it('answers a poll that waited through a restart, and goes on telling', async (t) => {
+  it('a poll that waited through a restart gets later events', async (t) => {
     const chat = await troubled(t, postgres(server.url, { schema: freshSchema(), poolSize: 5 }));
     const { queue_id, last_event_id } = (
       await chat.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } })
@@ -71,7 +71,7 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
     assert.equal((await waiting).body.events[0].message.id, body.id);
   });
 
-  it('answers 503 when it gets no connection, and works again when there are some', async (t) => {
+  it('answers 503 without free connections, and recovers', async (t) => {
     const schema = freshSchema();
     await asOwner(
       `CREATE ROLE ${schema} LOGIN PASSWORD 'x' CONNECTION LIMIT ${CONNECTIONS}`,
@@ -93,7 +93,7 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
     assert.deepEqual([...(await chat.everything()).values()], ['before', 'again']);
   });
 
-  /** Every connection that the role may have: those of the chat are ended, until it has none. */
+  /** Takes every connection that the role may have, by ending those of the chat. */
   async function takeAll(url: string, role: string): Promise<pg.Client[]> {
     const taken: pg.Client[] = [];
     await until('all connections are taken', async () => {
@@ -103,7 +103,7 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
       );
       const client = new pg.Client({ connectionString: url, application_name: 'another' });
       client.on('error', () => undefined);
-      // The chat may have been quicker.
+      // The chat may have connected first.
       await client.connect().then(
         () => taken.push(client),
         (error: { code?: string }) => assert.equal(error.code, '53300'),
@@ -117,7 +117,7 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
     ['established connections are', (relay: TcpRelay) => relay.dropEstablished()],
     ['the network is', (relay: TcpRelay) => relay.dropAll()],
   ] as const) {
-    it(`answers 503 after ${what} dropped without a word, says that it is not ready, and works again`, async (t) => {
+    it(`answers 503 and is not ready after ${what} dropped silently, and recovers`, async (t) => {
       const relay = await tcpRelay(t, server.url);
       const chat = await troubled(t, postgres(relay.url, { schema: freshSchema(), poolSize: 5 }));
       const { queue_id } = (await chat.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } })).body;
@@ -145,7 +145,7 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
     ['lock', 'lock_timeout'],
     ['statement', 'statement_timeout'],
   ] as const) {
-    it(`answers 503 when a ${limit} takes too long, and works again after it`, async (t) => {
+    it(`answers 503 when a ${limit} takes too long, and recovers`, async (t) => {
       const schema = freshSchema();
       const pool = new pg.Pool({ connectionString: server.url, max: 5, [setting]: 300 });
       const chat = await troubled(t, ownPool(pool, { schema }));
@@ -171,7 +171,7 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
     });
   }
 
-  it('answers 503 to what it cannot write while the server can only be read', async (t) => {
+  it('answers 503 to writes while the database is read-only, and recovers', async (t) => {
     const chat = await troubled(t, postgres(server.url, { schema: freshSchema(), poolSize: 5 }));
     const drop = () =>
       asOwner("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'parlance'");

@@ -29,8 +29,8 @@ async function answered(t: TestContext, options: ServeOptions = {}) {
   return { chat, owner, auth, port, storage, happen, waits, path, poll, queue_id, last };
 }
 
-describe('a poll over HTTP that goes on where the last one ended', () => {
-  it('asks the database for nothing, and has all headers and its line in the log', async (t) => {
+describe('a poll over HTTP that continues in memory', () => {
+  it('runs no statement, and has all headers and its line in the request log', async (t) => {
     const lines: Record<string, unknown>[] = [];
     const keep = (data: object) => void lines.push(data as Record<string, unknown>);
     const logger: Logger = { debug() {}, info: keep, warn: keep, error: keep };
@@ -66,14 +66,14 @@ describe('a poll over HTTP that goes on where the last one ended', () => {
     assert.ok(Number(waited_ms) > 0 && Number(bytes) > text.length);
   });
 
-  it('is counted: one too many is refused', async (t) => {
+  it('counts for the rate limit', async (t) => {
     const { poll, last } = await answered(t, { rateLimits: { api_by_user: { seconds: 60, max: 1 } } });
     const { status, headers, body } = await poll(last);
     assert.deepEqual([status, body.code], [429, 'RATE_LIMIT_HIT']);
     assert.ok(Number(headers['retry-after']) > 0);
   });
 
-  it('is refused with a key that has been replaced, and with that of somebody else', async (t) => {
+  it('is refused with a replaced API key and with the key of another user', async (t) => {
     const { poll, chat, owner, port, path, last } = await answered(t);
     const { user_id } = await chat.as(owner.user_id).users.create({
       email: 'paul@example.com',
@@ -88,7 +88,7 @@ describe('a poll over HTTP that goes on where the last one ended', () => {
     assert.equal((await poll(last)).status, 401);
   });
 
-  it('is told of parameters that are not known, or wrong', async (t) => {
+  it('reports unknown parameters and refuses invalid ones', async (t) => {
     const { poll, happen, waits, last } = await answered(t);
     const waiting = poll(last, '&colour=blue');
     await waits(1);
@@ -99,7 +99,7 @@ describe('a poll over HTTP that goes on where the last one ended', () => {
   });
 
   for (const what of ['poll', 'stream']) {
-    it(`does not end the next one if its client left before the ${what} began`, async (t) => {
+    it(`is not ended by an earlier ${what} whose client left before it began`, async (t) => {
       const gate = new Gate();
       let held = 0;
       const authenticate = async ({ url = '' }: { url?: string }) => {
@@ -128,7 +128,7 @@ describe('a poll over HTTP that goes on where the last one ended', () => {
     });
   }
 
-  it('ends when its caller goes away, and when its queue is deleted', async (t) => {
+  it('ends when its client disconnects and when its queue is deleted', async (t) => {
     const { poll, chat, owner, auth, port, path, waits, happen, queue_id, last } = await answered(t);
     const leaving = request({ port, host: '127.0.0.1', path: path(last), headers: { authorization: auth } });
     leaving.on('error', () => undefined);

@@ -53,7 +53,7 @@ async function begun(port: number, auth: string, size: number): Promise<string> 
 for (const engine of engines) {
   const test = testOn(engine);
 
-  test(`${engine.name}: a request to one process lets go of an upload that another process is asked for`, async (t) => {
+  test(`${engine.name}: a request to one process makes another process release the upload`, async (t) => {
     const { ports, auth } = await twoServers(t, engine);
     const address = await begun(ports[0], auth, 6);
     const headers = { ...CONTENT, authorization: auth, 'upload-offset': 0, 'content-length': 6 };
@@ -67,7 +67,7 @@ for (const engine of engines) {
     waiting.destroy();
   });
 
-  test(`${engine.name}: of many requests for the same bytes one writes them, whichever process they come to`, async (t) => {
+  test(`${engine.name}: an upload is stored right if each piece is sent four times to two processes`, async (t) => {
     const { ports, auth } = await twoServers(t, engine);
     const bytes = randomBytes(400_000);
     const address = await begun(ports[0], auth, bytes.length);
@@ -82,7 +82,7 @@ for (const engine of engines) {
       const answers = await Promise.all([0, 1, 0, 1].map((at) => send(ports[at] as number, 'PATCH', address, asked)));
       const statuses = answers.map(({ status }) => status);
       const done = answers.filter(({ status }) => status < 300);
-      // One that is asked to let go keeps what it has, and the next is told where the upload is.
+      // A request that is asked to release the upload keeps its bytes, and the next gets the offset.
       for (const status of statuses) assert.ok([200, 204, 409, 423].includes(status), String(statuses));
       url = done.find(({ status }) => status === 200)?.body.url ?? url;
       const { headers } = await send(ports[0], 'HEAD', address, { auth, headers: CONTENT });

@@ -39,68 +39,68 @@ function at(method: string, path: string): { name: string | undefined; values: r
   return match && { name: match.methods.get(method)?.operation.name, values: match.values };
 }
 
-test('a word beats a parameter, digits go to the integer, everything else to the text', () => {
+test('a literal segment is preferred to a parameter, digits match an integer, and other text matches text', () => {
   assert.deepEqual(at('GET', '/users/me'), { name: 'users.me', values: [] });
   assert.deepEqual(at('GET', '/users/17'), { name: 'users.get', values: ['17'] });
   assert.deepEqual(at('GET', '/users/a@example.com'), { name: 'users.getByEmail', values: ['a@example.com'] });
 });
 
-test('only ASCII digits without a sign are an integer', () => {
+test('only ASCII digits without a sign match an integer', () => {
   for (const segment of ['-1', '+1', '1.0', '1e3', '%D9%A1']) {
     assert.equal(at('GET', `/users/${segment}`)?.name, 'users.getByEmail', segment);
   }
   assert.equal(router.find('/users/-1/status'), undefined);
 });
 
-test('leading zeros of an integer are dropped, as in other integer paths', () => {
+test('leading zeros of an integer in a path are dropped', () => {
   assert.deepEqual(at('GET', '/users/007')?.values, ['7']);
   assert.deepEqual(at('GET', '/users/000')?.values, ['0']);
 });
 
-test('a choice that leads nowhere is taken back', () => {
+test('the router backtracks from a segment that leads to no route', () => {
   assert.deepEqual(at('GET', '/users/me/presence'), { name: 'users.presence', values: ['me'] });
   assert.deepEqual(at('GET', '/users/12/presence'), { name: 'users.presence', values: ['12'] });
   assert.deepEqual(at('GET', '/users/me/9/topics'), { name: 'topics.list', values: ['9'] });
   assert.equal(router.find('/users/me/x/topics'), undefined);
 });
 
-test('an operation is found at each of its routes', () => {
+test('an operation is found by each of its routes', () => {
   assert.equal(at('PATCH', '/channels/3')?.name, 'channels.edit');
   assert.equal(at('PATCH', '/streams/3')?.name, 'channels.edit');
 });
 
-test('double slashes and a slash at the end do not count', () => {
+test('double slashes and a trailing slash are ignored', () => {
   assert.deepEqual(at('GET', '//users///17/'), { name: 'users.get', values: ['17'] });
 });
 
-test('percent escapes are decoded after the path was split', () => {
+test('percent escapes are decoded after the path is split', () => {
   assert.deepEqual(at('GET', '/users/a%2Fb%40c'), { name: 'users.getByEmail', values: ['a/b@c'] });
   assert.equal(at('GET', '/%75sers')?.name, 'users.list');
 });
 
-test('an escape that stands for nothing is refused', () => {
+test('invalid percent escapes are refused', () => {
   for (const path of ['/users/%', '/users/%zz', '/users/%ff', '/users/%c3%28']) {
     assert.throws(() => router.find(path), BadRequest, path);
   }
 });
 
-test('what is allowed is sorted and holds HEAD wherever there is GET', () => {
+test('allowed methods are sorted, with HEAD for each GET', () => {
   assert.deepEqual(router.find('/users')?.methods.allowed, ['GET', 'HEAD', 'POST']);
   assert.deepEqual(router.find('/channels/1')?.methods.allowed, ['PATCH']);
 });
 
-test('unknown paths, the root and prefixes of routes lead nowhere', () => {
+test('unknown paths, the root and prefixes of routes match no route', () => {
   for (const path of ['', '/', '/nothing', '/users/1/2/3', '/channels', '/__proto__', '/constructor']) {
     assert.equal(router.find(path), undefined, path);
   }
 });
 
-test('two operations at one method and path are a mistake', () => {
+test('two operations with the same method and path are refused', () => {
   assert.throws(() => new Router([operation('a', 'GET /x'), operation('b', 'GET /x')]), /a|b/);
   assert.throws(() => new Router([operation('a', 'GET /x/{id}')]), /not declared/);
 });
 
-test('every route of the catalogue leads to its operation', () => {
+test('every route of the catalogue matches its operation', () => {
   const operations = catalogue as readonly Operation[];
   const all = new Router(operations);
   for (const operation of operations) {

@@ -39,13 +39,13 @@ async function handedOver(req: Parameters<typeof arrivingBody>[0]): Promise<Uint
   return pieces;
 }
 
-test('a body in pieces of one byte is collected in a few', async () => {
+test('a body of one-byte chunks is joined into few chunks', async () => {
   const pieces = await handedOver(trickling(TEXT));
   assert.equal(Buffer.concat(pieces).toString(), TEXT);
   assert.ok(pieces.length < 30, `${pieces.length} pieces`);
 });
 
-test('fields and files of a form come through as they were sent', async () => {
+test('fields and files of a form in one-byte chunks are read unchanged', async () => {
   const { fields } = await readMultipart(MULTIPART, arrivingBody(trickling(FIELD)), 2 * SIZE);
   assert.equal(fields.content, TEXT);
   const takes = { name: 'file', maxBytes: SIZE, isStreamed: false, others: [] };
@@ -54,7 +54,7 @@ test('fields and files of a form come through as they were sent', async () => {
   assert.equal(await (form.file as File).text(), TEXT);
 });
 
-test('a file that is handed over as it arrives comes in a few pieces', async () => {
+test('a streamed file in one-byte chunks is joined into few chunks', async () => {
   const takes = { name: 'file', maxBytes: SIZE, isStreamed: true, others: [] };
   const { fields, file } = await readMultipart(MULTIPART, arrivingBody(trickling(FILE)), 3 * SIZE, takes);
   assert.equal(fields.content, TEXT);
@@ -64,7 +64,7 @@ test('a file that is handed over as it arrives comes in a few pieces', async () 
   assert.ok(pieces.length < 30, `${pieces.length} pieces`);
 });
 
-test('of a body that nobody reads yet no more is kept than on Node 20, whatever the default', async (t) => {
+test('less than 32 KiB of an unread body is buffered, on every Node version', async (t) => {
   const usual = getDefaultHighWaterMark(false);
   setDefaultHighWaterMark(false, 64 * 1024);
   t.after(() => setDefaultHighWaterMark(false, usual));
@@ -92,6 +92,6 @@ test('of a body that nobody reads yet no more is kept than on Node 20, whatever 
     length = req.readableLength;
     await new Promise((done) => setTimeout(done, 50));
   }
-  // What came with one read from the socket is taken whole.
+  // One read from the socket is buffered completely.
   assert.ok(length > 0 && length < 32 * 1024, `${length} bytes`);
 });

@@ -34,7 +34,7 @@ async function sizeOf({ content }: StreamedFile): Promise<number> {
   return size;
 }
 
-test('a file of which no more comes for too long has not arrived in time', async (t) => {
+test('a file that stops arriving is refused with 408', async (t) => {
   const { file, passes } = await arriving(t, 200 * KIBIBYTE);
   const size = sizeOf(file);
   await new Promise(setImmediate);

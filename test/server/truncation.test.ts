@@ -4,7 +4,7 @@ import { connect } from '../../lib/index.ts';
 import { testChat } from '../../lib/testing/testing.ts';
 import { serve } from '../../server/index.ts';
 
-test('content too long is refused in process and cut over HTTP, unless the call says otherwise', async (t) => {
+test('too long content is refused in process and truncated over HTTP, unless truncate says otherwise', async (t) => {
   const { chat, people, close } = await testChat();
   t.after(close);
   const { ada } = people;
@@ -26,7 +26,7 @@ test('content too long is refused in process and cut over HTTP, unless the call 
     const { message: stored } = await ada.messages.get({ message_id: id, apply_markdown: false });
     assert.equal(stored.content, `${'x'.repeat(9_980)}\n[message truncated]`);
   }
-  // As JSON too.
+  // The same with a JSON body.
   const sendJson = async (values: object) => {
     const authorization = `Basic ${Buffer.from(`${ada.email}:${api_key}`).toString('base64')}`;
     const headers = { authorization, 'content-type': 'application/json' };

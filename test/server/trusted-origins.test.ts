@@ -11,7 +11,7 @@ const PREFLIGHT = {
 };
 const WITHOUT_KEY = { ...PREFLIGHT, 'access-control-request-headers': 'content-type' };
 
-test('a page of a trusted origin may ask, send and read', async (t) => {
+test('a page of a trusted origin may send requests with credentials and read responses', async (t) => {
   const { send } = await running(t, { trustedOrigins: [APP, 'capacitor://localhost'] });
   for (const path of ['/api/v1/users/me', '/api/v1/tus', '/user_uploads/1/x']) {
     const asked = await send('OPTIONS', path, { auth: null, headers: { origin: APP, ...PREFLIGHT } });
@@ -27,12 +27,12 @@ test('a page of a trusted origin may ask, send and read', async (t) => {
   assert.equal(answer.headers.vary, 'Origin');
   for (const name of ['Retry-After', 'X-RateLimit-Remaining', 'Upload-Offset'])
     assert.ok(String(answer.headers['access-control-expose-headers']).includes(name), name);
-  // Refusals are read too.
+  // The page can also read refusals.
   const refused = await send('GET', '/api/v1/users/me', { auth: null, headers: { origin: APP } });
   assert.deepEqual([refused.status, refused.headers['access-control-allow-origin']], [401, APP]);
 });
 
-test('a page of any other origin is refused', async (t) => {
+test('pages of other origins get no CORS headers', async (t) => {
   const { send } = await running(t, { trustedOrigins: [APP] });
   for (const origin of ['https://elsewhere.example', 'null', `${APP}.evil.example`, APP.toUpperCase()]) {
     for (const method of ['OPTIONS', 'GET'] as const) {
@@ -54,7 +54,7 @@ test('without trusted origins an OPTIONS response has no Vary header', async (t)
   assert.deepEqual([headers.allow !== undefined, headers.vary], [true, undefined]);
 });
 
-test('JSON of another site is refused where the login comes along by itself', async (t) => {
+test('JSON of another site is refused with the login of the host, and of a trusted origin accepted', async (t) => {
   const { send } = await running(t, { authenticate: () => 'olga@example.com', trustedOrigins: [APP] });
   const post = (origin: string) =>
     send('POST', '/api/v1/messages/render', {
@@ -68,7 +68,7 @@ test('JSON of another site is refused where the login comes along by itself', as
   );
 });
 
-test('an origin that no browser sends is told when the server is made', async (t) => {
+test('an invalid origin in trustedOrigins throws when the listener is created', async (t) => {
   const chat = await openChat({ storage: sqlite(':memory:') });
   t.after(() => chat.close());
   for (const wrong of [`${APP}/`, `${APP}/chat`, 'app.example.com', '*', 'HTTPS://APP.example.com']) {

@@ -84,7 +84,7 @@ test('a client that has read everything gets a response of any size', async (t) 
   assert.equal((await ask('ada')).status, 429);
 });
 
-test('all together leave half a gibibyte unread, and whoever has left most makes room for others', async (t) => {
+test('at most 512 MiB stay unread, and the client with the most is disconnected for another one', async (t) => {
   const unsent = new UnsentAnswers();
   const { ask, answers } = await serving(t, unsent, 20 * MEBIBYTE);
   assert.equal((await ask('one')).status, 200);
@@ -97,7 +97,7 @@ test('all together leave half a gibibyte unread, and whoever has left most makes
   assert.equal((await ask('newcomer')).status, 200);
   assert.ok(second.destroyed);
   assert.ok(!first.destroyed);
-  // As much as anybody has.
+  // This client then has as much unread data as any other.
   assert.equal((await ask('one')).status, 200);
   assert.ok(unsent.total <= 512 * MEBIBYTE);
 });

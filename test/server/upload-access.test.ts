@@ -43,7 +43,7 @@ const edit = (world: World, user: UserName, message_id: number, content: string)
 
 interface AccessCase {
   name: string;
-  /** Brings it about, and returns the address. */
+  /** Prepares the case and returns the URL of the file. */
   given(world: World): Promise<string>;
   statuses: Partial<Record<Reader, number>>;
 }
@@ -52,12 +52,12 @@ const link = (url: string) => `See [it](${url})`;
 
 const CASES: readonly AccessCase[] = [
   {
-    name: 'a file that no message links to is its owner’s alone',
+    name: 'a file without links can be read by its owner only',
     given: ({ as }) => uploaded(as('hamlet')),
     statuses: { hamlet: 200, owner: 403, cordelia: 403, guest: 403, bot: 403, nobody: 401 },
   },
   {
-    name: 'a file in a direct message is that of those who take part',
+    name: 'a file in a direct message can be read by its participants',
     given: async ({ as, users }) => {
       const url = await uploaded(as('hamlet'));
       await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia, users.guest], content: link(url) });
@@ -66,17 +66,17 @@ const CASES: readonly AccessCase[] = [
     statuses: { hamlet: 200, cordelia: 200, guest: 200, owner: 403, moderator: 403 },
   },
   {
-    name: 'a file in a public channel is everybody’s but guests’',
+    name: 'a file in a public channel can be read by all users except guests',
     given: async (world) => (await posted(world, 'hamlet', 'public')).url,
     statuses: { cordelia: 200, owner: 200, newcomer: 200, guest: 403, nobody: 401 },
   },
   {
-    name: 'a file in a private channel is that of its subscribers',
+    name: 'a file in a private channel can be read by its subscribers',
     given: async (world) => (await posted(world, 'hamlet', 'shared')).url,
     statuses: { hamlet: 200, moderator: 200, cordelia: 403, guest: 403, owner: 403 },
   },
   {
-    name: 'a file in a private channel is not that of who unsubscribed',
+    name: 'a file in a private channel cannot be read after unsubscribing',
     given: async (world) => {
       const { url } = await posted(world, 'hamlet', 'shared');
       await world.as('moderator').subscriptions.remove({ subscriptions: ['Council'] });
@@ -85,7 +85,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { hamlet: 200, moderator: 403 },
   },
   {
-    name: 'where history is protected, a file is that of who received the message',
+    name: 'a file in protected history can be read by users who received the message',
     given: async (world) => {
       const { url } = await posted(world, 'cordelia', 'protected');
       await world.as('cordelia').subscriptions.add({
@@ -98,7 +98,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { cordelia: 200, guest: 200, newcomer: 403, hamlet: 403 },
   },
   {
-    name: 'a file in a channel that is open to the web is everybody’s, with the setting',
+    name: 'a file in a web-public channel can be read without login, if spectators are allowed',
     given: async (world) => {
       const { url } = await posted(world, 'hamlet', 'webPublic');
       await world.settings({ enable_spectator_access: true });
@@ -107,7 +107,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { guest: 200, cordelia: 200, nobody: 200 },
   },
   {
-    name: 'a file in an archived channel that was open to the web is not shown to the web',
+    name: 'a file in an archived web-public channel cannot be read without login',
     given: async (world) => {
       const { url } = await posted(world, 'hamlet', 'webPublic');
       await world.settings({ enable_spectator_access: true });
@@ -117,7 +117,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { cordelia: 200, nobody: 403 },
   },
   {
-    name: 'a file elsewhere is not shown to the web',
+    name: 'a file in another channel cannot be read without login',
     given: async (world) => {
       const { url } = await posted(world, 'hamlet', 'public');
       await world.settings({ enable_spectator_access: true });
@@ -126,7 +126,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { cordelia: 200, nobody: 403 },
   },
   {
-    name: 'a file in a message that was deleted is its owner’s alone again',
+    name: 'a file of a deleted message can be read by its owner only',
     given: async (world) => {
       const { url, message_id } = await posted(world, 'hamlet', 'public');
       await world.as('owner').messages.delete({ message_id });
@@ -135,7 +135,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { hamlet: 200, cordelia: 403, owner: 403 },
   },
   {
-    name: 'so is one that an edit took out of the message',
+    name: 'a file that an edit removed from a message can be read by its owner only',
     given: async (world) => {
       const { url, message_id } = await posted(world, 'hamlet', 'public');
       await edit(world, 'hamlet', message_id, 'Nothing to see');
@@ -144,7 +144,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { hamlet: 200, cordelia: 403 },
   },
   {
-    name: 'a file that an edit put into a message is that of its readers',
+    name: 'a file that an edit added to a message can be read by readers of the message',
     given: async (world) => {
       const url = await uploaded(world.as('hamlet'));
       const { public: to } = world.channels;
@@ -155,7 +155,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { cordelia: 200, owner: 200, guest: 403 },
   },
   {
-    name: 'a file moves with its message, and so do its readers',
+    name: 'a file of a moved message can be read by readers of the new channel',
     given: async (world) => {
       const { url, message_id } = await posted(world, 'hamlet', 'shared');
       await world.as('moderator').messages.edit({ message_id, stream_id: world.channels.quiet });
@@ -164,7 +164,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { hamlet: 200, moderator: 200, cordelia: 200, guest: 403 },
   },
   {
-    name: 'a link that a reader sends on gives the file to others',
+    name: 'a file that a reader links in another channel can be read there',
     given: async (world) => {
       const { url } = await posted(world, 'hamlet', 'shared');
       const { quiet } = world.channels;
@@ -174,7 +174,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { cordelia: 200, guest: 403 },
   },
   {
-    name: 'a link that somebody guessed gives it to nobody',
+    name: 'a link by a user who cannot read the file gives no access',
     given: async (world) => {
       const url = await uploaded(world.as('hamlet'));
       const { public: to } = world.channels;
@@ -184,7 +184,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { hamlet: 200, cordelia: 403, owner: 403 },
   },
   {
-    name: 'a link in full, in a quote and in code: what is a link counts',
+    name: 'a full link in a quote gives access, besides a link in code',
     given: async (world) => {
       const url = await uploaded(world.as('hamlet'));
       const content = `\`${url}\`\n\n> https://chat.example.com${url}`;
@@ -195,7 +195,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { cordelia: 200 },
   },
   {
-    name: 'a link in code alone does not',
+    name: 'a link in code alone gives no access',
     given: async (world) => {
       const url = await uploaded(world.as('hamlet'));
       const { public: to } = world.channels;
@@ -205,7 +205,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { cordelia: 403 },
   },
   {
-    name: 'a file that was removed is nobody’s',
+    name: 'a removed file cannot be read by any user',
     given: async (world) => {
       const { url } = await posted(world, 'hamlet', 'public');
       await world.as('hamlet').uploads.remove({ attachment_id: await newestId(world, 'hamlet') });
@@ -214,7 +214,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { hamlet: 404, cordelia: 404 },
   },
   {
-    name: 'the files of whoever was deactivated stay, and are theirs no more',
+    name: 'a file of a deactivated user stays readable for others, not for the user',
     given: async (world) => {
       const { url } = await posted(world, 'hamlet', 'public');
       await world.as('owner').users.deactivate({ user_id: world.users.hamlet });
@@ -226,7 +226,7 @@ const CASES: readonly AccessCase[] = [
 
 for (const engine of bothEngines) {
   const test = testOn(engine);
-  describe(`who may have a file, on ${engine.name}`, () => {
+  describe(`access to uploaded files, on ${engine.name}`, () => {
     for (const { name, given, statuses } of CASES) {
       test(name, async (t) => {
         const world = await worldOf(t, engine);

@@ -38,11 +38,11 @@ const HOSTILE: readonly (readonly [name: string, type: string, content: string])
 describe('hostile files in a browser', {
   skip: existsSync(BROWSER) ? false : `no browser at ${BROWSER}`,
 }, () => {
-  it('run nothing, however they are shown', async () => {
+  it('run no script, however they are shown', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
     const chat = await openChat({ storage: sqlite(':memory:'), files: localFiles(folder) });
     const ada = await chat.createOrganization({ name: 'Docs', owner: { email: 'ada@example.com', full_name: 'Ada' } });
-    // The worst of hosts: everybody is logged in, and its own pages are at the same origin.
+    // The worst kind of host: all visitors are logged in, and its pages have the same origin.
     const listener = requestListener(chat, { authenticate: () => ada.user_id, rateLimits: false });
     const urls: string[] = [];
     let caught = 0;

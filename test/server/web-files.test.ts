@@ -11,7 +11,7 @@ import { running } from './running.ts';
 
 const asking = (accepted: string) => ({ headers: { 'accept-encoding': accepted } }) as IncomingMessage;
 
-test('the built files are served as the client accepts them, those with a hash for ever', async (t) => {
+test('built files are served in accepted encodings, hashed ones with immutable caching', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'web-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   await buildWeb(folder);
@@ -46,7 +46,7 @@ test('the built files are served as the client accepts them, those with a hash f
   await assert.rejects(files.page('/static/panel.000000000000.js', asking('br')), { code: 'NOT_FOUND' });
 });
 
-test('paths of other files are no files of the panel', () => {
+test('other paths below /static are not files of the panel', () => {
   for (const path of [
     '/static/../panel.js',
     '/static/panel.js.br',
@@ -57,12 +57,12 @@ test('paths of other files are no files of the panel', () => {
     assert.ok(!isWebFile(path), path);
 });
 
-test('a missing build says what to run', async () => {
+test('the error for a missing build names the command to run', async () => {
   const files = new WebFiles(async () => new Map());
   await assert.rejects(files.panelName(), /npm run build:web/);
 });
 
-test('in a checkout, the panel is built when it is first used, and has a tag', async (t) => {
+test('in a checkout, the panel is built on its first request and served with an ETag', async (t) => {
   const { send } = await running(t);
   const first = await send('GET', '/static/panel.js', { auth: null, headers: { 'accept-encoding': 'gzip' } });
   assert.equal(first.status, 200);

@@ -176,7 +176,7 @@ test('each kind of response has exactly its headers', async (t) => {
   assert.deepEqual(problems, []);
 });
 
-test('a server waits for headers, bodies and connections as long as stated', () => {
+test('the constants for timeouts and sizes of the server have their stated values', () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout, maxHeaderSize, highWaterMark } = LIMITS;
   assert.deepEqual(
     [headersTimeout, requestTimeout, keepAliveTimeout, maxHeaderSize, highWaterMark],
@@ -186,7 +186,7 @@ test('a server waits for headers, bodies and connections as long as stated', () 
 
 const from = (remoteAddress: string) => ({ headers: {}, socket: { remoteAddress } }) as unknown as IncomingMessage;
 
-test('rate limits that no header shows have their defaults, for each address or account', async () => {
+test('rate limits without headers have their defaults, for each address or account', async () => {
   const limits = new RateLimits({}, 0);
   const request = from('192.0.2.1');
   const countOf = async (take: () => Promise<unknown>) => {
@@ -221,7 +221,7 @@ test('rate limits that no header shows have their defaults, for each address or 
   await scansOf(8).check();
 });
 
-test('callers that do not read large responses lose them before others do', () => {
+test('the caller with the most unread data loses its responses first', () => {
   const MIB = 1024 * 1024;
   const response = () =>
     Object.assign(new EventEmitter(), {
