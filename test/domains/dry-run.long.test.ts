@@ -28,7 +28,7 @@ for (const { engine, callers, expectation, changes } of SETTINGS) {
     const tried = new Set<string>();
 
     for (const name of changing) {
-      test(`leaves nothing of ${name} and tells what it then does`, async () => {
+      test(`a dry run of ${name} changes nothing and predicts the call after it`, async () => {
         for (const caller of callers) {
           const world = await engine.world();
           const trying = tryingFirst(world, expectation, (operation) => tried.add(operation));
@@ -44,7 +44,7 @@ for (const { engine, callers, expectation, changes } of SETTINGS) {
 
     for (const [operation, ofOperation] of Object.entries(changes)) {
       for (const [what, change] of Object.entries(ofOperation === UNSEEN ? {} : ofOperation)) {
-        test(`tells the truth before ${operation}: ${what}`, async () => {
+        test(`a dry run before ${operation} predicts the call: ${what}`, async () => {
           const world = await engine.world();
           try {
             await change(tryingFirst(world, expectation, (operation) => tried.add(operation)));
@@ -65,7 +65,7 @@ function callOf(session: object, name: string): (parameters: object) => Promise<
   return (action === undefined ? found : found?.[action]) as unknown as (parameters: object) => Promise<unknown>;
 }
 
-/** That the trial is refused in the same words has been looked at already. */
+/** `tryingFirst` has compared the refusals already. */
 function onlyRefused(error: unknown): void {
   if (!(error instanceof Error) || !('code' in error)) throw error;
 }

@@ -25,10 +25,10 @@ const REGISTRATIONS: readonly Registration[] = [
   },
 }));
 
-/** Whose queues were ended, by which operation. */
+/** Operations and users whose queues they ended. */
 const ended = new Set<string>();
 
-describe('the state before and the events make the state after', () => {
+describe('the state before and the events give the state after', () => {
   let leftOut = 0;
   for (const [organization, prepare] of Object.entries(ORGANIZATIONS)) {
     for (const [operation, ofOperation] of Object.entries(changes)) {
@@ -37,7 +37,7 @@ describe('the state before and the events make the state after', () => {
           leftOut++;
           continue;
         }
-        test(`where ${organization}, events tell the truth after ${operation}: ${what}`, async () => {
+        test(`events give clients the right state after ${operation}, where ${organization}: ${what}`, async () => {
           const world = await sqliteEngine.world();
           try {
             const clients = new Clients(world);
@@ -55,10 +55,10 @@ describe('the state before and the events make the state after', () => {
 });
 
 const skip = !isWholeRun && 'only some changes were played';
-test('only guests are made to fetch everything anew, and only when whom they see is different altogether', {
+test('queues end only for guests whose visible users change as a whole', {
   skip,
 }, () => {
-  // Whoever was deactivated meanwhile has lost their queues by that.
+  // Deactivation ends the queues of a user.
   const others = [...ended].filter((one) => !/^(users\.reactivate .*|userStatus\.set hamlet)$/.test(one));
   assert.deepEqual(others.sort(), [
     ...['another guest', 'guest', 'the guest'].map((name) => `organization.edit ${name}`),
@@ -66,7 +66,7 @@ test('only guests are made to fetch everything anew, and only when whom they see
   ]);
 });
 
-test('every operation that changes the state has changes, or says that clients do not start from what it changes', () => {
+test('every operation that changes the state has changes in its calls.ts, or is marked as unseen by clients', () => {
   const writing = catalogue.filter((operation) => operation.effect !== 'read').map((operation) => operation.name);
   assert.deepEqual(
     writing.filter((name) => changes[name] === undefined || Object.keys(changes[name]).length === 0),

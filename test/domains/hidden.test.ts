@@ -67,7 +67,7 @@ const strangersAddress: Hidden = {
   missing: 'nobody@example.com',
 };
 const hiddenAddress: Hidden = {
-  what: 'an address that its owner shows nobody',
+  what: 'an address that its owner hides from all users',
   from: 'administrator',
   given: ({ as }) => as('hamlet').settings.edit({ email_address_visibility: 4 }),
   hidden: ({ emails }) => emails.hamlet,
@@ -87,7 +87,7 @@ const hiddenTopic: Hidden = {
 };
 const earlierTopic: Hidden = {
   ...hiddenTopic,
-  what: 'a topic of before they came into a channel with protected history',
+  what: 'an earlier topic of a channel with protected history',
   from: 'newcomer',
   given: ({ as, users }) =>
     as('cordelia').subscriptions.add({
@@ -127,7 +127,7 @@ const NAMING: Readonly<Record<string, readonly Hidden[]>> = {
     },
     {
       ...privateChannel,
-      what: 'a private channel, to take something back there',
+      what: 'a private channel, to undo a change there',
       only: ['userTopics.mute', 'userTopics.set'],
       with: { 'userTopics.mute': { op: 'remove' }, 'userTopics.set': { visibility_policy: 0 } },
     },
@@ -138,7 +138,7 @@ const NAMING: Readonly<Record<string, readonly Hidden[]>> = {
     { ...privateName, with: { 'userTopics.mute': { stream_id: undefined } } },
     {
       ...privateName,
-      what: 'the name of a private channel, to take something back there',
+      what: 'the name of a private channel, to undo a change there',
       only: ['userTopics.mute'],
       with: { 'userTopics.mute': { stream_id: undefined, op: 'remove' } },
     },
@@ -149,7 +149,7 @@ const NAMING: Readonly<Record<string, readonly Hidden[]>> = {
     {
       ...inList(privateName),
       only: ['subscriptions.remove'],
-      what: 'the name of a private channel, for oneself',
+      what: 'the name of a private channel, for the own account',
       with: { 'subscriptions.remove': { principals: undefined } },
     },
   ],
@@ -223,21 +223,21 @@ const NAMING: Readonly<Record<string, readonly Hidden[]>> = {
   queue_id: [othersQueue],
 };
 
-describe('what somebody may not know of answers as what does not exist', () => {
+describe('hidden things are refused like missing ones', () => {
   for (const operation of catalogue as readonly Operation[]) {
-    // An address to be given to somebody is named by whoever gives it.
+    // The caller chooses the address of a new account.
     if (operation.name === 'users.create' || operation.name === 'users.ensure') continue;
     for (const [key, kinds] of Object.entries(NAMING)) {
       if (!Object.hasOwn(operation.params, key)) continue;
       for (const kind of kinds) {
         if (kind.only && !kind.only.includes(operation.name as OperationName)) continue;
-        test(`${operation.name}: ${kind.what}, as ${key}`, async () => {
+        test(`${operation.name} answers alike for hidden and missing: ${kind.what}, as ${key}`, async () => {
           const [hidden, missing] = [
             await outcome(operation, key, kind, kind.hidden),
             await outcome(operation, key, kind, () => kind.missing),
           ];
           assert.deepEqual(hidden.answer, missing.answer);
-          // The same time, too.
+          // The same statements take the same time.
           assert.deepEqual(hidden.statements, missing.statements, 'G4: the same statements');
         });
       }
@@ -245,7 +245,7 @@ describe('what somebody may not know of answers as what does not exist', () => {
   }
 });
 
-/** What the operation answers, with a placeholder for the value it was asked about. */
+/** The response of the operation, with a placeholder for the value, and its statements. */
 async function outcome(
   operation: Operation,
   key: string,

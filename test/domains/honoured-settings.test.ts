@@ -21,23 +21,23 @@ async function asked(): Promise<string> {
 
 const accepted = (key: string) => Object.hasOwn(editOrganization.params, key);
 
-test('a permission of the organization can be changed as soon as something asks for it, and not before', async () => {
+test('exactly the organization permissions that the code uses can be changed', async () => {
   const code = await asked();
   for (const key of Object.keys(ORGANIZATION_PERMISSIONS)) {
     assert.equal(accepted(key), code.includes(`'${key}'`), key);
   }
 });
 
-/** Decided by the server, changed by parameters that do not exist yet, or by an operation of their own. */
+/** Settings that organization.edit does not change. */
 const ELSEWHERE = [
   ...['allowed_domains', 'empty_topic_display_name', 'password_login', 'user_settings_defaults'],
-  // By `chat.sync` of the host.
+  // Changed by `chat.sync`.
   'mirror_locks',
-  // By what the push relay says.
+  // Changed by responses of the push relay.
   ...['push_notifications_enabled', 'push_notifications_enabled_end_timestamp'],
 ];
 
-test('a setting of the organization can be changed as soon as something asks for it, and not before', async () => {
+test('exactly the organization settings that the code uses can be changed', async () => {
   const code = await asked();
   for (const key of Object.keys(ORGANIZATION_DEFAULTS)) {
     if (ELSEWHERE.includes(key)) continue;

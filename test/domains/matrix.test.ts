@@ -66,7 +66,7 @@ that does.
 
 const FILE = new URL('./matrix.txt', import.meta.url);
 
-test('who may call which operation is as the table says', async () => {
+test('the outcome of every operation for every kind of caller matches matrix.txt', async () => {
   const table = await tableOfOutcomes();
   assert.ok(
     !table.includes('REQUEST_VARIABLE_MISSING'),

@@ -29,7 +29,7 @@ const inPaths = (catalogue as readonly Operation[]).flatMap((operation) =>
   [...(routesOf(operation)[0]?.path ?? '').matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => ({ operation, name })),
 );
 
-test('there are operations with parameters in their address, of texts and of integers', () => {
+test('the path parameters under test include text and integers', () => {
   const kinds = new Set(inPaths.map(({ operation, name }) => textKind(operation.params[name] as v.GenericSchema)));
   assert.deepEqual([...kinds].sort(), ['integer', 'text']);
   assert.ok(inPaths.length > 20);
@@ -40,16 +40,16 @@ function valuesFor(operation: Operation, name: string): readonly unknown[] {
   return [...STRANGE, ...NUMBERS, ...TEXTS, ...(name === 'email' ? ADDRESSES : NAMES)];
 }
 
-/** What a program can tell. The words may differ: a remote session refuses some values by itself. */
+/** Compared parts of an outcome. Messages may differ, since a remote session refuses some values itself. */
 function essence(outcome: Outcome): unknown {
   if ('answer' in outcome) return comparable(outcome.answer as object);
   const { code, status, data } = outcome.refusal;
   return { code, status, data };
 }
 
-describe('a remote session does what a session in process does, whatever stands in the address', () => {
+describe('remote sessions and sessions in process agree on path parameters', () => {
   for (const { operation, name } of inPaths) {
-    test(`${operation.name}: every ${name} is taken or refused alike`, async () => {
+    test(`${operation.name} accepts and refuses the same values of ${name} in process and remotely`, async () => {
       const worlds = [await sqliteEngine.world(), await sqliteEngine.world()] as const;
       try {
         const [ours, theirs] = [
@@ -70,7 +70,7 @@ describe('a remote session does what a session in process does, whatever stands 
   }
 });
 
-test('a text that a form would change on the way is refused by both, and nothing is sent', async () => {
+test('text with lone surrogates is refused in process and by remote sessions', async () => {
   const world = await sqliteEngine.world();
   const send = operationNamed('messages.send');
   try {

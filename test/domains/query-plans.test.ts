@@ -42,7 +42,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   'profileFields.remove': ['users'],
 };
 
-describe('no statement on SQLite reads a table from end to end', () => {
+describe('no statement on SQLite scans a table', () => {
   const looking = (async () => {
     const world = await sqliteEngine.world();
     return { world, connection: SqliteConnection.open(sqliteDrivers[0].name, world.location as string) };
@@ -51,7 +51,7 @@ describe('no statement on SQLite reads a table from end to end', () => {
   const played = (catalogue as readonly Operation[]).filter(({ name }) => inShare(`query plans of ${name}`));
   reportLeftOut('operations in query-plans.test.ts', catalogue.length - played.length);
   for (const operation of played) {
-    test(`${operation.name} looks up what it needs`, async () => {
+    test(`${operation.name} scans no large table without reason`, async () => {
       const { connection } = await looking;
       const allowed = [...SHORT, ...(WHOLE[operation.name] ?? [])];
       const scanning = new Set<string>();

@@ -47,7 +47,7 @@ function random(seed: number): () => number {
   };
 }
 
-describe('whatever people of every role do after one another, events tell the truth to everybody', () => {
+describe('the events of random changes give all clients the right state', () => {
   for (const engine of bothEngines) {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + (COUNTS[engine.name] as number); seed++) {
       testOn(engine)(`random sequence ${seed} (${engine.name})`, async () => {
@@ -72,7 +72,7 @@ async function playSequence(world: World, seed: number): Promise<void> {
   const played: string[] = [];
   for (let step = 0; step < LENGTH; step++) {
     const [name, change] = pick(ALL);
-    // Half of the time somebody else tries what the change is made of, and may be refused in the middle of it.
+    // Half of the time, another user makes some calls of the change and may be refused.
     const other = next() < 0.5 ? pick(CALLERS) : undefined;
     const as = (user: UserName) => world.as(other && next() < 0.7 ? other : user);
     const refused = await refusalOf(change({ ...world, as }));

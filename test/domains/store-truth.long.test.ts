@@ -11,7 +11,7 @@ import { ORGANIZATIONS } from './truth.ts';
 
 const OBSERVERS = ['hamlet', 'guest', 'another guest', 'the guest', 'a member', 'owner'];
 
-describe('a client store and the events make what a new store has', () => {
+describe('a client store with events equals a new store', () => {
   let leftOut = 0;
   for (const [organization, prepare] of Object.entries(ORGANIZATIONS)) {
     for (const [operation, ofOperation] of Object.entries(changes)) {
@@ -20,7 +20,7 @@ describe('a client store and the events make what a new store has', () => {
           leftOut++;
           continue;
         }
-        test(`where ${organization}, a store is right after ${operation}: ${what}`, async () => {
+        test(`a store equals a new one after ${operation}, where ${organization}: ${what}`, async () => {
           const world = await sqliteEngine.world();
           try {
             const observers = (await prepare(world)).filter(({ name }) => OBSERVERS.includes(name));
@@ -51,7 +51,7 @@ describe('a client store and the events make what a new store has', () => {
   reportLeftOut('changes in store-truth.test.ts', leftOut);
 });
 
-/** False if the queue has ended, or the account was deactivated: the store registers anew then. */
+/** False if the queue ended or the account was deactivated, and the store must register again. */
 async function delivered(fed: FedStore): Promise<boolean> {
   try {
     await fed.deliver();

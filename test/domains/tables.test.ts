@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { catalogue } from '../../lib/internal.ts';
 import { callFiles, caseFiles, tables, tablesIn } from './tables.ts';
 
-test('every operation of the catalogue has its cases', () => {
+test('every operation of the catalogue has a table of cases', () => {
   const covered = new Set(tables.map((table) => table.operation));
   assert.deepEqual(
     catalogue.map((operation) => operation.name).filter((name) => !covered.has(name)),
@@ -16,7 +16,7 @@ test('every operation of the catalogue has its cases', () => {
   }
 });
 
-test('no case of a feature is left out: every list of cases is a table', () => {
+test('every exported list of cases is a table, which is played', () => {
   for (const found of caseFiles) {
     assert.ok(tablesIn(found).length > 0, `${found.file} exports no table`);
     const loose = Object.entries(found.exports).filter(
@@ -30,7 +30,7 @@ test('no case of a feature is left out: every list of cases is a table', () => {
   }
 });
 
-test('files of cases and of calls stand in the folder of a feature, where they are found', () => {
+test('files of cases and calls are in folders of features, where the runner finds them', () => {
   const found = [...caseFiles, ...callFiles].map(({ file }) => file).sort();
   const there = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -39,7 +39,7 @@ test('files of cases and of calls stand in the folder of a feature, where they a
   assert.deepEqual(found, there);
 });
 
-test('calls for the matrix, event truth and statements are of operations that exist, each in one feature', () => {
+test('calls for the matrix, events and statements name existing operations, each in one feature', () => {
   const names = new Set<string>(catalogue.map((operation) => operation.name));
   const seen = new Set<string>();
   for (const { file, exports } of callFiles) {

@@ -17,11 +17,11 @@ export interface Observer {
   id: number;
 }
 
-/** Organizations that differ in what people are told, each with those for whom they do. */
+/** Organizations that send different events, each with users who get them. */
 export const ORGANIZATIONS: Record<string, (world: World) => Promise<Observer[]>> = {
-  'everybody sees everybody': async (world) => EVERYBODY.map((name) => ({ name, id: world.users[name] })),
-  /** Among them a guest who shares no channel with the other one. */
-  'guests see only those they have to do with': async (world) => {
+  'all users see each other': async (world) => EVERYBODY.map((name) => ({ name, id: world.users[name] })),
+  /** The two guests share no channel. */
+  'guests see only related users': async (world) => {
     const { as, users } = world;
     await world.settings({ can_access_all_users_group: systemGroupId('role:members') });
     const owner = as('owner');

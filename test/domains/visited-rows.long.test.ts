@@ -69,8 +69,8 @@ const FOR_EACH_OWN: Readonly<Record<string, readonly [times: number, reason: str
 };
 
 const COMPARISONS = [
-  { where: 'there is much that it is not about', options: { isLarge: true }, each: AROUND, forEach: FOR_EACH },
-  { where: 'its caller has much that it is not about', options: { isBusy: true }, each: OWN, forEach: FOR_EACH_OWN },
+  { where: 'other users have much data', options: { isLarge: true }, each: AROUND, forEach: FOR_EACH },
+  { where: 'its caller has much other data', options: { isBusy: true }, each: OWN, forEach: FOR_EACH_OWN },
 ];
 
 /** Where there is little of anything. Both comparisons are with this. */
@@ -88,12 +88,12 @@ function visitedInSmall(operation: Operation, caller: (typeof MANY_CALLERS)[numb
 after(async () => (await small)?.remove());
 
 for (const { where, options, each, forEach } of COMPARISONS) {
-  describe(`how many rows an operation visits where ${where}`, { skip: withoutPostgres ?? false }, () => {
+  describe(`rows that operations visit where ${where}`, { skip: withoutPostgres ?? false }, () => {
     let made: Promise<Elsewhere> | undefined;
 
     for (const operation of catalogue as readonly Operation[]) {
       const { name } = operation;
-      test(`${name} visits no more rows where ${where}`, async () => {
+      test(`${name} visits few more rows where ${where}`, async () => {
         made ??= organizationElsewhere(options);
         const many = await made;
         const [times, reason] = forEach[name] ?? [0, 'it is about nothing of it'];

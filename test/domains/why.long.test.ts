@@ -34,10 +34,10 @@ async function inWorld(work: (world: World) => Promise<void>, engine: WorldEngin
 const why = (world: World, about: UserName, operation: string, parameters: object) =>
   world.chat.why(world.users[about], operation as 'register', parameters);
 
-describe('whether somebody may do something', () => {
+describe('why explains whether a call is allowed', () => {
   for (const operation of catalogue as readonly Operation[]) {
     if (cannotBeTried(operation)) continue;
-    test(`${operation.name} is explained as it is answered, for callers of every role`, async () => {
+    test(`why explains ${operation.name} as the call is answered, for callers of every role`, async () => {
       for (const caller of CALLERS) {
         await inWorld(async (world) => {
           const parameters = await plainParams(operation.name, world, caller);
@@ -53,7 +53,7 @@ describe('whether somebody may do something', () => {
     });
   }
 
-  test('signing in and waiting for events are not tried, so nothing is said of them', async () => {
+  test('why refuses sign-in and polls', async () => {
     await inWorld(async (world) => {
       for (const operation of (catalogue as readonly Operation[]).filter(cannotBeTried)) {
         await assert.rejects(why(world, 'owner', operation.name, {}), ChatError, operation.name);
@@ -61,7 +61,7 @@ describe('whether somebody may do something', () => {
     });
   });
 
-  test('what is done in many steps is explained by the first', async () => {
+  test('why of an operation in many parts checks the first part only', async () => {
     await inWorld(async (world) => {
       const { storage, users, channels } = world;
       const send = (topic: string) =>
@@ -99,8 +99,8 @@ const permissions = ({ steps }: Explanation) =>
   steps.filter(({ rule }) => rule === 'permission').map(({ rule, ...step }) => step);
 
 for (const engine of bothEngines) {
-  describe(`the reasons on ${engine.name}`, { skip: engine.skip ?? false }, () => {
-    test('name the setting, who holds it, and the groups through which somebody does', async () => {
+  describe(`reasons of why on ${engine.name}`, { skip: engine.skip ?? false }, () => {
+    test('why names the setting, its value and the groups through which a user has the permission', async () => {
       await inWorld(async (world) => {
         const { users, storage } = world;
         const ids = await storage.write(async (tx) => {
@@ -138,8 +138,8 @@ for (const engine of bothEngines) {
   });
 }
 
-describe('the reasons', () => {
-  test('tell of a role, by which somebody is in a group', async () => {
+describe('reasons of why', () => {
+  test('why names the role through which a user is in a system group', async () => {
     await inWorld(async (world) => {
       const asked = await why(world, 'administrator', 'channels.create', { name: 'new', subscribers: [] });
       assert.deepEqual(permissions(asked), [
@@ -153,7 +153,7 @@ describe('the reasons', () => {
     });
   });
 
-  test('name each permission of a user group, and the group', async () => {
+  test('why names each permission of a user group and the group', async () => {
     await inWorld(async (world) => {
       const { group_id } = await world
         .as('owner')
@@ -175,7 +175,7 @@ describe('the reasons', () => {
     });
   });
 
-  test('say that guests never hold what is not open to everyone', async () => {
+  test('why says that guests never have a permission that is not open to everyone', async () => {
     await inWorld(async (world) => {
       await world.settings({
         can_move_messages_between_channels_group: { direct_members: [world.users.guest], direct_subgroups: [] },
@@ -198,7 +198,7 @@ describe('the reasons', () => {
   });
 });
 
-/** Calls about something that is hidden from somebody, and the same about something that does not exist. */
+/** Calls about something hidden from a user, and the same calls about something missing. */
 const HIDDEN: Record<string, (world: World) => Promise<{ about: UserName; hidden: Asked; absent: Asked }>> = {
   'a private channel by its id': async (world) => ({
     about: 'cordelia',
@@ -260,9 +260,9 @@ async function hiddenMessage(world: World): Promise<number> {
   return (await world.as('owner').messages.send({ type: 'channel', to, topic: 'x', content: 'x' })).id;
 }
 
-describe('whoever asks about themself', () => {
+describe('why of the own account', () => {
   for (const [what, prepare] of Object.entries(HIDDEN)) {
-    test(`is told the same of ${what} as of one that does not exist; an administrator is told the truth`, async () => {
+    test(`why gives users the same for ${what} and a missing one, and administrators the real reason`, async () => {
       await inWorld(async (world) => {
         const { about, hidden, absent } = await prepare(world);
         const ask = (asker: UserName, [operation, parameters]: Asked) =>
@@ -276,7 +276,7 @@ describe('whoever asks about themself', () => {
     });
   }
 
-  test('is told the settings of channels that they know of', async () => {
+  test('why gives users the settings of channels that they can see', async () => {
     await inWorld(async (world) => {
       const { stream_id } = await world.as('owner').channels.getId({ stream: CHANNELS.public });
       const asked = await world.as('cordelia').why(world.users.cordelia, 'channels.archive', { stream_id });
@@ -286,7 +286,7 @@ describe('whoever asks about themself', () => {
     });
   });
 
-  test('is not told by name, as a guest, who else holds a permission', async () => {
+  test('why gives guests the number, not the names, of users with a permission', async () => {
     await inWorld(async (world) => {
       const { users } = world;
       const value = { direct_members: [users.owner, users.hamlet], direct_subgroups: [2] };
@@ -301,7 +301,7 @@ describe('whoever asks about themself', () => {
     });
   });
 
-  test('may not ask about others, unless they are an administrator', async () => {
+  test('why of another user is refused, except for administrators', async () => {
     await inWorld(async (world) => {
       const refused = world.as('moderator').why(world.users.cordelia, 'users.me');
       await assert.rejects(refused, (error) => error instanceof ChatError && error.code === 'UNAUTHORIZED_PRINCIPAL');
@@ -311,5 +311,5 @@ describe('whoever asks about themself', () => {
   });
 });
 
-/** The ids that were asked for differ, and so do the words about them. */
+/** IDs differ, so numbers are not compared. */
 const withoutNumbers = (explanation: Explanation) => JSON.parse(JSON.stringify(explanation).replace(/\d+/g, '0'));

@@ -169,7 +169,7 @@ const GROWING: Readonly<Record<string, Growing>> = {
     list: { 'channelFolders.list': () => ada.channelFolders.list() },
     most: { 'channelFolders.list': 50 * MB, register: 50 * MB },
   },
-  'topics with a policy of their own': {
+  'topic policies': {
     limit: 50_000,
     because: '50,000 of an account, which may be topics with messages as well',
     step: 50,
@@ -207,7 +207,7 @@ const GROWING: Readonly<Record<string, Growing>> = {
     list: { 'bots.list': () => ada.bots.list() },
     most: { 'bots.list': 0.5 * MB, register: 1 * MB },
   },
-  'channels of few words': {
+  'channels with short descriptions': {
     limit: 20_000,
     because: '20,000 of an organization',
     step: 50,
@@ -215,7 +215,7 @@ const GROWING: Readonly<Record<string, Growing>> = {
     list: { 'channels.list': () => ada.channels.list(), 'subscriptions.list': () => ada.subscriptions.list() },
     most: { 'channels.list': 25 * MB, 'subscriptions.list': 30 * MB, register: 60 * MB },
   },
-  'channels with much to say': {
+  'channels with long descriptions': {
     limit: 1_000,
     because: 'ten million bytes of names, descriptions, as HTML too, and permissions',
     step: 20,
@@ -278,7 +278,7 @@ const GROWING: Readonly<Record<string, Growing>> = {
   },
 };
 
-describe('the worst answers', () => {
+describe('the largest possible responses', () => {
   before(async () => {
     made = await testChat();
     ada = made.people.ada as Person;
@@ -293,13 +293,13 @@ describe('the worst answers', () => {
   const measured = new Set(['register', ...Object.values(GROWING).flatMap(({ list }) => Object.keys(list))]);
   for (const operation of catalogue as readonly Operation[]) {
     if (!hasLists(operation.result as unknown as Part)) continue;
-    test(`it is known how large an answer of ${operation.name} can be`, () => {
+    test(`the size limit of responses of ${operation.name} is in a table of this file`, () => {
       assert.ok(measured.has(operation.name) || STATED[operation.name], 'add it to one of the tables of this file');
     });
   }
 
   for (const [what, { limit, because, step, add, list, most }] of Object.entries(GROWING)) {
-    test(`${what}: ${because}`, async () => {
+    test(`responses stay below their limit with the most ${what}: ${because}`, async () => {
       const calls = {
         ...list,
         register: () => ada.register({ client_capabilities: { linkifier_url_template: true } }),
@@ -317,7 +317,7 @@ describe('the worst answers', () => {
     });
   }
 
-  test('register with all of it holds no more than some times its bytes', async () => {
+  test('a large response of register uses at most four times its size as memory', async () => {
     const inUse = heapInUse();
     const answer = await ada.register();
     const held = heapInUse() - inUse;

@@ -6,8 +6,8 @@ import { engines, testOn } from '../../support/engines.ts';
 
 for (const engine of engines) {
   const test = testOn(engine);
-  describe(`limits of all channels together, on ${engine.name}`, () => {
-    test('a permission names two hundred, and all channels have ten million bytes', async (t) => {
+  describe(`limits of channels, on ${engine.name}`, () => {
+    test('a channel permission names at most 200 users and groups, and all channels have at most 10 MB', async (t) => {
       const place = await engine.open();
       const { people, close } = await testChat({ storage: place.storage });
       t.after(async () => {

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { templateVariables } from '../../../lib/domains/organization/url-templates.ts';
 
-test('the variables of a URL template are told, whatever their form', () => {
+test('templateVariables returns the variables of a URL template in every form', () => {
   assert.deepEqual(templateVariables('https://a.example/'), []);
   assert.deepEqual(templateVariables('https://a.example/{id}'), ['id']);
   assert.deepEqual(templateVariables('{+path,parts}{?q}%20{#end}'), ['path', 'parts', 'q', 'end']);
 });
 
-test('what is no template of RFC 6570 is told apart', () => {
+test('text that is not an RFC 6570 template is refused', () => {
   const wrong = ['{', '}', '{a}}', '{{a}}', '{}', '{a b}', '{!a}', '{a:}', '{a:99999}', '%zz', '%', 'a%2'];
   for (const template of wrong) assert.equal(templateVariables(template), undefined, template);
 });
 
-test('variables are inserted whole: none is cut or spread', () => {
+test('URL templates with modifiers are refused by default', () => {
   for (const template of ['{code:3}', '{code*}', '{?code:9999}', '{/code*}']) {
     assert.equal(templateVariables(`https://a.example/${template}`), undefined, template);
   }
 });
 
-test('where clients insert the variables, a template may cut or spread them', () => {
+test('URL templates with valid modifiers are accepted if clients expand them', () => {
   for (const template of ['{code:3}', '{code*}', '{?code:9999}', '{/code*}']) {
     assert.deepEqual(templateVariables(`https://a.example/${template}`, { modifiers: true }), ['code'], template);
   }
@@ -28,7 +28,7 @@ test('where clients insert the variables, a template may cut or spread them', ()
   }
 });
 
-test('signs that no address has must be written with a percent sign', () => {
+test('characters that are invalid in URLs are refused in URL templates', () => {
   for (const sign of ['<', '>', '"', ' ', '^', '`', '|', '\\', '\n', '\u007f']) {
     assert.equal(templateVariables(`https://a.example/${sign}{code}`), undefined, JSON.stringify(sign));
   }

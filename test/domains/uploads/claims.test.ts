@@ -21,7 +21,7 @@ const names = async ({ as }: World, user: 'hamlet' | 'cordelia' = 'hamlet') =>
 
 for (const engine of bothEngines) {
   const test = testOn(engine);
-  describe(`what messages link to, on ${engine.name}`, () => {
+  describe(`links from messages to files, on ${engine.name}`, () => {
     test('the owner of a file gets an event for each change of the messages that link to it', async (t) => {
       const world = await worldOf(t, engine);
       const { url, message_id } = await posted(world, 'hamlet', 'public');

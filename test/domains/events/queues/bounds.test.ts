@@ -18,7 +18,7 @@ const poll = (world: World, queue_id: string, dont_block = false) =>
 
 for (const engine of bothEngines) {
   const test = testOn(engine);
-  describe(`what one account may ask of the log, on ${engine.name}`, () => {
+  describe(`limits of event queues of one account, on ${engine.name}`, () => {
     test('beyond 1,000 queues of a user the least recently used ends, with its poll in another process', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const { hamlet, cordelia } = here.users;
@@ -91,7 +91,7 @@ for (const engine of bothEngines) {
   });
 }
 
-testOn(sqliteEngine)('beyond 100,000 queues of all users, those that expire next end as others register', async (t) => {
+testOn(sqliteEngine)('beyond 100,000 queues of all users, registering ends those that expire next', async (t) => {
   const [here] = await twoProcesses(t, sqliteEngine);
   const { cordelia } = here.users;
   await here.storage.write(async (tx) => {

@@ -90,7 +90,7 @@ let leftOut = 0;
 after(() => reportLeftOut('combinations in edit-combinations.test.ts', leftOut));
 
 for (const target of TARGETS) {
-  test(`an edit with ${target ?? 'no channel'} in any combination does all it says or nothing`, async () => {
+  test(`an edit with ${target ?? 'no channel'} and any content, topic and mode is applied completely or refused`, async () => {
     const world = await sqliteEngine.world();
     try {
       await world.as('owner').channels.edit({

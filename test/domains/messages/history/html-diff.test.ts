@@ -7,20 +7,20 @@ const diff = (before: string, after: string) => htmlDiffer()(before, after);
 const gone = (text: string) => `<span class="highlight_text_deleted">${text}</span>`;
 const fresh = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
 
-test('words that are gone and words that are new are highlighted', () => {
+test('an HTML diff highlights removed and added words', () => {
   assert.equal(diff('<p>one two</p>', '<p>one three</p>'), `<div><p>one ${gone('two')}${fresh('three')}</p></div>`);
   assert.equal(diff('<p>same</p>', '<p>same</p>'), '<div><p>same</p></div>');
   assert.equal(diff('', '<p>new</p>'), `<div><p>${fresh('new')}</p></div>`);
 });
 
-test('the frame is that of the new version', () => {
+test('an HTML diff has the structure of the new version', () => {
   assert.equal(diff('<p>a b</p>', '<p>a <strong>b</strong></p>'), '<div><p>a <strong>b</strong></p></div>');
   assert.equal(diff('<p>a <em>b</em></p>', '<p>a</p>'), `<div><p>a${gone(' b')}</p></div>`);
   const lists = diff('<ul>\n<li>a</li>\n</ul>', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>');
   assert.equal(lists.replace(/<\/?span[^>]*>/g, ''), '<div><ul>\n<li>a</li>\n<li>b</li>\n</ul></div>');
 });
 
-test('links and mentions change as a whole', () => {
+test('an HTML diff replaces links and mentions as a whole', () => {
   const link = (href: string) => `<a href="${href}">here</a>`;
   const [one, two] = [link('https://a.example'), link('https://b.example')];
   assert.equal(diff(`<p>${one}</p>`, `<p>${two}</p>`), `<div><p>${gone(one)}${fresh(two)}</p></div>`);
@@ -28,7 +28,7 @@ test('links and mentions change as a whole', () => {
   assert.equal(diff(`<p>${nested}</p>`, '<p>z</p>'), `<div><p>${gone(nested)}${fresh('z')}</p></div>`);
 });
 
-/** Trees as our own renderer makes them: every tag closed, text escaped. */
+/** HTML like that of our renderer: every tag closed, text escaped. */
 const word = fc.constantFrom('a', 'b', 'cc', ' ', '&amp;', '&lt;b&gt;', 'é', '🎭', '\n');
 const { node } = fc.letrec<{ node: string }>((tie) => ({
   node: fc.oneof(
@@ -45,7 +45,7 @@ const { node } = fc.letrec<{ node: string }>((tie) => ({
 }));
 const html = fc.array(node, { maxLength: 8 }).map((nodes) => nodes.join(''));
 
-test('whatever changes into whatever, tags nest, and without what is gone the new version is left', () => {
+test('an HTML diff of any two versions nests its tags, and contains the new version', () => {
   fc.assert(
     fc.property(html, html, (before, after) => {
       const result = diff(before, after);
@@ -62,7 +62,7 @@ test('whatever changes into whatever, tags nest, and without what is gone the ne
   );
 });
 
-/** Takes deleted spans out with what is in them, and the tags of inserted ones alone. */
+/** Removes deleted spans with their content, and only the tags of inserted ones. */
 function withoutHighlights(result: string): string {
   let kept = '';
   const spans: ('deleted' | 'inserted' | 'own')[] = [];
@@ -91,14 +91,14 @@ const HOSTILE = [
   ['<'.repeat(32_000), '>'.repeat(32_000)],
 ] as const;
 
-test('all diffs of one answer share their comparisons, and without any left all is gone and all is new', () => {
+test('the diffs of a response share a limit of steps, and beyond it replace the whole text', () => {
   const budget = { ...DIFF_BUDGET };
   const htmlDiff = htmlDiffer(budget);
   const before = budget.steps;
   let least = before;
   for (const [old, present] of HOSTILE) {
     htmlDiff(old, present);
-    // No single diff takes it all.
+    // No single diff uses up the limit.
     assert.ok(least - budget.steps < before / 2);
     least = budget.steps;
   }
@@ -108,7 +108,7 @@ test('all diffs of one answer share their comparisons, and without any left all 
   assert.equal(budget.steps, 0);
 });
 
-test('beyond what one answer may read, the new version is shown without highlights', () => {
+test('beyond the limit of text in a response, a diff is the new version without highlights', () => {
   const htmlDiff = htmlDiffer();
   const long = (word: string) => `<p>${`${word} `.repeat(5_000)}</p>`;
   let shown = '';

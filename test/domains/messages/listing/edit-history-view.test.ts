@@ -20,7 +20,7 @@ const nothing: Edit = {
   channel_id: null,
 };
 
-test('an edit whose former content was left in the store is told without it, unless only moves are told', () => {
+test('an edit whose former content was not read is listed without it, and not at all with moves only', () => {
   const edits = [nothing, { ...nothing, id: 2, prev_content: 'a', prev_rendered_content: '<p>a</p>' }];
   const entry = { user_id: 5, timestamp: 100 };
   assert.deepEqual(editHistory(edits, { contents: true }), [

@@ -20,7 +20,7 @@ const longMessages = (world: World) =>
 
 for (const engine of bothEngines) {
   testOn(engine)(
-    `an answer has ten megabytes at most, those nearest to the anchor, and says that there are more (${engine.name})`,
+    `a response has at most 10 MB of the messages nearest to the anchor, and says that more follow (${engine.name})`,
     async () => {
       const world = await engine.world();
       try {

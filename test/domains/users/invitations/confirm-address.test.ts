@@ -42,7 +42,7 @@ for (const engine of worldEngines) {
     return { world, box, key: await link(world, 'owner', { stream_ids: [world.channels.public] }) };
   };
 
-  describe(`addresses of those who join by a link for many, on ${engine.name}`, () => {
+  describe(`addresses of users who join by a reusable link, on ${engine.name}`, () => {
     test('the link of a confirmation e-mail creates an account with the confirmed address, once', async (t) => {
       const place = await setUp(t);
       const { world, box } = place;
