@@ -33,7 +33,7 @@ async function opened(t: TestContext, options: SqliteOptions) {
   return { storage, path, open };
 }
 
-/** More than one piece of it. */
+/** More rows than a thread sends in one message. */
 async function fillLog(storage: SqliteStorage): Promise<void> {
   const events = Array.from({ length: 2_500 }, (_, n) => ({
     audience: { users: [1] },
@@ -44,13 +44,13 @@ async function fillLog(storage: SqliteStorage): Promise<void> {
 
 const namesIn = async (tx: Transaction) => (await tx.users.changedSince(0)).map((user) => user.full_name);
 
-/** Asks for the same again and again, as a scan that goes on for long. */
+/** Repeats a statement, as a long scan does. */
 async function scan(tx: Transaction, times = 20): Promise<number> {
   for (let n = 1; n < times; n++) await tx.users.changedSince(0);
   return (await tx.users.changedSince(0)).length;
 }
 
-/** Threads as they are started. */
+/** Records reader threads as they start. */
 function started(t: TestContext): Worker[] {
   const workers: Worker[] = [];
   const note = (worker: Worker) => void workers.push(worker);
@@ -66,7 +66,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
   const test = testOn({ skip });
   const on = (name: string) => `${name} (${driver})`;
 
-  test(on('a read that was asked for after a scan is answered before it'), async (t) => {
+  test(on('a small read completes before a scan that started earlier'), async (t) => {
     const { storage } = await opened(t, { driver });
     const answered: string[] = [];
     await Promise.all([
@@ -76,7 +76,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(answered, ['small', 'scan']);
   });
 
-  test(on('a large read is answered before a scan that was asked for before it'), async (t) => {
+  test(on('a large read completes while scans wait for reader threads'), async (t) => {
     const { storage } = await opened(t, { driver, readerThreads: 2 });
     const held = new Gate();
     const scans = ['one', 'two', 'three'].map(() => storage.read(() => held.opened, 'scan'));
@@ -85,7 +85,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     await Promise.all(scans);
   });
 
-  test(on('what is read in a thread is what is read beside the writer, to the last column'), async (t) => {
+  test(on('a read in a thread returns the same columns as one without'), async (t) => {
     const { storage } = await opened(t, { driver });
     const state = async (tx: Transaction) => ({
       users: await tx.users.changedSince(0),
@@ -96,7 +96,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(await storage.read(state, 'large'), await storage.read(state));
   });
 
-  test(on('rows come in pieces, all of them and in order'), async (t) => {
+  test(on('a read in a thread returns thousands of rows completely and in order'), async (t) => {
     const { storage } = await opened(t, { driver });
     await fillLog(storage);
     const all = (tx: Transaction) => tx.events.since(0, 10_000);
@@ -105,7 +105,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(found, await storage.read(all));
   });
 
-  test(on('statements that a read asks for together have each their own answer'), async (t) => {
+  test(on('concurrent statements of a read in a thread each return their own result'), async (t) => {
     const { storage } = await opened(t, { driver });
     const found = await storage.read(
       (tx) => Promise.all([tx.users.byId(1), namesIn(tx), tx.users.byId(2), tx.organization.versions()]),
@@ -114,7 +114,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual([found[0]?.full_name, found[1], found[2]?.full_name], ['Ada', ['Ada', 'Bob', 'Cyd'], 'Bob']);
   });
 
-  test(on('statements that a read asks for together travel in one message, and so do their answers'), async (t) => {
+  test(on('concurrent statements of a read are sent to the thread in one message, repeated ones once'), async (t) => {
     const workers = started(t);
     const { storage } = await opened(t, { driver });
     const together = (tx: Transaction) =>
@@ -128,7 +128,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(answers, [4], 'the statement that is asked twice is sent once');
   });
 
-  test(on('what is asked ahead travels with the first question, and is asked once'), async (t) => {
+  test(on('a prefetched statement is sent with the first statement of the read, once'), async (t) => {
     const workers = started(t);
     const { storage } = await opened(t, { driver });
     await storage.read(namesIn, 'large');
@@ -141,7 +141,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(answers, [2]);
   });
 
-  test(on('what is asked ahead in vain harms neither its read nor the next one'), async (t) => {
+  test(on('an unused, refused or abandoned prefetch affects neither its own read nor the next one'), async (t) => {
     const { storage } = await opened(t, { driver, readerThreads: 1 });
     await fillLog(storage);
     const many = (tx: Transaction) => [tx.events.since(0, 10_000)];
@@ -153,7 +153,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(await storage.read(namesIn, 'large'), ['Ada', 'Bob', 'Cyd']);
   });
 
-  test(on('rows of several statements come in pieces side by side'), async (t) => {
+  test(on('concurrent statements with thousands of rows each return all of them'), async (t) => {
     const { storage } = await opened(t, { driver });
     await fillLog(storage);
     const both = (tx: Transaction) => Promise.all([tx.events.since(0, 10_000), namesIn(tx), tx.events.since(9, 2_000)]);
@@ -162,7 +162,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(found, await storage.read(both));
   });
 
-  test(on('what is left behind by a statement that fails asks nothing of the next read'), async (t) => {
+  test(on('a failed read in a thread does not affect the next read'), async (t) => {
     const { storage } = await opened(t, { driver, readerThreads: 1 });
     const failing = (tx: Transaction) => Promise.all([scan(tx), tx.users.create(newUser('Dan'))]);
     const [failed, next] = await Promise.allSettled([storage.read(failing, 'large'), storage.read(namesIn, 'large')]);
@@ -170,7 +170,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(next, { status: 'fulfilled', value: ['Ada', 'Bob', 'Cyd'] });
   });
 
-  test(on('a read in a thread sees what was committed before it was asked for, and keeps to that'), async (t) => {
+  test(on('a read in a thread sees one snapshot, with everything committed before it started'), async (t) => {
     const { storage, open } = await opened(t, { driver });
     const other = await open();
     for (const name of ['Dan', 'Eve']) {
@@ -185,7 +185,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     }
   });
 
-  test(on('a read that follows another at once has a snapshot of its own, and waits for no message'), async (t) => {
+  test(on('a read right after another has its own snapshot without a message to end the first one'), async (t) => {
     const workers = started(t);
     const { storage, path } = await opened(t, { driver, readerThreads: 1 });
     await storage.read(namesIn, 'large');
@@ -198,14 +198,14 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(await storage.read(namesIn, 'large'), ['Adele', 'Bob', 'Cyd']);
     assert.equal(sent.callCount(), 2);
     await sleep(0);
-    // Nobody asked for more, so what it saw is let go.
+    // Without a further read, the thread ends its snapshot.
     assert.deepEqual(sent.calls.at(-1)?.arguments, [{ end: true }]);
     const checkpoint = other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as object;
     assert.deepEqual(Object.values(checkpoint), [0, 0, 0]);
   });
 
   test(
-    on('nothing can be written in a thread, and its transaction answers nobody after its work has ended'),
+    on('a write in a reader thread is refused, and its transaction cannot be used after its work has ended'),
     async (t) => {
       const { storage } = await opened(t, { driver });
       let kept: Transaction | undefined;
@@ -223,7 +223,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     },
   );
 
-  test(on('a read whose thread is killed is done again, and fails where that happens again'), async (t) => {
+  test(on('a read whose thread dies runs again once, and then fails as unreachable'), async (t) => {
     const threads = started(t);
     const { storage } = await opened(t, { driver });
     let begun = 0;
@@ -244,7 +244,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.equal(threads.length, 4);
   });
 
-  test(on('closing refuses the scans that are under way or wait, and leaves no thread'), async (t) => {
+  test(on('close refuses running and waiting scans and ends all reader threads'), async (t) => {
     const threads = started(t);
     const { storage } = await opened(t, { driver });
     await storage.read(namesIn, 'large');
@@ -265,7 +265,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     );
   });
 
-  test(on('where a thread cannot open the file, or finds another, the read is done without it'), async (t) => {
+  test(on('a read runs without a thread if the thread cannot open the file or finds another file'), async (t) => {
     const { storage, path } = await opened(t, { driver });
     await rename(path, `${path}.elsewhere`);
     assert.deepEqual(await storage.read(namesIn, 'scan'), ['Ada', 'Bob', 'Cyd']);
@@ -301,7 +301,7 @@ test('concurrent reads without threads yield to the event loop', async (t) => {
     if (!isOver) setImmediate(count);
   };
   const reads = Array.from({ length: 10 }, () => storage.read(busy));
-  // Behind the beginning of the reads.
+  // Counts turns after the reads have begun.
   setImmediate(() => setImmediate(count));
   await Promise.all(reads);
   isOver = true;

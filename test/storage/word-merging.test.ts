@@ -53,7 +53,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
   const test = testOn({ skip });
   const on = (name: string) => `${name} (${driver})`;
 
-  test(on('the parts that commits add to the index are put together after some of them'), async (t) => {
+  test(on('segments of the word index are merged after several commits'), async (t) => {
     const { write, find, parts } = await opened(t, { driver });
     const sent: number[] = [];
     for (let n = 0; n < 40; n++) sent.push(await write(`lantern ${n}`));
@@ -62,7 +62,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(await find('lantern'), sent);
   });
 
-  test(on('others write while parts are put together'), async (t) => {
+  test(on('other writes run while segments of the word index are merged'), async (t) => {
     const { storage, write, find, parts } = await opened(t, { driver });
     for (let n = 0; n < 6; n++) await write(longText(n));
     const merging = storage.mergeWords();
@@ -73,7 +73,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(await find('lantern'), [late]);
   });
 
-  test(on('closing leaves the rest of the parts for the next time'), async (t) => {
+  test(on('close leaves unmerged segments of the word index for the next start'), async (t) => {
     const { storage, open, write, find, parts } = await opened(t, { driver });
     const sent: number[] = [];
     for (let n = 0; n < 6; n++) sent.push(await write(longText(n)));
