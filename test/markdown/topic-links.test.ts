@@ -20,13 +20,13 @@ const CASES: Record<string, [topic: string, ...links: [text: string, url: string
     ['#4', 'https://issues.example.com/4'],
   ],
   'no match within a word': ['x#1 #1x'],
-  'what stands in an address is encoded as UTF-8': [
+  'a match is encoded as UTF-8 in the URL': [
     'see wiki:Größe🎉𝒳',
     ['wiki:Größe🎉𝒳', `https://wiki.example.com/${encodeURIComponent('Größe🎉𝒳')}`],
   ],
   'no unsafe address': ['RUN(1)'],
   'a web address': ['at https://a.example/x?y=#z', ['https://a.example/x?y=#z', 'https://a.example/x?y=#z']],
-  'a host without a scheme is asked over https': [
+  'a host without a scheme is linked with https': [
     'www.example.com down',
     ['www.example.com', 'https://www.example.com'],
   ],
@@ -37,7 +37,7 @@ const CASES: Record<string, [topic: string, ...links: [text: string, url: string
     ['example.org/a', 'https://example.org/a'],
   ],
   'no address after other characters': ['x:example.com (example.com'],
-  'a pattern before an address that stands in it': [
+  'a match that contains a host is linked as a whole': [
     'mirror: example.com',
     ['mirror: example.com', 'https://mirror.example.com/example.com'],
   ],

@@ -278,7 +278,7 @@ const ENDS: Readonly<Record<string, (piece: Arriving) => Promise<unknown>>> = {
     assert.equal((await pieces.next()).done, false);
     await pieces.return?.();
   },
-  'is given up while it arrives': async ({ req, pieces }) => {
+  'is abandoned while it arrives': async ({ req, pieces }) => {
     req.write('so');
     const next = pieces.next();
     await pieces.return?.();

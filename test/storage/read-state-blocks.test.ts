@@ -49,17 +49,17 @@ describe('on PostgreSQL, blocks read for unread messages grow with the result, n
   });
 
   const works: Record<string, (tx: Transaction, database: Filled) => Promise<{ listed?: number; marked?: number }>> = {
-    'the list of unread messages': async ({ readState }, { reader }) => ({
+    'listing unread messages': async ({ readState }, { reader }) => ({
       listed: (await readState.unread(reader, 50_000)).length,
     }),
-    'the look before all is marked as read': async ({ readState }, { reader, topics }) => {
+    'finding unread conversations': async ({ readState }, { reader, topics }) => {
       assert.deepEqual(await readState.unreadConversations(reader), topics);
       return {};
     },
-    'the look before topics are marked as read': async ({ readState }, { reader, topics }) => ({
+    'marking topics as read': async ({ readState }, { reader, topics }) => ({
       listed: (await readState.markConversationsRead(reader, topics, 10_000))?.length ?? 0,
     }),
-    'the look before messages are marked as read': async ({ readState }, { reader, newest }) => ({
+    'marking messages as read': async ({ readState }, { reader, newest }) => ({
       marked: (await readState.markRead(reader, newest)).length,
     }),
   };

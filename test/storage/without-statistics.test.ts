@@ -60,23 +60,23 @@ describe('rows that statements for 10,000 users visit in PostgreSQL tables witho
 
   const works: Record<string, (tx: Transaction) => Promise<unknown>> = {
     'a mention': (tx) => tx.flags.setForReaders(message, people, 'mentioned'),
-    'a word that alerts them': (tx) =>
+    'an alert word': (tx) =>
       tx.flags.setForReceivers(
         people.map((user_id) => ({ message_id: message, user_id })),
         'has_alert_word',
       ),
     'leaving a channel': (tx) =>
       tx.subscriptions.remove(people.map((user_id) => ({ user_id, channel_id: channels[0] }))),
-    'following where they are mentioned': (tx) =>
+    'following a topic by mention': (tx) =>
       tx.userTopics.followWhereMentioned(message, people, { ...topic(), last_updated: 1 }),
-    'following no more': (tx) => tx.userTopics.remove(people, topic()),
-    'the move of a topic to another channel': async (tx) => {
+    'unfollowing a topic': (tx) => tx.userTopics.remove(people, topic()),
+    'moving a topic to another channel': async (tx) => {
       const [conversation] = await tx.conversations.byIds([1]);
       assert.ok(conversation);
       const to = { channel_id: channels[1], topic: 'x' };
       await tx.conversations.rename(conversation, to, { timestamp: 1, up_to: message });
     },
-    'the move of a message into a topic of another channel': async (tx) => {
+    'moving a message into a topic of another channel': async (tx) => {
       const [from] = await tx.conversations.byIds([1]);
       assert.ok(from);
       const to = await tx.conversations.topic(channels[1], 'z');

@@ -74,21 +74,22 @@ const PARTS: Record<string, Part> = {
 
 /** What happens to the message, one after another. */
 const IN_PLACE: Record<string, (world: World, message_id: number, author: UserName) => Promise<unknown>> = {
-  'somebody reacts': (world, id) => react(world, 'administrator', id),
-  'they take it back': ({ as }, message_id) =>
+  'another user reacts': (world, id) => react(world, 'administrator', id),
+  'the reaction is removed': ({ as }, message_id) =>
     as('administrator').messages.removeReaction({ message_id, emoji_name: 'tada' }),
   'it is edited': ({ as }, message_id, author) => as(author).messages.edit({ message_id, content: 'two' }),
-  'its topic gets another name': ({ as }, message_id) =>
+  'its topic is renamed': ({ as }, message_id) =>
     as('administrator').messages.edit({ message_id, topic: 'scenes', propagate_mode: 'change_all' }),
-  'it moves alone': ({ as }, message_id) => as('administrator').messages.edit({ message_id, topic: 'lines' }),
+  'it moves to another topic': ({ as }, message_id) =>
+    as('administrator').messages.edit({ message_id, topic: 'lines' }),
 };
 
 /** The last takes it out of sight. */
 const ELSEWHERE: typeof IN_PLACE = {
   'its topic moves to another public channel': ({ as, channels }, message_id) =>
     as('administrator').messages.edit({ message_id, stream_id: channels.quiet, propagate_mode: 'change_all' }),
-  'somebody reacts there': (world, id) => react(world, 'moderator', id),
-  'it goes where they may not follow': ({ as, channels }, message_id) =>
+  'another user reacts there': (world, id) => react(world, 'moderator', id),
+  'it moves to a channel they cannot read': ({ as, channels }, message_id) =>
     as('hamlet').messages.edit({ message_id, stream_id: channels.shared, propagate_mode: 'change_all' }),
 };
 
@@ -131,8 +132,8 @@ inWorlds('a user who may join a private channel gets the events of a message the
     },
   };
   await follows(world, part, {
-    'somebody reacts': () => react(world, 'moderator', messages.council),
-    'its topic gets another name': () =>
+    'another user reacts': () => react(world, 'moderator', messages.council),
+    'its topic is renamed': () =>
       as('moderator').messages.edit({ message_id: messages.council, topic: 'plots', propagate_mode: 'change_all' }),
     'it is deleted': () => as('owner').messages.delete({ message_id: messages.council }),
   });
@@ -159,7 +160,7 @@ inWorlds(
       },
     };
     await follows(world, part, {
-      'somebody reacts': () => react(world, 'guest', messages.vaultAfter),
+      'another user reacts': () => react(world, 'guest', messages.vaultAfter),
       'it moves': () => as('guest').messages.edit({ message_id: messages.vaultAfter, topic: 'silver' }),
       'it is deleted': () => as('cordelia').messages.delete({ message_id: messages.vaultAfter }),
     });
@@ -179,14 +180,14 @@ inWorlds(
       },
     };
     await follows(world, part, {
-      'somebody reacts': () => react(world, 'moderator', messages.harbour),
+      'another user reacts': () => react(world, 'moderator', messages.harbour),
       'it goes where guests may not follow': () =>
         as('owner').messages.edit({
           message_id: messages.harbour,
           stream_id: channels.quiet,
           propagate_mode: 'change_all',
         }),
-      'somebody reacts there': () => react(world, 'owner', messages.harbour),
+      'another user reacts there': () => react(world, 'owner', messages.harbour),
     });
   },
 );

@@ -92,7 +92,7 @@ export const CHANNELS_CASES: readonly Case[] = [
     html: '<p><a class="message-link" href="/#narrow/channel/5-design/topic/a.40b/near/9">#design &gt; a@b @ 💬</a></p>',
   },
   {
-    name: 'within a word it is none',
+    name: 'a channel link within a word is text',
     input: 'x#**design**',
     data: CHANNELS,
     html: '<p>x#<strong>design</strong></p>',

@@ -87,7 +87,7 @@ export const CODE_CASES: readonly Case[] = [
     html: '<p>a</p>\n<p>b</p>',
   },
   {
-    name: 'a longer fence holds a shorter one',
+    name: 'a longer fence contains a shorter one',
     input: '````\n```\n````',
     html: '<div class="codehilite"><pre><span></span><code>```\n</code></pre></div>',
   },
@@ -187,27 +187,27 @@ export const CODE_CASES: readonly Case[] = [
     html: '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code><span class="k">if</span> <span class="p">(</span><span class="nx">a</span> <span class="o">&lt;</span> <span class="nx">b</span> <span class="o">&amp;&amp;</span> <span class="nx">c</span><span class="p">)</span> <span class="nx">s</span> <span class="o">=</span> <span class="s">\'&lt;b&gt;\'</span><span class="p">;</span>\n</code></pre></div>',
   },
   {
-    name: 'the first line may name the program that runs it',
+    name: 'the first line may name the interpreter',
     input: '```\n#!/bin/bash\necho "a" \'b\' # c\n```',
     html: '<div class="codehilite"><pre><span></span><code><span class="cp">#!/bin/bash</span>\n<span class="nb">echo</span> <span class="s">&quot;a&quot;</span> <span class="s">&#39;b&#39;</span> <span class="c1"># c</span>\n</code></pre></div>',
   },
   {
-    name: 'also by way of env',
+    name: 'the first line may name the interpreter through env',
     input: '```\n#!/usr/bin/env python3\npass\n```',
     html: '<div class="codehilite"><pre><span></span><code><span class="c1">#!/usr/bin/env python3</span>\n<span class="k">pass</span>\n</code></pre></div>',
   },
   {
-    name: 'or the language, after colons',
+    name: 'the first line may name the language after colons',
     input: '    ::Python\n    pass',
     html: '<div class="codehilite"><pre><span></span><code><span class="o">::</span><span class="n">Python</span>\n<span class="k">pass</span>\n</code></pre></div>',
   },
   {
-    name: 'a program nobody knows colours nothing',
+    name: 'an unknown interpreter colors nothing',
     input: '```\n#!/opt/<b>\n"x"\n```',
     html: '<div class="codehilite"><pre><span></span><code>#!/opt/&lt;b&gt;\n&quot;x&quot;\n</code></pre></div>',
   },
   {
-    name: 'a language that was given wins over the first line',
+    name: 'a given language has precedence over the first line',
     input: '```text\n#!/bin/bash\necho "a"\n```',
     html: '<div class="codehilite" data-code-language="Text only"><pre><span></span><code>#!/bin/bash\necho "a"\n</code></pre></div>',
   },
@@ -217,7 +217,7 @@ export const CODE_CASES: readonly Case[] = [
     html: '<div class="codehilite" data-code-language="PHP"><pre><span></span><code><span class="k">echo</span> <span class="nv">$a</span><span class="p">;</span>\n</code></pre></div>',
   },
   {
-    name: 'nor does php around html need it',
+    name: 'html+php without an opening tag',
     input: '```html+php\necho $a;\n```',
     html: '<div class="codehilite" data-code-language="HTML+PHP"><pre><span></span><code><span class="k">echo</span> <span class="nv">$a</span><span class="p">;</span>\n</code></pre></div>',
   },
@@ -227,7 +227,7 @@ export const CODE_CASES: readonly Case[] = [
     html: '<div class="codehilite" data-code-language="HTML+PHP"><pre><span></span><code><span class="nt">&lt;<span class="nt">b</span>&gt;</span><span class="cp">&lt;?php</span> <span class="k">echo</span> <span class="nv">$a</span><span class="p">;</span> <span class="cp">?&gt;</span>\n</code></pre></div>',
   },
   {
-    name: 'what follows the language is left out',
+    name: 'text after the language is ignored',
     input: '```a"b\nx\n```',
     html: '<div class="codehilite" data-code-language="a"><pre><span></span><code>x\n</code></pre></div>',
   },

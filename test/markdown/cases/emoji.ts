@@ -37,7 +37,7 @@ export const EMOJI_CASES: readonly Case[] = [
     html: '<p>:Smile:</p>',
   },
   {
-    name: 'the one of the house',
+    name: 'the emoji :zulip:',
     input: ':zulip:',
     html: '<p><img alt=":zulip:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/zulip.png" title="zulip"></p>',
   },
@@ -53,7 +53,7 @@ export const EMOJI_CASES: readonly Case[] = [
     html: '<p><img alt=":party_parrot:" class="emoji" src="/user_avatars/1/emoji/images/7.gif" title="party parrot"></p>',
   },
   {
-    name: 'custom goes first',
+    name: 'a custom emoji has precedence',
     input: ':cat:',
     data: {
       customEmoji: new Map([
@@ -119,7 +119,7 @@ export const EMOJI_CASES: readonly Case[] = [
     html: '<p>café</p>',
   },
   {
-    name: 'a skin colour is not known',
+    name: 'a skin tone is ignored',
     input: '👍🏽',
     html: '<p>👍🏽</p>',
   },
@@ -147,7 +147,7 @@ export const EMOJI_CASES: readonly Case[] = [
     html: '<p><span aria-label="smile" class="emoji emoji-1f642" role="img" title="smile">:smile:</span> <span aria-label="neutral" class="emoji emoji-1f610" role="img" title="neutral">:neutral:</span> <span aria-label="confused" class="emoji emoji-1f615" role="img" title="confused">:confused:</span> <span aria-label="wink" class="emoji emoji-1f609" role="img" title="wink">:wink:</span> <span aria-label="grinning" class="emoji emoji-1f600" role="img" title="grinning">:grinning:</span> <span aria-label="open mouth" class="emoji emoji-1f62e" role="img" title="open mouth">:open_mouth:</span> <span aria-label="open mouth" class="emoji emoji-1f62e" role="img" title="open mouth">:open_mouth:</span> <span aria-label="stuck out tongue" class="emoji emoji-1f61b" role="img" title="stuck out tongue">:stuck_out_tongue:</span> <span aria-label="stuck out tongue" class="emoji emoji-1f61b" role="img" title="stuck out tongue">:stuck_out_tongue:</span></p>',
   },
   {
-    name: 'a time of day',
+    name: 'a time of day is no emoji',
     input: 'at 10:30: yes',
     html: '<p>at 10:30: yes</p>',
   },

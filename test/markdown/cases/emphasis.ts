@@ -32,12 +32,12 @@ export const EMPHASIS_CASES: readonly Case[] = [
     html: '<p>a <strong> b </strong> c</p>',
   },
   {
-    name: 'emphasis does not',
+    name: 'emphasis holds no spaces at its ends',
     input: '2 * 3 * 4',
     html: '<p>2 * 3 * 4</p>',
   },
   {
-    name: 'a lonely star',
+    name: 'a single star is text',
     input: '5 * 7 is 35',
     html: '<p>5 * 7 is 35</p>',
   },
@@ -102,7 +102,7 @@ export const EMPHASIS_CASES: readonly Case[] = [
     html: '<p>char *p, *q;</p>',
   },
   {
-    name: 'a closing star wants no space before',
+    name: 'a closing star needs no space before it',
     input: '*nearly *',
     html: '<p>*nearly *</p>',
   },

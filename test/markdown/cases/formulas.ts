@@ -17,17 +17,17 @@ export const FORMULAS_CASES: readonly Case[] = [
     html: '<p><span class="tex-error">\\nope{&#x27;a&quot;&amp;&lt;}</span></p>',
   },
   {
-    name: 'and stay in a line',
+    name: 'quotation marks of an error are unchanged within a line',
     input: '$$\\nope{\'a"&<}$$',
     html: '<p><span class="tex-error">$$\\nope{\'a"&amp;&lt;}$$</span></p>',
   },
   {
-    name: 'money is none',
+    name: 'amounts of money are no formula',
     input: 'from $5 to $$6 and $7$$8',
     html: '<p>from $5 to $$6 and $7$$8</p>',
   },
   {
-    name: 'not across lines',
+    name: 'a formula does not span lines',
     input: '$$a\nb$$',
     html: '<p>$$a<br>\nb$$</p>',
   },
@@ -37,7 +37,7 @@ export const FORMULAS_CASES: readonly Case[] = [
     html: '<p>$$$ and $$$$</p>',
   },
   {
-    name: 'a smiley of money',
+    name: 'a smiley of dollar signs is text',
     input: '$$_$$',
     html: '<p>$$_$$</p>',
   },
@@ -47,7 +47,7 @@ export const FORMULAS_CASES: readonly Case[] = [
     html: '<p><code>$$x$$</code></p>',
   },
   {
-    name: 'no markup from an error',
+    name: 'an error contains no markup',
     input: '$$\\nope<b>$$',
     html: '<p><span class="tex-error">$$\\nope&lt;b&gt;$$</span></p>',
   },

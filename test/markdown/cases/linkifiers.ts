@@ -55,7 +55,7 @@ export const LINKIFIERS_CASES: readonly Case[] = [
     html: '<p><a href="https://code.example.com/ada/engine">repo ada/engine</a></p>',
   },
   {
-    name: 'the first one wins',
+    name: 'the first linkifier has precedence',
     input: 'CARD-77',
     data: LINKIFIERS,
     html: '<p><a href="https://cards.example.com/77">CARD-77</a></p>',
@@ -97,7 +97,7 @@ export const LINKIFIERS_CASES: readonly Case[] = [
     html: '<p>RUN-1</p>',
   },
   {
-    name: 'a pattern that is none',
+    name: 'an invalid pattern',
     input: '#5',
     data: { linkifiers: [{ pattern: '(#', url_template: 'https://a.example/' }] },
     html: '<p>#5</p>',

@@ -48,7 +48,7 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p><a href="https://a.example">https://a.example</a></p>',
   },
   {
-    name: 'no scheme is the web',
+    name: 'an address without a scheme is a web address',
     input: '[a](a.example/x)',
     html: '<p><a href="http://a.example/x">a</a></p>',
   },
@@ -78,17 +78,17 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p><a href="https://a.example/x%20y">a</a></p>',
   },
   {
-    name: 'javascript is no address',
+    name: 'a javascript address is refused',
     input: '[a](javascript:alert(1))',
     html: '<p>[a](javascript:alert(1))</p>',
   },
   {
-    name: 'nor is data',
+    name: 'a data address is refused',
     input: '[a](data:text/html,x)',
     html: '<p>[a](data:text/html,x)</p>',
   },
   {
-    name: 'nor are programs that nobody has agreed on',
+    name: 'addresses of unknown schemes are refused',
     input: '[a](vscode://file/x) [b](steam://run/1) [c](view-source:https://a.example) [d](intent:x)',
     html: '<p>[a](vscode://file/x) [b](steam://run/1) [c](view-source:<a href="https://a.example">https://a.example</a>) [d](intent:x)</p>',
   },
@@ -100,27 +100,27 @@ export const LINKS_CASES: readonly Case[] = [
     }),
   ),
   {
-    name: 'an address of a scheme is no text to be linked',
+    name: 'an address with an allowed scheme is not linked within text',
     input: 'tel:+491 sms:+491 ssh://host',
     html: '<p>tel:+491 sms:+491 ssh://host</p>',
   },
   {
-    name: 'an address of Bitcoin as it stands',
+    name: 'a Bitcoin address is linked within text',
     input: 'pay (bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT).',
     html: '<p>pay (<a href="bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT">bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT</a>).</p>',
   },
   {
-    name: 'nor in disguise',
+    name: 'a javascript address in mixed case is refused',
     input: '[a](JaVaScRiPt:alert(1))',
     html: '<p>[a](JaVaScRiPt:alert(1))</p>',
   },
   {
-    name: 'two slashes are a host',
+    name: 'two slashes begin a host',
     input: '[a](//evil.example)',
     html: '<p><a href="http://evil.example">a</a></p>',
   },
   {
-    name: 'so are backslashes',
+    name: 'two backslashes begin a host',
     input: '[a](\\\\evil.example)',
     html: '<p><a href="http://evil.example">a</a></p>',
   },
@@ -135,7 +135,7 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p>[a] (<a href="https://a.example">https://a.example</a>)</p>',
   },
   {
-    name: 'links to here become relative',
+    name: 'addresses of the own server become relative',
     input: '[a](https://chat.example.org/#narrow/dm/7)',
     data: { options: { realmUrl: 'https://chat.example.org' } },
     html: '<p><a href="#narrow/dm/7">a</a></p>',
@@ -147,7 +147,7 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p><a href="/user_uploads/1/ab/x.pdf">a</a></p>',
   },
   {
-    name: 'other places here do not',
+    name: 'addresses of other servers stay absolute',
     input: '[a](https://chat.example.org/help)',
     data: { options: { realmUrl: 'https://chat.example.org' } },
     html: '<p><a href="https://chat.example.org/help">a</a></p>',
@@ -243,12 +243,12 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p>v1.2.3</p>',
   },
   {
-    name: 'an unknown end',
+    name: 'an unknown top-level domain is not linked',
     input: 'file.backup',
     html: '<p>file.backup</p>',
   },
   {
-    name: 'mail as it stands',
+    name: 'a mail address within text',
     input: 'write to ada@example.org.',
     html: '<p>write to <a href="mailto:ada@example.org">ada@example.org</a>.</p>',
   },
@@ -303,13 +303,13 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p><a href="https://a.example/ä/ü">https://a.example/ä/ü</a></p>',
   },
   {
-    name: 'links here as they stand',
+    name: 'addresses of the own server within text',
     input: 'https://chat.example.org/#narrow/dm/7',
     data: { options: { realmUrl: 'https://chat.example.org' } },
     html: '<p><a href="#narrow/dm/7">https://chat.example.org/#narrow/dm/7</a></p>',
   },
   {
-    name: 'too deep in parentheses',
+    name: 'deeply nested parentheses',
     input: 'https://a.example/((((((((((x))))))))))',
     html: '<p>https://a.example/((((((((((x))))))))))</p>',
   },

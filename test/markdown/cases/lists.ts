@@ -27,12 +27,12 @@ export const LISTS_CASES: readonly Case[] = [
     html: '<ol>\n<li>a</li>\n<li>b</li>\n</ol>',
   },
   {
-    name: 'numbers begin where they begin',
+    name: 'numbering starts with the first number',
     input: '4. a\n5. b',
     html: '<ol start="4">\n<li>a</li>\n<li>b</li>\n</ol>',
   },
   {
-    name: 'numbers are not looked at again',
+    name: 'later numbers are ignored',
     input: '1. a\n1. b\n7. c',
     html: '<ol>\n<li>a</li>\n<li>b</li>\n<li>c</li>\n</ol>',
   },
@@ -47,12 +47,12 @@ export const LISTS_CASES: readonly Case[] = [
     html: '<p>Do:</p>\n<ol>\n<li>this</li>\n<li>that</li>\n</ol>',
   },
   {
-    name: 'a sign wants a space',
+    name: 'a bullet needs a space',
     input: '-no\n*no',
     html: '<p>-no<br>\n*no</p>',
   },
   {
-    name: 'a number wants a full stop',
+    name: 'a number needs a full stop',
     input: '1) no',
     html: '<p>1) no</p>',
   },
@@ -82,7 +82,7 @@ export const LISTS_CASES: readonly Case[] = [
     html: '<ol>\n<li>\n<p>a</p>\n<ul>\n<li>b</li>\n</ul>\n</li>\n<li>\n<p>c</p>\n</li>\n</ol>',
   },
   {
-    name: 'the other kind begins a list',
+    name: 'another kind of bullet starts a list',
     input: '* a\n1. b',
     html: '<ul>\n<li>a</li>\n</ul>\n<ol>\n<li>b</li>\n</ol>',
   },

@@ -37,7 +37,7 @@ export const PREVIEWS_CASES: readonly Case[] = [
     html: '<div class="message_inline_image"><a href="https://a.example/x.gif?size=2"><img src="https://a.example/x.gif?size=2"></a></div>',
   },
   {
-    name: 'in a quote none',
+    name: 'no preview in a quote',
     input: '> https://a.example/x.png',
     html: '<blockquote>\n<p><a href="https://a.example/x.png">https://a.example/x.png</a></p>\n</blockquote>',
   },
@@ -93,13 +93,13 @@ export const PREVIEWS_CASES: readonly Case[] = [
     html: '<p><a href="/user_uploads/1/cd/y.png">x.png</a></p>\n<div class="message_inline_image"><a href="/user_uploads/1/cd/y.png" title="x.png"><img data-original-content-type="image/png" data-original-dimensions="800x600" src="/user_uploads/thumbnail/1/cd/y.png/840x560.webp"></a></div>',
   },
   {
-    name: 'an upload without one yet',
+    name: 'an upload without a thumbnail yet',
     input: '[x.png](/user_uploads/1/ef/z.heic)',
     data: UPLOADS,
     html: '<p><a href="/user_uploads/1/ef/z.heic">x.png</a></p>\n<div class="message_inline_image"><a href="/user_uploads/1/ef/z.heic" title="x.png"><img class="image-loading-placeholder" data-original-content-type="image/heic" data-original-dimensions="80x60" src="/static/images/loading/loader-black.svg"></a></div>',
   },
   {
-    name: 'an upload that is no image',
+    name: 'an upload that is not an image',
     input: '[x.png](/user_uploads/1/ab/x.png)',
     data: UPLOADS,
     html: '<p><a href="/user_uploads/1/ab/x.png">x.png</a></p>',
@@ -151,7 +151,7 @@ export const PREVIEWS_CASES: readonly Case[] = [
     html: '<p>https://a.example/"onerror=x.png</p>',
   },
   {
-    name: 'a path that ends so',
+    name: 'a path that ends like an image',
     input: '/x.png',
     html: '<p>/x.png</p>',
   },
@@ -161,7 +161,7 @@ export const PREVIEWS_CASES: readonly Case[] = [
     html: '<div class="spoiler-block"><div class="spoiler-header">\n<p>s</p>\n</div><div class="spoiler-content" aria-hidden="true">\n<div class="message_inline_image"><a href="https://a.example/x.png"><img src="https://a.example/x.png"></a></div></div></div>',
   },
   {
-    name: 'too many',
+    name: 'too many images',
     input:
       'https://a.example/0.png https://a.example/1.png https://a.example/2.png https://a.example/3.png https://a.example/4.png https://a.example/5.png https://a.example/6.png https://a.example/7.png https://a.example/8.png https://a.example/9.png https://a.example/10.png https://a.example/11.png https://a.example/12.png https://a.example/13.png https://a.example/14.png https://a.example/15.png https://a.example/16.png https://a.example/17.png https://a.example/18.png https://a.example/19.png https://a.example/20.png https://a.example/21.png https://a.example/22.png https://a.example/23.png https://a.example/24.png',
     html: '<p><a href="https://a.example/0.png">https://a.example/0.png</a> <a href="https://a.example/1.png">https://a.example/1.png</a> <a href="https://a.example/2.png">https://a.example/2.png</a> <a href="https://a.example/3.png">https://a.example/3.png</a> <a href="https://a.example/4.png">https://a.example/4.png</a> <a href="https://a.example/5.png">https://a.example/5.png</a> <a href="https://a.example/6.png">https://a.example/6.png</a> <a href="https://a.example/7.png">https://a.example/7.png</a> <a href="https://a.example/8.png">https://a.example/8.png</a> <a href="https://a.example/9.png">https://a.example/9.png</a> <a href="https://a.example/10.png">https://a.example/10.png</a> <a href="https://a.example/11.png">https://a.example/11.png</a> <a href="https://a.example/12.png">https://a.example/12.png</a> <a href="https://a.example/13.png">https://a.example/13.png</a> <a href="https://a.example/14.png">https://a.example/14.png</a> <a href="https://a.example/15.png">https://a.example/15.png</a> <a href="https://a.example/16.png">https://a.example/16.png</a> <a href="https://a.example/17.png">https://a.example/17.png</a> <a href="https://a.example/18.png">https://a.example/18.png</a> <a href="https://a.example/19.png">https://a.example/19.png</a> <a href="https://a.example/20.png">https://a.example/20.png</a> <a href="https://a.example/21.png">https://a.example/21.png</a> <a href="https://a.example/22.png">https://a.example/22.png</a> <a href="https://a.example/23.png">https://a.example/23.png</a> <a href="https://a.example/24.png">https://a.example/24.png</a></p>',

@@ -52,7 +52,7 @@ export const QUOTES_CASES: readonly Case[] = [
     html: '<blockquote>\n<blockquote>\n<p>b</p>\n</blockquote>\n</blockquote>',
   },
   {
-    name: 'alone it is text',
+    name: 'a quote sign alone is text',
     input: '>',
     html: '<p>&gt;</p>',
   },
@@ -62,7 +62,7 @@ export const QUOTES_CASES: readonly Case[] = [
     html: '<p>&gt;<br>\n&gt;</p>',
   },
   {
-    name: 'with emphasis',
+    name: 'a quote with emphasis',
     input: '> **so** it is',
     html: '<blockquote>\n<p><strong>so</strong> it is</p>\n</blockquote>',
   },
@@ -102,7 +102,7 @@ export const QUOTES_CASES: readonly Case[] = [
     html: '<blockquote>\n<p>x</p>\n</blockquote>',
   },
   {
-    name: 'called quoted',
+    name: 'the language quoted',
     input: '```quoted\nx\n```',
     html: '<blockquote>\n<p>x</p>\n</blockquote>',
   },

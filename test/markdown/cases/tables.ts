@@ -27,7 +27,7 @@ export const TABLES_CASES: readonly Case[] = [
     html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td></td>\n</tr>\n</tbody>\n</table>',
   },
   {
-    name: 'cells too many go',
+    name: 'extra cells are dropped',
     input: 'a | b\n--|--\n1 | 2 | 3',
     html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>',
   },
@@ -47,7 +47,7 @@ export const TABLES_CASES: readonly Case[] = [
     html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>\n<p>after</p>',
   },
   {
-    name: 'one column wants borders',
+    name: 'a table of one column needs borders',
     input: 'a\n--\n1',
     html: '<p>a<br>\n--<br>\n1</p>',
   },

@@ -47,30 +47,30 @@ describe('safeHtml with other HTML', () => {
   for (const [name, html, safe] of [
     ['scripts are text', '<p><script>alert(1)</script></p>', '<p>alert(1)</p>'],
     ['comments are text', '<!--<p>-->', '&lt;!--<p>--></p>'],
-    ['unknown attributes go', '<p onclick="x()" id="a">x</p>', '<p>x</p>'],
-    ['addresses of scripts go', '<a href="javascript:x()">x</a>', '<a>x</a>'],
+    ['unknown attributes are removed', '<p onclick="x()" id="a">x</p>', '<p>x</p>'],
+    ['javascript addresses are removed', '<a href="javascript:x()">x</a>', '<a>x</a>'],
     [
-      'character references in addresses are not read',
+      'character references in addresses are not decoded',
       '<a href="&#x2f;&#x2f;a.example">x</a><a href="/&#92;a.example">x</a>',
       '<a>x</a><a href="/&amp;#92;a.example">x</a>',
     ],
-    ['addresses of other programs go', '<a href="tel:123">x</a>', '<a>x</a>'],
-    ['what is not open is not closed', '</div></p>x', 'x'],
-    ['what is open is closed', '<p><em>x', '<p><em>x</em></p>'],
-    ['styles go', '<span class="katex" style="position:fixed">x</span>', '<span class="katex">x</span>'],
+    ['addresses of other schemes are removed', '<a href="tel:123">x</a>', '<a>x</a>'],
+    ['end tags without a start tag are removed', '</div></p>x', 'x'],
+    ['open elements are closed', '<p><em>x', '<p><em>x</em></p>'],
+    ['styles are removed', '<span class="katex" style="position:fixed">x</span>', '<span class="katex">x</span>'],
     [
-      'classes of the panel go',
+      'classes of the panel are removed',
       '<span class="composer">x</span><div class="notice">y</div>',
       '<span>x</span><div>y</div>',
     ],
-    ['matches of a search stay', '<span class="highlight">x</span>', '<span class="highlight">x</span>'],
+    ['search highlights are kept', '<span class="highlight">x</span>', '<span class="highlight">x</span>'],
     ['half a tag is text', '<p><a href="x', '<p>&lt;a href="x</p>'],
     [
-      'the layout of a formula goes, with all in it',
+      'the layout of a formula is removed with its content',
       '<p><span class="katex-html"><b>x<path d="M0"/></b></span>y</p>',
       '<p>y</p>',
     ],
-    ['a layout that is not closed hides the rest', '<p><span class="katex-html"><p>x</span></p>y', '<p></p>'],
+    ['an unclosed layout of a formula removes the rest', '<p><span class="katex-html"><p>x</span></p>y', '<p></p>'],
   ] as const)
     it(name, () => assert.equal(safeHtml(html), safe));
 

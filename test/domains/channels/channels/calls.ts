@@ -36,7 +36,7 @@ export const changes: Changes = {
   'channels.edit': {
     'a new name': edit('public', { new_name: 'Dania' }),
     'a new description': edit('webPublic', { description: 'a *b*' }),
-    'a private channel opened': async (world) => {
+    'a private channel made public': async (world) => {
       const { as, users } = world;
       await as('hamlet').subscriptions.add({
         subscriptions: [{ name: CHANNELS.shared }],
@@ -44,48 +44,48 @@ export const changes: Changes = {
       });
       await edit('shared', { is_private: false }, 'administrator')(world);
     },
-    'a private channel opened to the web': async (world) => {
+    'a private channel made web-public': async (world) => {
       const { as, users } = world;
       await world.as('owner').organization.edit({ enable_spectator_access: true });
       await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.shared }], principals: [users.owner] });
       await edit('shared', { is_web_public: true }, 'owner')(world);
     },
-    'a public channel opened to the web': async (world) => {
+    'a public channel made web-public': async (world) => {
       await world.as('owner').organization.edit({ enable_spectator_access: true });
       await edit('public', { is_web_public: true }, 'owner')(world);
     },
-    'a permission that lets somebody know of a private channel': edit('shared', {
+    'a permission that lets a user see a private channel': edit('shared', {
       can_administer_channel_group: { new: 6 },
     }),
-    'a permission taken that let somebody know of a private channel': async (world) => {
+    'a removed permission that let a user see a private channel': async (world) => {
       await edit('shared', { can_administer_channel_group: { new: 6 } })(world);
       await edit('shared', { can_administer_channel_group: { new: 1 } })(world);
     },
-    'a public channel closed': edit('public', { is_private: true }, 'administrator'),
+    'a public channel made private': edit('public', { is_private: true }, 'administrator'),
     'a web-public channel made public': edit('webPublic', { is_web_public: false }),
-    'a default channel more': edit('public', { is_default_stream: true }),
+    'a further default channel': edit('public', { is_default_stream: true }),
     'another topics policy': edit('public', { topics_policy: 'disable_empty_topic' }),
     'another retention': edit('public', { message_retention_days: 7 }),
     'a folder': (world) => edit('public', { folder_id: world.folders.plays })(world),
     'another permission to post': edit('public', { can_send_message_group: { new: 3 } }),
     'several permissions': edit('public', { can_subscribe_group: { new: 6 }, can_resolve_topics_group: { new: 7 } }),
-    'an archived channel brought back': edit('archived', { is_archived: false }),
+    'an archived channel restored': edit('archived', { is_archived: false }),
     'a channel archived by an edit': edit('public', { is_archived: true, new_name: 'Dania' }),
-    'a channel opened and archived at once': async (world) => {
+    'a channel made public and archived in one edit': async (world) => {
       const { as, users } = world;
       await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.shared }], principals: [users.owner] });
       await edit('shared', { is_private: false, is_archived: true })(world);
     },
     'a default channel archived by an edit': edit('default', { is_archived: true }),
     'an archived channel edited': edit('archived', { new_name: 'Attic', can_subscribe_group: { new: 6 } }),
-    'an archived channel brought back under another name': edit('archived', { is_archived: false, new_name: 'Attic' }),
-    'an archived channel closed and opened': async (world) => {
+    'an archived channel restored under another name': edit('archived', { is_archived: false, new_name: 'Attic' }),
+    'an archived channel made private and public': async (world) => {
       await world.as('owner').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }] });
       await world.as('owner').channels.archive({ stream_id: world.channels.public });
       await edit('public', { is_private: true })(world);
       await edit('public', { is_private: false })(world);
     },
-    'an archived channel closed and then brought back': async (world) => {
+    'an archived channel made private and then restored': async (world) => {
       const { as, users } = world;
       await as('hamlet').subscriptions.updateProperties({
         subscription_data: [{ stream_id: world.channels.archived, property: 'color', value: '#123456' }],
@@ -97,7 +97,7 @@ export const changes: Changes = {
       });
       await edit('archived', { is_archived: false })(world);
     },
-    'a private channel archived and brought back': async (world) => {
+    'a private channel archived and restored': async (world) => {
       await world.as('owner').channels.archive({ stream_id: world.channels.protected });
       await edit('protected', { is_archived: false })(world);
     },
@@ -116,7 +116,7 @@ export const statements: ScalingCalls = {
   'channels.create': {
     'with subscribers': ({ world, users }) =>
       world.as('owner').channels.create({ name: 'Brand new', subscribers: users }),
-    'that is private': ({ world, users }) =>
+    private: ({ world, users }) =>
       world.as('owner').channels.create({ name: 'Brand new and private', subscribers: users, invite_only: true }),
   },
 };

@@ -10,6 +10,7 @@ export const changes: Changes = {
     'a default channel': ({ as, channels }) => as('owner').defaultChannels.add({ stream_id: channels.quiet }),
   },
   'defaultChannels.remove': {
-    'no default channel': ({ as, channels }) => as('owner').defaultChannels.remove({ stream_id: channels.default }),
+    'a default channel removed': ({ as, channels }) =>
+      as('owner').defaultChannels.remove({ stream_id: channels.default }),
   },
 };

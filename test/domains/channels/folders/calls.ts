@@ -11,7 +11,7 @@ export const changes: Changes = {
     'a folder': ({ as }) => as('owner').channelFolders.create({ name: 'Comedies' }),
   },
   'channelFolders.edit': {
-    'all there is of a folder': ({ as, folders }) =>
+    'all properties of a folder': ({ as, folders }) =>
       as('owner').channelFolders.edit({
         channel_folder_id: folders.plays,
         name: 'Dramas',

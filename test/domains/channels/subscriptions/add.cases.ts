@@ -245,7 +245,11 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
       await as('owner').subscriptions.remove({ subscriptions: [CHANNELS.shared] });
     },
   ),
-  refused('E1: other administrators add no one to it', 'administrator', adding(['cordelia'], ['shared'])),
+  refused(
+    'E1: an administrator who is not subscribed cannot add users to a private channel',
+    'administrator',
+    adding(['cordelia'], ['shared']),
+  ),
   {
     name: 'E1: an administrator returns a former subscriber to an emptied private channel',
     as: 'administrator',

@@ -21,25 +21,24 @@ export const changes: Changes = {
       as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.quiet, color: '#123456' }] }),
     'a guest in a public channel': ({ as, users }) =>
       as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], principals: [users.guest] }),
-    'others in a private channel': ({ as, users }) =>
+    'other users in a private channel': ({ as, users }) =>
       as('hamlet').subscriptions.add({
         subscriptions: [{ name: CHANNELS.shared }],
         principals: [users.cordelia, users.guest, users.administrator],
       }),
-    'channels that are created': ({ as }) =>
-      as('cordelia').subscriptions.add({ subscriptions: [{ name: 'One' }, { name: 'Two' }] }),
-    'private channels that are created': ({ as, users }) =>
+    'new channels': ({ as }) => as('cordelia').subscriptions.add({ subscriptions: [{ name: 'One' }, { name: 'Two' }] }),
+    'new private channels': ({ as, users }) =>
       as('cordelia').subscriptions.add({
         subscriptions: [{ name: 'Secret 1' }, { name: 'Secret 2' }, { name: 'Secret 3' }],
         principals: [users.cordelia, users.guest, users.administrator],
         invite_only: true,
       }),
-    'several people in several channels': ({ as, users }) =>
+    'several users in several channels': ({ as, users }) =>
       as('hamlet').subscriptions.add({
         subscriptions: [{ name: CHANNELS.quiet }, { name: CHANNELS.webPublic }, { name: CHANNELS.public }],
         principals: [users.cordelia, users.newcomer, users.guest, users.bot],
       }),
-    'several people in a web-public channel': ({ as, users }) =>
+    'several users in a web-public channel': ({ as, users }) =>
       as('hamlet').subscriptions.add({
         subscriptions: [{ name: CHANNELS.webPublic }],
         principals: [users.cordelia, users.moderator],
@@ -49,29 +48,29 @@ export const changes: Changes = {
         subscriptions: [{ name: CHANNELS.shared }],
         principals: [users.owner, users.secondOwner, users.bot, users.guest],
       }),
-    'somebody who was there before': async ({ as }) => {
+    'a former subscriber': async ({ as }) => {
       await as('cordelia').subscriptions.remove({ subscriptions: [CHANNELS.public] });
       await as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }] });
     },
   },
   'subscriptions.remove': {
-    'oneself from a public channel': ({ as }) =>
+    'the own account from a public channel': ({ as }) =>
       as('cordelia').subscriptions.remove({ subscriptions: [CHANNELS.public] }),
     'a guest from a public channel': ({ as }) =>
       as('guest').subscriptions.remove({ subscriptions: [CHANNELS.default] }),
-    'somebody from a private channel': ({ as, users }) =>
+    'another user from a private channel': ({ as, users }) =>
       as('owner').subscriptions.remove({ subscriptions: [CHANNELS.protected], principals: [users.cordelia] }),
-    'everybody from a private channel': ({ as, users }) =>
+    'all users from a private channel': ({ as, users }) =>
       as('owner').subscriptions.remove({
         subscriptions: [CHANNELS.protected],
         principals: [users.guest, users.cordelia],
       }),
-    'several people from a public channel': ({ as, users }) =>
+    'several users from a public channel': ({ as, users }) =>
       as('owner').subscriptions.remove({
         subscriptions: [CHANNELS.public],
         principals: [users.hamlet, users.cordelia, users.administrator],
       }),
-    'several people from several channels': async ({ as, users }) => {
+    'several users from several channels': async ({ as, users }) => {
       await as('owner').subscriptions.add({
         subscriptions: [{ name: CHANNELS.webPublic }],
         principals: [users.cordelia, users.newcomer],
@@ -81,7 +80,7 @@ export const changes: Changes = {
         principals: [users.hamlet, users.guest, users.cordelia, users.newcomer],
       });
     },
-    'administrators and others from a private channel': async ({ as, users }) => {
+    'administrators and other users from a private channel': async ({ as, users }) => {
       const principals = [users.owner, users.administrator, users.guest, users.bot];
       await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.shared }], principals });
       await as('secondOwner').subscriptions.remove({
@@ -89,19 +88,19 @@ export const changes: Changes = {
         principals: [...principals, users.moderator],
       });
     },
-    'several people from an archived channel': async ({ as, users, channels }) => {
+    'several users from an archived channel': async ({ as, users, channels }) => {
       await as('owner').channels.archive({ stream_id: channels.public });
       await as('owner').subscriptions.remove({
         subscriptions: [CHANNELS.public],
         principals: [users.hamlet, users.cordelia],
       });
     },
-    'a person with their bots': async ({ as, users }) => {
+    'a user with their bots': async ({ as, users }) => {
       const principals = [users.hamlet, users.bot, users.guest];
       await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], principals });
       await as('owner').subscriptions.remove({ subscriptions: [CHANNELS.public], principals });
     },
-    'the only one whom a guest shares a channel with': ({ as, users }) =>
+    'the only user who shares a channel with a guest': ({ as, users }) =>
       as('owner').subscriptions.remove({ subscriptions: [CHANNELS.protected], principals: [users.cordelia] }),
     'a guest from every channel': async ({ as }) =>
       as('guest').subscriptions.remove({
@@ -113,11 +112,11 @@ export const changes: Changes = {
   'subscriptions.update': {
     'one channel for another': ({ as }) =>
       as('cordelia').subscriptions.update({ add: [{ name: CHANNELS.quiet }], delete: [CHANNELS.public] }),
-    'a channel that is created for a private one': ({ as }) =>
+    'a new channel for a private one': ({ as }) =>
       as('cordelia').subscriptions.update({ add: [{ name: 'One' }], delete: [CHANNELS.protected] }),
   },
   'subscriptions.updateProperties': {
-    'colour and muting': ({ as, channels }) =>
+    'color and muting': ({ as, channels }) =>
       as('cordelia').subscriptions.updateProperties({
         subscription_data: [
           { stream_id: channels.public, property: 'color', value: '#ABC' },

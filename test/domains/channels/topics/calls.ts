@@ -7,7 +7,7 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'topics.delete': {
-    'a topic that some follow, and some have muted': async ({ as, channels }) => {
+    'a topic that some users follow and some have muted': async ({ as, channels }) => {
       const topic = { stream_id: channels.public, topic: 'ghosts' };
       await as('cordelia').userTopics.set({ ...topic, visibility_policy: 1 });
       // The newest message stays: no event tells that it went.

@@ -16,7 +16,7 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'drafts.create': {
-    'one for a channel and one for people, edited at different times': ({ as, channels, users }) =>
+    'a channel draft and a direct draft, edited at different times': ({ as, channels, users }) =>
       as('hamlet').drafts.create({
         drafts: [
           { ...SOUP, type: 'stream', to: [channels.public], topic: 'lunch', timestamp: 9 },
@@ -25,18 +25,18 @@ export const changes: Changes = {
       }),
   },
   'drafts.edit': {
-    'the older of two, which comes first then': async (world) => {
+    'the older of two drafts, which becomes the first': async (world) => {
       const [first = 0] = await begin(world, 'a', 'b');
       world.clock.advance({ seconds: 5 });
       await world.as('hamlet').drafts.edit({ draft_id: first, draft: { ...SOUP, content: 'c' } });
     },
   },
   'drafts.remove': {
-    'one of two': async (world) => {
+    'one of two drafts': async (world) => {
       const [first = 0] = await begin(world, 'a', 'b');
       await world.as('hamlet').drafts.remove({ draft_id: first });
     },
-    'all of them, with the setting, and another after it': async (world) => {
+    'all drafts by the setting, and another draft after it': async (world) => {
       await begin(world, 'a', 'b');
       await world.as('hamlet').settings.edit({ enable_drafts_synchronization: false });
       await world.as('hamlet').settings.edit({ enable_drafts_synchronization: true });
@@ -47,7 +47,7 @@ export const changes: Changes = {
 
 export const statements: ScalingCalls = {
   'drafts.create': {
-    'as many drafts as there are accounts, up to what one call takes': ({ world, crowded, users }) =>
+    'as many drafts as accounts, up to the limit of a call': ({ world, crowded, users }) =>
       world.as('hamlet').drafts.create({
         drafts: users
           .slice(0, 100)

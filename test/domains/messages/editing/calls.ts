@@ -27,11 +27,11 @@ export const changes: Changes = {
   'messages.edit': {
     'other content': (world) =>
       said(world, 'y').then((id) => world.as('hamlet').messages.edit({ message_id: id, content: 'z' })),
-    'a mention more and a mention less': async (world) => {
+    'one mention added and one removed': async (world) => {
       const id = await said(world, '@**Cordelia**');
       await world.as('hamlet').messages.edit({ message_id: id, content: '@**Adam Administrator**' });
     },
-    'a mention that moves': async (world) => {
+    'a mention moved to another user': async (world) => {
       const id = await said(world, '@**Cordelia**');
       await world.as('hamlet').messages.edit({ message_id: id, content: '@**all**', topic: 'z' });
     },
@@ -39,20 +39,24 @@ export const changes: Changes = {
     'another topic for all': move('ghost', () => ({ topic: '', propagate_mode: 'change_all' })),
     'a resolved topic': move('ghostReply', () => ({ topic: '✔ ghosts', propagate_mode: 'change_all' })),
     'another public channel': move('ghost', ({ channels }) => ({ stream_id: channels.default })),
-    'a channel in which nothing was said before, and back': async (world) => {
+    'a channel without messages, and back': async (world) => {
       await move('ghost', ({ channels }) => ({ stream_id: channels.quiet, propagate_mode: 'change_all' }))(world);
       await move('ghost', ({ channels }) => ({ stream_id: channels.public, propagate_mode: 'change_all' }))(world);
     },
-    'the first message of a channel alone': move('ghost', ({ channels }) => ({ stream_id: channels.default })),
-    'a channel that hides it from some': move('ghost', ({ channels }) => ({ stream_id: channels.shared }), 'hamlet'),
+    'only the first message of a channel': move('ghost', ({ channels }) => ({ stream_id: channels.default })),
+    'a channel that some readers cannot see': move(
+      'ghost',
+      ({ channels }) => ({ stream_id: channels.shared }),
+      'hamlet',
+    ),
   },
   'messages.delete': {
-    'a direct message, the only one between two, and one sent again': async ({ as, users }) => {
+    'the only direct message between two users, and a new one': async ({ as, users }) => {
       const write = () => as('moderator').messages.send({ type: 'direct', to: [users.guest], content: 'y' });
       await as('moderator').messages.delete({ message_id: (await write()).id });
       await write();
     },
-    'the first message of a channel, the only one, and one sent again': async (world) => {
+    'the first and only message of a channel, and a new one': async (world) => {
       const { as, channels } = world;
       const in_quiet = () => say(world, 'hamlet', channels.quiet, 'x');
       const ids = [await in_quiet(), await in_quiet(), await in_quiet()];

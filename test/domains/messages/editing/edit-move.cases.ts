@@ -467,26 +467,39 @@ const resolvedNotices: Case[] = [
       administrator: [{ type: 'update_message' }, { type: 'message', flags: ['read'] }],
     }),
   }),
-  resolves('(H2) it is unread for a user who follows the topic', policy('except_followed', true), [], {
-    events: () => ({
-      cordelia: [
-        { type: 'muted_topics' },
-        { type: 'user_topic', topic_name: 'acts' },
-        { type: 'user_topic', topic_name: '✔ acts' },
-        { type: 'update_message' },
-        { type: 'message', flags: [] },
-      ],
-      administrator: [{ type: 'update_message' }, { type: 'message', flags: ['read'] }],
-    }),
-  }),
+  resolves(
+    '(H2) a notice of a resolved topic is unread for a user who follows the topic',
+    policy('except_followed', true),
+    [],
+    {
+      events: () => ({
+        cordelia: [
+          { type: 'muted_topics' },
+          { type: 'user_topic', topic_name: 'acts' },
+          { type: 'user_topic', topic_name: '✔ acts' },
+          { type: 'update_message' },
+          { type: 'message', flags: [] },
+        ],
+        administrator: [{ type: 'update_message' }, { type: 'message', flags: ['read'] }],
+      }),
+    },
+  ),
   resolves(
     '(H2) it is read for all subscribers if no user follows the topic',
     ({ as, channels }) =>
       as('hamlet').userTopics.set({ stream_id: channels.public, topic: 'acts', visibility_policy: 0 }),
     ['read'],
   ),
-  resolves('(H2) it is unread for a user who wants all notices unread', policy('never', false), []),
-  resolves('(H2) it is read for a follower who wants no notice unread', policy('always', true), ['read']),
+  resolves(
+    '(H2) a notice of a resolved topic is unread for a user who wants all notices unread',
+    policy('never', false),
+    [],
+  ),
+  resolves(
+    '(H2) a notice of a resolved topic is read for a follower who wants no notice unread',
+    policy('always', true),
+    ['read'],
+  ),
   {
     name: '(H2) the notice of a moved topic stays unread',
     as: 'hamlet',

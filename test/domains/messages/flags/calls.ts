@@ -29,14 +29,14 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'messages.updateFlags': {
-    'reading a mention and unreading it': async (world) => {
+    'marking a mention as read and unread': async (world) => {
       const id = await say(world, 'hamlet', world.channels.public, 'x', '@**Cordelia**');
       await world.as('cordelia').messages.updateFlags({ messages: [id], op: 'add', flag: 'read' });
       await world.as('cordelia').messages.updateFlags({ messages: [id], op: 'remove', flag: 'read' });
     },
     reading: ({ as, messages }) =>
       as('cordelia').messages.updateFlags({ messages: [messages.ghost, messages.direct], op: 'add', flag: 'read' }),
-    'reading and unreading': async ({ as, messages }) => {
+    'marking as read and unread': async ({ as, messages }) => {
       const those = [messages.ghost, messages.direct, messages.group];
       await as('cordelia').messages.updateFlags({ messages: those, op: 'add', flag: 'read' });
       await as('cordelia').messages.updateFlags({ messages: those.slice(1), op: 'remove', flag: 'read' });
@@ -53,7 +53,7 @@ export const changes: Changes = {
     },
   },
   'messages.updateFlagsNarrow': {
-    'reading a channel': ({ as }) =>
+    'marking a channel as read': ({ as }) =>
       as('cordelia').messages.updateFlagsNarrow({
         anchor: 'oldest',
         num_before: 0,

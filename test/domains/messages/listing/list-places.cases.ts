@@ -140,9 +140,16 @@ export const listPlaceCases = cases('messages.list', [
     'administrator',
     narrowed(['channel', 'Council']),
   ),
-  list('(H3) so is a topic of it', 'administrator', narrowed(['channel', 'Council'], ['topic', 'plans'])),
-  list('(H3) so is it beside another channel', 'administrator', ({ channels }) =>
-    narrowed({ operator: 'channel', operand: channels.public }, { operator: 'channel', operand: channels.shared }),
+  list(
+    '(H3) a topic of a channel that the caller sees but cannot read is empty',
+    'administrator',
+    narrowed(['channel', 'Council'], ['topic', 'plans']),
+  ),
+  list(
+    '(H3) a channel that the caller sees but cannot read is empty beside another channel',
+    'administrator',
+    ({ channels }) =>
+      narrowed({ operator: 'channel', operand: channels.public }, { operator: 'channel', operand: channels.shared }),
   ),
   {
     ...list('(H3) a private channel that the caller has left is empty', 'moderator', ({ channels }) =>

@@ -24,7 +24,7 @@ export const matrix: PlainCalls = {
 export const changes: Changes = {
   'navigationViews.add': { 'one of their own and a built-in one': arrange },
   'navigationViews.edit': {
-    'another name, taken out of the sidebar and put back': async (world) => {
+    'another name, unpinned and pinned': async (world) => {
       await arrange(world);
       const { edit } = world.as('hamlet').navigationViews;
       await edit({ fragment, name: 'Words', is_pinned: false });
@@ -33,7 +33,7 @@ export const changes: Changes = {
     },
   },
   'navigationViews.remove': {
-    'one of two': async (world) => {
+    'one of two views': async (world) => {
       await arrange(world);
       await world.as('hamlet').navigationViews.remove({ fragment });
     },

@@ -18,11 +18,11 @@ export const changes: Changes = {
       as('cordelia').messages.send({ type: 'channel', to: 'Vault', topic: 'x', content: 'y' }),
     'a message without a topic': ({ as }) =>
       as('guest').messages.send({ type: 'channel', to: 'Square', topic: '', content: 'y' }),
-    'a mention of one': (world) => said(world, 'Where is @**Cordelia**?'),
-    'a mention of a group, the sender in it': (world) => said(world, '@*kitchen*'),
-    'a mention of everybody in a channel': (world) => said(world, '@**all** @**Cordelia**'),
-    'a mention of everybody in a topic': (world) => said(world, '@**topic**'),
-    'a mention of everybody in a direct message': ({ as, users }) =>
+    'a mention of a user': (world) => said(world, 'Where is @**Cordelia**?'),
+    'a mention of a group that contains the sender': (world) => said(world, '@*kitchen*'),
+    'a mention of all in a channel': (world) => said(world, '@**all** @**Cordelia**'),
+    'a mention of all in a topic': (world) => said(world, '@**topic**'),
+    'a mention of all in a direct message': ({ as, users }) =>
       as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: '@**all**' }),
     'a direct message': ({ as, users }) =>
       as('administrator').messages.send({ type: 'direct', to: [users.cordelia], content: 'y' }),
@@ -41,9 +41,9 @@ export const changes: Changes = {
       for (const to of [id, other.id, channels.default])
         await as('guest').messages.send({ type: 'channel', to, topic: 'x', content: 'y' });
     },
-    'a message to a guest by somebody with whom they had nothing to do': ({ as, users }) =>
+    'a message to a guest from a user without a shared channel': ({ as, users }) =>
       as('moderator').messages.send({ type: 'direct', to: [users.guest], content: 'y' }),
-    'a message to several people, two guests among them': async ({ as, users }) => {
+    'a message to several users with two guests among them': async ({ as, users }) => {
       const second = (await as('owner').users.list()).members.find(({ full_name }) => full_name === 'Stranger');
       const to = [users.guest, users.administrator, users.bot, ...(second ? [second.user_id] : [])];
       for (const content of ['one', 'two']) await as('moderator').messages.send({ type: 'direct', to, content });
@@ -56,7 +56,7 @@ export const changes: Changes = {
 export const statements: ScalingCalls = {
   'messages.send': {
     'to a channel': ({ world, crowded }) => say(world, 'hamlet', crowded, 'x'),
-    'to several people': ({ world, users }) =>
+    'to several users': ({ world, users }) =>
       world.as('hamlet').messages.send({ type: 'direct', to: users, content: 'x' }),
   },
 };

@@ -158,7 +158,7 @@ export const sendPermissionCases = cases('messages.send', [
     (world) => world.settings({ direct_message_permission_group: MODERATORS }),
   ),
   {
-    name: 'it is enough that the sender is in direct_message_permission_group',
+    name: 'a sender in direct_message_permission_group may write to users outside it',
     as: 'moderator',
     given: (world) => world.settings({ direct_message_permission_group: MODERATORS }),
     call: writing(['cordelia']),

@@ -30,7 +30,7 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'reminders.create': {
-    'of messages in a channel and of a direct one': async (world) => {
+    'of channel messages and a direct message': async (world) => {
       await remind(world, 'hamlet', world.messages.ghost, 'Look into **this**');
       await remind(world, 'cordelia', world.messages.direct);
     },
@@ -41,7 +41,7 @@ export const changes: Changes = {
     },
   },
   'reminders.delete': {
-    'one of two': async (world) => {
+    'one of two reminders': async (world) => {
       const reminder_id = await remind(world, 'hamlet', world.messages.ghost);
       await remind(world, 'hamlet', world.messages.council);
       await world.as('hamlet').reminders.delete({ reminder_id });

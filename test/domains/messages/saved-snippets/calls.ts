@@ -13,21 +13,21 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'savedSnippets.create': {
-    'two, and one of somebody else': async (world) => {
+    'two snippets, and one of another user': async (world) => {
       await save(world, 'a');
       await save(world, 'b', 'cordelia');
       await save(world, 'a');
     },
   },
   'savedSnippets.edit': {
-    'the title, then the text': async (world) => {
+    'the title, then the content': async (world) => {
       const saved_snippet_id = await save(world, 'a');
       await world.as('hamlet').savedSnippets.edit({ saved_snippet_id, title: 'b' });
       await world.as('hamlet').savedSnippets.edit({ saved_snippet_id, content: 'y' });
     },
   },
   'savedSnippets.remove': {
-    'one of two': async (world) => {
+    'one of two snippets': async (world) => {
       const saved_snippet_id = await save(world, 'a');
       await save(world, 'b');
       await world.as('hamlet').savedSnippets.remove({ saved_snippet_id });

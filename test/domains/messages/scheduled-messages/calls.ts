@@ -40,7 +40,7 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'scheduledMessages.create': {
-    'to a channel and to people': async (world) => {
+    'to a channel and to users': async (world) => {
       await schedule(world, 'hamlet');
       await schedule(world, 'hamlet', { type: 'direct', to: [world.users.cordelia] }, 2 * MINUTE);
     },
@@ -60,7 +60,7 @@ export const changes: Changes = {
     },
   },
   'scheduledMessages.edit': {
-    'text, place and time': async (world) => {
+    'content, recipients and time': async (world) => {
       const scheduled_message_id = await schedule(world, 'hamlet');
       const { as, users } = world;
       await as('hamlet').scheduledMessages.edit({ scheduled_message_id, content: 'another' });
@@ -72,7 +72,7 @@ export const changes: Changes = {
     },
   },
   'scheduledMessages.delete': {
-    'one of two': async (world) => {
+    'one of two scheduled messages': async (world) => {
       const scheduled_message_id = await schedule(world, 'hamlet');
       await schedule(world, 'hamlet', { topic: 'another' });
       await world.as('hamlet').scheduledMessages.delete({ scheduled_message_id });
@@ -83,7 +83,7 @@ export const changes: Changes = {
 export const statements: ScalingCalls = {
   'scheduledMessages.create': {
     'to a channel': ({ world, crowded }) => schedule(world, 'hamlet', { to: crowded }),
-    'to several people': ({ world, users }) => schedule(world, 'hamlet', { type: 'direct', to: users }),
+    'to several users': ({ world, users }) => schedule(world, 'hamlet', { type: 'direct', to: users }),
   },
   'scheduledMessages.edit': async ({ world }) => {
     const scheduled_message_id = await insertOne(world, 'hamlet');

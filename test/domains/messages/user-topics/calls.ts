@@ -13,28 +13,28 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'userTopics.set': {
-    'muted, unmuted, followed and none of it': async (world) => {
+    'muted, unmuted, followed and none': async (world) => {
       for (const policy of [1, 2, 3, 0] as const) await set(world, 'ghosts', policy);
     },
-    'a topic that is not there, and the empty one': async (world) => {
+    'a topic without messages, and the empty topic': async (world) => {
       await set(world, 'nowhere', 1);
       await set(world, '', 1);
       await set(world, 'general chat', 3);
     },
-    'muted, then its channel has another name, is archived, and comes back': async (world) => {
+    'a muted topic of a channel that is renamed, archived and restored': async (world) => {
       const { as, channels } = world;
       await set(world, 'ghosts', 1);
       await as('owner').channels.edit({ stream_id: channels.public, new_name: 'Danmark' });
       await as('owner').channels.archive({ stream_id: channels.public });
       await as('owner').channels.edit({ stream_id: channels.public, is_archived: false });
     },
-    'muted in a private channel that one leaves and comes back to': async (world) => {
+    'a muted topic of a private channel that the user leaves and joins again': async (world) => {
       const { as, channels, users } = world;
       await as('hamlet').userTopics.set({ stream_id: channels.shared, topic: 'plans', visibility_policy: 1 });
       await as('hamlet').subscriptions.remove({ subscriptions: ['Council'] });
       await as('moderator').subscriptions.add({ subscriptions: [{ name: 'Council' }], principals: [users.hamlet] });
     },
-    'followed in a channel that becomes private and public again': async (world) => {
+    'a followed topic of a channel made private and public': async (world) => {
       const { as, channels } = world;
       await as('newcomer').userTopics.set({ stream_id: channels.public, topic: 'ghosts', visibility_policy: 3 });
       await as('administrator').channels.edit({ stream_id: channels.public, is_private: true });
@@ -42,7 +42,7 @@ export const changes: Changes = {
     },
   },
   'userTopics.mute': {
-    'muted and no more': async (world) => {
+    'muted and unmuted': async (world) => {
       await mute(world, 'add');
       await mute(world, 'add', 'other');
       await mute(world, 'remove');

@@ -16,13 +16,13 @@ export const matrix: PlainCalls = {
 export const changes: Changes = {
   'allowedDomains.add': { 'a domain': (world) => allow(world) },
   'allowedDomains.edit': {
-    'of those below it': async (world) => {
+    'with subdomains': async (world) => {
       await allow(world);
       await world.as('owner').allowedDomains.edit({ domain: 'example.com', allow_subdomains: true });
     },
   },
   'allowedDomains.remove': {
-    'one of two, and the last': async (world) => {
+    'one of two domains, and the last one': async (world) => {
       await restrict(world, 'example.com');
       await allow(world, 'castle.example');
       await world.as('owner').allowedDomains.remove({ domain: 'example.com' });

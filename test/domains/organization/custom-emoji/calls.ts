@@ -9,10 +9,10 @@ export const matrix: PlainCalls = {
 export const changes: Changes = {
   'customEmoji.upload': {
     'an emoji': ({ as }) => as('hamlet').customEmoji.upload({ emoji_name: 'gruel', file: png }),
-    'one that moves': ({ as }) => as('hamlet').customEmoji.upload({ emoji_name: 'gruel', file: animatedGif }),
+    'an animated emoji': ({ as }) => as('hamlet').customEmoji.upload({ emoji_name: 'gruel', file: animatedGif }),
   },
   'customEmoji.deactivate': {
-    'one of two': async ({ as }) => {
+    'one of two emoji': async ({ as }) => {
       await as('hamlet').customEmoji.upload({ emoji_name: 'gruel', file: png });
       await as('cordelia').customEmoji.upload({ emoji_name: 'pottage', file: png });
       await as('administrator').customEmoji.deactivate({ emoji_name: 'gruel' });

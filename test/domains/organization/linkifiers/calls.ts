@@ -34,13 +34,13 @@ export const changes: Changes = {
     },
   },
   'linkifiers.remove': {
-    'one of two': async (world) => {
+    'one of two linkifiers': async (world) => {
       const [filter_id] = await linkifiers(world, 'a', 'b');
       await world.as('owner').linkifiers.remove({ filter_id: filter_id as number });
     },
   },
   'linkifiers.reorder': {
-    'the other way round': async (world) => {
+    'in reverse order': async (world) => {
       const ids = await linkifiers(world, 'a', 'b');
       await world.as('owner').linkifiers.reorder({ ordered_linkifier_ids: ids.reverse() });
     },

@@ -22,7 +22,7 @@ export const changes: Changes = {
     'a playground': (world) => playground(world, 'Python'),
   },
   'playgrounds.remove': {
-    'one of two': async (world) => {
+    'one of two playgrounds': async (world) => {
       const { id: playground_id } = await playground(world, 'Python');
       await playground(world, 'Rust');
       await world.as('owner').playgrounds.remove({ playground_id });

@@ -25,7 +25,7 @@ export const changes: Changes = {
         default_code_block_language: 'python',
         new_stream_announcements_stream_id: channels.quiet,
       }),
-    'whom guests see': async ({ as }) => {
+    'which users guests can see': async ({ as }) => {
       const { realm_can_access_all_users_group: present } = (await as('owner').register()) as Record<string, unknown>;
       const value = present === systemGroupId('role:everyone') ? 'role:members' : 'role:everyone';
       await as('owner').organization.edit({ can_access_all_users_group: { new: systemGroupId(value) } });

@@ -26,18 +26,18 @@ export const changes: Changes = {
       await as('hamlet').push.register(PLAIN);
       await chat.runDue();
     },
-    'two phones that the relay knows by now, and one of them again': async (world) => {
+    'two active phones, one registered again': async (world) => {
       await registerPhone(world, 'hamlet');
       const { registration } = await newRegistration('apns');
       await world.as('hamlet').push.register(registration);
       await world.chat.runDue();
       await world.as('hamlet').push.register(registration);
     },
-    'a phone of somebody who replaces their API key': async (world) => {
+    'a phone of a user who replaces their API key': async (world) => {
       await registerPhone(world, 'hamlet');
       await world.as('hamlet').users.regenerateApiKey();
     },
-    'a phone that had failed': async ({ as, chat }) => {
+    'a failed phone registered again': async ({ as, chat }) => {
       await as('hamlet').push.register(PLAIN);
       await chat.runDue();
       await as('hamlet').push.register(PLAIN);

@@ -21,9 +21,9 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'userGroups.create': {
-    'a group with people': ({ as, users }) =>
+    'a group with members': ({ as, users }) =>
       as('hamlet').userGroups.create({ name: 'New', description: '', members: [users.cordelia, users.guest] }),
-    'a group with permissions and groups': ({ as, users, groups }) =>
+    'a group with permissions and subgroups': ({ as, users, groups }) =>
       as('hamlet').userGroups.create({
         name: 'New',
         description: 'x',
@@ -50,18 +50,18 @@ export const changes: Changes = {
   },
   'userGroups.deactivate': {
     'a group': ({ as, groups }) => as('owner').userGroups.deactivate({ user_group_id: groups.kitchen }),
-    'a group that is reactivated': async (world) => {
+    'a group that is then reactivated': async (world) => {
       await world.as('owner').userGroups.deactivate({ user_group_id: world.groups.kitchen });
       await members('kitchen', ({ users }) => ({ add: [users.moderator], delete: [users.hamlet] }))(world);
       await edit('kitchen', { deactivated: false })(world);
     },
   },
   'userGroups.updateMembers': {
-    'people added and taken out': members('kitchen', ({ users }) => ({
+    'members added and removed': members('kitchen', ({ users }) => ({
       add: [users.moderator, users.guest, users.bot],
       delete: [users.hamlet],
     })),
-    'groups added and taken out': members('kitchen', ({ groups }) => ({
+    'groups added and removed': members('kitchen', ({ groups }) => ({
       add_subgroups: [groups.hamletcharacters, 7],
       delete_subgroups: [groups.cooks],
     })),
@@ -70,39 +70,39 @@ export const changes: Changes = {
       delete: [users.hamlet],
       add_subgroups: [groups.cooks],
     })),
-    'people who may know of a private channel by it': async (world) => {
+    'members who can see a private channel through the group': async (world) => {
       await letKnow(world, ({ groups }) => groups.kitchen);
       await members('cooks', ({ users }) => ({
         add: [users.newcomer, users.guest, users.moderator, users.administrator, users.bot],
         delete: [users.cordelia],
       }))(world);
     },
-    'people who may know of a channel by a value of several': async (world) => {
+    'members who can see a channel through one of several groups': async (world) => {
       await letKnow(world, ({ groups, users }) => ({
         direct_members: [users.newcomer],
         direct_subgroups: [groups.kitchen],
       }));
       await members('cooks', ({ users }) => ({ add: [users.newcomer], delete: [users.cordelia] }))(world);
     },
-    'people who know of an archived private channel by it': async (world) => {
+    'members who can see an archived private channel through the group': async (world) => {
       await letKnow(world, ({ groups }) => groups.cooks);
       await world.as('owner').channels.archive({ stream_id: world.channels.shared });
       await members('cooks', ({ users }) => ({ add: [users.newcomer], delete: [users.cordelia] }))(world);
     },
-    'people who come in by one group as they leave another': async (world) => {
+    'members who move from one group to another in its place': async (world) => {
       await letKnow(world, ({ groups }) => groups.kitchen);
       await members('kitchen', ({ users }) => ({ add: [users.cordelia] }))(world);
       await members('cooks', ({ users }) => ({ delete: [users.cordelia] }))(world);
     },
   },
   'userGroups.updateSubgroups': {
-    'a group more and one less': ({ as, groups }) =>
+    'a subgroup added and one removed': ({ as, groups }) =>
       as('owner').userGroups.updateSubgroups({
         user_group_id: groups.kitchen,
         add: [groups.hamletcharacters],
         delete: [groups.cooks],
       }),
-    'a group of the system in one that may know of a private channel': async (world) => {
+    'a system group added to a group that can see a private channel': async (world) => {
       await letKnow(world, ({ groups }) => groups.kitchen);
       const user_group_id = world.groups.cooks;
       await world.as('owner').userGroups.updateSubgroups({ user_group_id, add: [6] });
@@ -112,7 +112,7 @@ export const changes: Changes = {
       });
       await world.as('owner').userGroups.updateSubgroups({ user_group_id, delete: [6] });
     },
-    'a group that brought its people to a private channel': async (world) => {
+    'a removed subgroup whose members saw a private channel': async (world) => {
       await letKnow(world, ({ groups }) => groups.kitchen);
       await world
         .as('owner')
@@ -125,11 +125,11 @@ export const statements: ScalingCalls = {
   'userGroups.create': ({ world, users }) =>
     world.as('owner').userGroups.create({ name: 'Everybody new', description: '', members: users }),
   'userGroups.updateMembers': {
-    'with people added': ({ world, users }) =>
+    'with members added': ({ world, users }) =>
       world.as('owner').userGroups.updateMembers({ user_group_id: world.groups.cooks, add: users }),
-    'with people taken out': ({ world, users }) =>
+    'with members removed': ({ world, users }) =>
       world.as('owner').userGroups.updateMembers({ user_group_id: world.groups.cooks, delete: users }),
-    'with people who come to know of a private channel': async ({ world, users }) => {
+    'with members who then see a private channel': async ({ world, users }) => {
       await letKnow(world, ({ groups }) => groups.cooks);
       await world.as('owner').userGroups.updateMembers({ user_group_id: world.groups.cooks, add: users });
     },

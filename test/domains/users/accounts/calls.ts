@@ -21,7 +21,7 @@ export const changes: Changes = {
     'a guest': ({ as }) => as('owner').users.create({ email: 'osric@example.com', full_name: 'Osric', role: 600 }),
   },
   'users.ensure': {
-    'somebody new': ({ as }) => as('owner').users.ensure({ email: 'osric@example.com', full_name: 'Osric' }),
+    'a new user': ({ as }) => as('owner').users.ensure({ email: 'osric@example.com', full_name: 'Osric' }),
   },
   'users.createMany': {
     'a guest and members in public and private channels': ({ as }) =>
@@ -40,7 +40,7 @@ export const changes: Changes = {
   },
   'users.edit': {
     ...roleChanges(),
-    'a role and back, in a private channel that permissions open to a role': async ({ as, users, channels }) => {
+    'another role and back, with a private channel for that role': async ({ as, users, channels }) => {
       await as('moderator').subscriptions.add({
         subscriptions: [{ name: CHANNELS.shared }],
         principals: [users.owner],
@@ -50,7 +50,7 @@ export const changes: Changes = {
       await edit({ user_id: users.cordelia, role: 300 });
       await edit({ user_id: users.cordelia, role: 400 });
     },
-    'roles where addresses are shown to some': async ({ as, users }) => {
+    'roles while addresses are visible to some': async ({ as, users }) => {
       await as('hamlet').settings.edit({ email_address_visibility: 3 });
       await as('moderator').settings.edit({ email_address_visibility: 5 });
       await as('newcomer').settings.edit({ email_address_visibility: 2 });
@@ -64,11 +64,11 @@ export const changes: Changes = {
     'a role of a deactivated account': ({ as, users }) =>
       as('owner').users.edit({ user_id: users.deactivated, role: 300 }),
     'a role of a bot': ({ as, users }) => as('owner').users.edit({ user_id: users.bot, role: 200 }),
-    'names of a person and a bot': async ({ as, users }) => {
+    'names of a user and a bot': async ({ as, users }) => {
       await as('administrator').users.edit({ user_id: users.cordelia, full_name: 'Cordelia of France' });
       await as('hamlet').users.edit({ user_id: users.bot, full_name: 'Clerk of the court' });
     },
-    'addresses, shown and hidden, of people and a bot': async (world) => {
+    'visible and hidden addresses of users and a bot': async (world) => {
       await world.mayChangeAddresses('owner');
       const { as, users } = world;
       await as('newcomer').settings.edit({ email_address_visibility: 3 });
@@ -84,23 +84,23 @@ export const changes: Changes = {
   },
   'users.deactivate': {
     'a member with bots': ({ as, users }) => as('administrator').users.deactivate({ user_id: users.hamlet }),
-    'a member whose bots are in the same channels': async ({ as, users }) => {
+    'a member with bots in the same channels': async ({ as, users }) => {
       await as('hamlet').subscriptions.add({
         subscriptions: [{ name: CHANNELS.public }, { name: CHANNELS.default }],
         principals: [users.bot, users.webhook],
       });
       await as('owner').users.deactivate({ user_id: users.hamlet });
     },
-    'somebody with whom a guest shares a channel': ({ as, users }) =>
+    'a user who shares a channel with a guest': ({ as, users }) =>
       as('owner').users.deactivate({ user_id: users.cordelia }),
-    'somebody with whom a guest has nothing to do': ({ as, users }) =>
+    'a user without a shared channel with a guest': ({ as, users }) =>
       as('owner').users.deactivate({ user_id: users.moderator }),
     'a guest': ({ as, users }) => as('owner').users.deactivate({ user_id: users.guest }),
-    'somebody whom permissions name': async ({ as, users }) => {
+    'a user named in permissions': async ({ as, users }) => {
       await as('moderator').channels.create({ name: 'New', subscribers: [users.cordelia], invite_only: true });
       await as('owner').users.deactivate({ user_id: users.moderator });
     },
-    'somebody whom permissions of the organization name': async ({ as, users }) => {
+    'a user named in permissions of the organization': async ({ as, users }) => {
       const direct_members = [users.moderator, users.hamlet];
       await as('owner').organization.edit({
         can_resolve_topics_group: { new: { direct_members, direct_subgroups: [] } },
@@ -112,7 +112,7 @@ export const changes: Changes = {
     'a member': ({ as }) => as('moderator').users.deactivateMe(),
   },
   'users.reactivate': {
-    'somebody with whom a guest shares a channel and another has written': async ({ as, users }) => {
+    'a user who shares a channel with a guest and wrote to another': async ({ as, users }) => {
       await as('guest').messages.send({ type: 'direct', to: [users.cordelia], content: 'Good day.' });
       await as('owner').users.deactivate({ user_id: users.hamlet });
       await as('owner').users.deactivate({ user_id: users.cordelia });
@@ -120,7 +120,7 @@ export const changes: Changes = {
       await as('owner').users.reactivate({ user_id: users.hamlet });
     },
     'a member': ({ as, users }) => as('administrator').users.reactivate({ user_id: users.deactivated }),
-    'somebody whom permissions name': async ({ as, users }) => {
+    'a user named in permissions': async ({ as, users }) => {
       await as('moderator').channels.create({ name: 'New', subscribers: [users.cordelia] });
       await as('owner').users.deactivate({ user_id: users.moderator });
       await as('owner').users.reactivate({ user_id: users.moderator });
@@ -146,8 +146,8 @@ export const statements: ScalingCalls = {
   'users.ensure': ({ world }) => world.as('owner').users.ensure({ email: 'extra0@example.com', full_name: 'Extra' }),
   'users.search': ({ world, crowded }) => world.as('hamlet').users.search({ query: 'e', stream_id: crowded }),
   'users.list': {
-    'of everybody': ({ world }) => world.as('hamlet').users.list(),
-    'of some': ({ world, users }) => world.as('hamlet').users.list({ user_ids: users }),
+    'of all users': ({ world }) => world.as('hamlet').users.list(),
+    'of some users': ({ world, users }) => world.as('hamlet').users.list({ user_ids: users }),
   },
 };
 

@@ -9,13 +9,13 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'alertWords.add': {
-    'words that are then said': async (world) => {
+    'words that are then used in messages': async (world) => {
       await world.as('cordelia').alertWords.add({ alert_words: ['ghost', 'Who Goes'] });
       await say(world, 'hamlet', world.channels.public, 'ghosts', 'A ghost! Who goes there?');
     },
   },
   'alertWords.remove': {
-    'one of two': async ({ as }) => {
+    'one of two words': async ({ as }) => {
       await as('cordelia').alertWords.add({ alert_words: ['ghost', 'who goes'] });
       await as('cordelia').alertWords.remove({ alert_words: ['GHOST'] });
     },

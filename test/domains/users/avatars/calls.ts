@@ -8,18 +8,18 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'avatars.upload': {
-    'a first picture and another': async ({ as }) => {
+    'a first picture and a second one': async ({ as }) => {
       await as('hamlet').avatars.upload({ file: png });
       await as('hamlet').avatars.upload({ file: png });
     },
     'of a guest': ({ as }) => as('guest').avatars.upload({ file: png }),
   },
   'avatars.remove': {
-    'an uploaded one': async ({ as }) => {
+    'an uploaded avatar': async ({ as }) => {
       await as('cordelia').avatars.upload({ file: png });
       await as('cordelia').avatars.remove();
     },
-    'one for that of Gravatar': async (world) => {
+    'for a Gravatar avatar': async (world) => {
       await world.settings({ default_avatar_source: 'G' });
       await world.as('cordelia').avatars.remove();
     },

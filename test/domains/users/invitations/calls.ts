@@ -36,7 +36,7 @@ export const changes: Changes = {
   'invites.revokeMultiuse': UNSEEN,
   'invites.confirmAddress': UNSEEN,
   'invites.tryWelcome': {
-    'to oneself': ({ as }) =>
+    'to the own account': ({ as }) =>
       as('administrator').invites.tryWelcome({ welcome_message_custom_text: 'Be **welcome**.' }),
   },
   'invites.accept': {

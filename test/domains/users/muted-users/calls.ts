@@ -14,7 +14,7 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'mutedUsers.add': {
-    'somebody with unread messages, who writes more': async (world) => {
+    'a user with unread messages, who sends more': async (world) => {
       const { as, users, channels, messages } = world;
       await as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' });
       await as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'remove', flag: 'read' });
@@ -23,7 +23,7 @@ export const changes: Changes = {
       await say(world, 'administrator', channels.public, 'ghosts', 'Who goes there?');
       await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: 'Hello?' });
     },
-    'somebody whose message is then edited, moved and marked as unread': async (world) => {
+    'a user whose message is then edited, moved and marked as unread': async (world) => {
       const { as, users, channels } = world;
       await as('cordelia').mutedUsers.add({ muted_user_id: users.hamlet });
       const message_id = await say(world, 'hamlet', channels.public, 'ghosts', 'word');
@@ -32,7 +32,7 @@ export const changes: Changes = {
     },
   },
   'mutedUsers.remove': {
-    'somebody who wrote while muted and writes more': async (world) => {
+    'a user who sent messages while muted and sends more': async (world) => {
       const { as, users, channels } = world;
       await as('cordelia').mutedUsers.add({ muted_user_id: users.hamlet });
       await say(world, 'hamlet', channels.public, 'ghosts');

@@ -11,18 +11,18 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'presence.report': {
-    'somebody is active': ({ as }) => as('hamlet').presence.report({ status: 'active' }),
-    'somebody is idle, and then active': async ({ as, clock }) => {
+    'a user who is active': ({ as }) => as('hamlet').presence.report({ status: 'active' }),
+    'a user who is idle and then active': async ({ as, clock }) => {
       await as('cordelia').presence.report({ status: 'idle' });
       clock.advance({ seconds: 10 });
       await as('cordelia').presence.report({ status: 'active', ping_only: true });
     },
-    'somebody comes back after a while': async ({ as, clock }) => {
+    'a user who returns after a while': async ({ as, clock }) => {
       await as('hamlet').presence.report({ status: 'active' });
       clock.advance({ seconds: 201 });
       await as('hamlet').presence.report({ status: 'idle' });
     },
-    'a guest is there': ({ as }) => as('guest').presence.report({ status: 'active' }),
+    'a guest who is active': ({ as }) => as('guest').presence.report({ status: 'active' }),
   },
 };
 

@@ -21,7 +21,7 @@ export const changes: Changes = {
     'another name': async (world) => {
       await world.as('administrator').profileFields.edit({ field_id: await food(world), name: 'Drink' });
     },
-    'options that some have chosen are gone': async (world) => {
+    'options in use removed': async (world) => {
       const { diet } = await addFields(world, { diet: { field_type: 3, field_data: OPTIONS } });
       await fill(world, 'hamlet', { [diet as number]: '0' });
       await fill(world, 'cordelia', { [diet as number]: '1' });
@@ -30,7 +30,7 @@ export const changes: Changes = {
     },
   },
   'profileFields.remove': {
-    'one of two, with what people have there': async (world) => {
+    'one of two fields, with its values': async (world) => {
       const { food, drink } = await addFields(world, { food: { field_type: 1 }, drink: { field_type: 2 } });
       for (const name of ['hamlet', 'guest', 'owner'] as const) {
         await fill(world, name, { [food as number]: 'Soup', [drink as number]: 'Tea' });
@@ -39,13 +39,13 @@ export const changes: Changes = {
     },
   },
   'profileFields.reorder': {
-    'the other way round': async (world) => {
+    'in reverse order': async (world) => {
       const { food, drink } = await addFields(world, { food: { field_type: 1 }, drink: { field_type: 2 } });
       await world.as('owner').profileFields.reorder({ order: [drink, food] as number[] });
     },
   },
   'profileFields.set': {
-    'texts and people': async (world) => {
+    'text and user values': async (world) => {
       const { food, friends } = await addFields(world, { food: { field_type: 1 }, friends: { field_type: 6 } });
       const people = [world.users.cordelia, world.users.owner];
       await fill(world, 'hamlet', { [food as number]: '**Soup**', [friends as number]: people });
@@ -54,7 +54,7 @@ export const changes: Changes = {
     'of a guest': async (world) => fill(world, 'guest', { [await food(world)]: 'Stew' }),
   },
   'profileFields.unset': {
-    'one of two': async (world) => {
+    'one of two values': async (world) => {
       const { food, drink } = await addFields(world, { food: { field_type: 1 }, drink: { field_type: 2 } });
       await fill(world, 'hamlet', { [food as number]: 'Soup', [drink as number]: 'Tea' });
       await world.as('hamlet').profileFields.unset({ data: [food as number] });

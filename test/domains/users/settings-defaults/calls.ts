@@ -6,7 +6,7 @@ export const matrix: PlainCalls = {
 
 export const changes: Changes = {
   'userSettingsDefaults.edit': {
-    'a preference and who sees addresses, and an account that begins with them': async ({ as }) => {
+    'a preference and the visibility of addresses, and a new account': async ({ as }) => {
       await as('administrator').userSettingsDefaults.edit({ enter_sends: true, email_address_visibility: 3 });
       await as('administrator').users.create({ email: 'osric@example.com', full_name: 'Osric' });
     },

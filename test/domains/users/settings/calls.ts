@@ -8,16 +8,16 @@ export const changes: Changes = {
   'settings.edit': {
     'preferences and time zone': ({ as }) =>
       as('cordelia').settings.edit({ enter_sends: true, default_language: 'de', timezone: 'Europe/Copenhagen' }),
-    'being unseen': async ({ as }) => {
+    'hiding presence': async ({ as }) => {
       await as('hamlet').presence.report({ status: 'active' });
       await as('hamlet').settings.edit({ presence_enabled: false });
     },
-    'being seen again': async ({ as }) => {
+    'showing presence again': async ({ as }) => {
       await as('hamlet').settings.edit({ presence_enabled: false });
       await as('hamlet').settings.edit({ presence_enabled: true });
     },
     'a name': ({ as }) => as('hamlet').settings.edit({ full_name: 'Prince Hamlet' }),
-    'who may see the address, one after the other': async ({ as }) => {
+    'visibility of the address, one value after another': async ({ as }) => {
       for (const user of ['owner', 'moderator', 'hamlet', 'guest'] as const) {
         for (const email_address_visibility of [3, 5, 2, 4, 1, 4] as const) {
           await as(user).settings.edit({ email_address_visibility });

@@ -19,7 +19,7 @@ export const changes: Changes = {
       await as('cordelia').userStatus.set({ away: true });
       await as('cordelia').userStatus.set({ away: false });
     },
-    'a guest comes to see somebody who has one': async ({ as, users }) => {
+    'of a user whom a guest begins to see': async ({ as, users }) => {
       await as('cordelia').userStatus.set({ status_text: 'here', emoji_name: 'tada' });
       await as('moderator').settings.edit({ presence_enabled: false });
       const principals = [users.guest];
@@ -27,13 +27,13 @@ export const changes: Changes = {
       await as('owner').subscriptions.add({ ...quiet, principals: [users.cordelia, users.moderator] });
       await as('owner').subscriptions.add({ ...quiet, principals });
     },
-    'a guest sees somebody no more who has one': async ({ as, users }) => {
+    'of a user whom a guest no longer sees': async ({ as, users }) => {
       const quiet = { subscriptions: [{ name: CHANNELS.quiet }], send_new_subscription_messages: false };
       await as('owner').subscriptions.add({ ...quiet, principals: [users.administrator, users.guest] });
       await as('administrator').userStatus.set({ away: true, status_text: 'here', emoji_name: 'tada' });
       await as('owner').subscriptions.remove({ subscriptions: [CHANNELS.quiet], principals: [users.guest] });
     },
-    'somebody deactivated and brought back': async ({ as, users }) => {
+    'of a user who is deactivated and reactivated': async ({ as, users }) => {
       await as('hamlet').userStatus.set({ status_text: 'here' });
       await as('owner').users.deactivate({ user_id: users.hamlet });
       await as('owner').users.reactivate({ user_id: users.hamlet });
