@@ -232,21 +232,18 @@ for (const [at, { name: driver, skip }] of sqliteDrivers.entries()) {
     assert.deepEqual([heard, await ordersIn(chat), numbers()], [['order 1', 'order 3'], ['order 1', 'order 3'], [1]]);
   });
 
-  test(
-    titled("the host may attach the chat file, unless its own database has a table with the same name as the chat's"),
-    async (t) => {
-      const { chat, people, path } = await open(t);
-      const own = openHandle(driver, ':memory:');
-      own.prepare('ATTACH ? AS chat').run(path);
-      own.exec('CREATE TABLE bills (number INTEGER); BEGIN IMMEDIATE; INSERT INTO bills VALUES (1)');
-      await chat.as(people.dora).within(own).messages.send(order(1));
-      own.exec('COMMIT');
-      assert.deepEqual(await ordersIn(chat), ['order 1']);
-      own.exec('CREATE TABLE users (id INTEGER); BEGIN IMMEDIATE');
-      await assert.rejects(chat.as(people.dora).within(own).messages.send(order(2)), unsuitable(/table "users"/));
-      own.close();
-    },
-  );
+  test(titled('the host may attach the chat file, unless it has a table with the same name'), async (t) => {
+    const { chat, people, path } = await open(t);
+    const own = openHandle(driver, ':memory:');
+    own.prepare('ATTACH ? AS chat').run(path);
+    own.exec('CREATE TABLE bills (number INTEGER); BEGIN IMMEDIATE; INSERT INTO bills VALUES (1)');
+    await chat.as(people.dora).within(own).messages.send(order(1));
+    own.exec('COMMIT');
+    assert.deepEqual(await ordersIn(chat), ['order 1']);
+    own.exec('CREATE TABLE users (id INTEGER); BEGIN IMMEDIATE');
+    await assert.rejects(chat.as(people.dora).within(own).messages.send(order(2)), unsuitable(/table "users"/));
+    own.close();
+  });
 
   test(titled('a database without a transaction or without the file is refused'), async (t) => {
     const { chat, people, database } = await open(t);

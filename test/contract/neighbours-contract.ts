@@ -25,63 +25,60 @@ export function neighboursContract(engine: Engine): void {
       await storage.write(work);
     });
 
-  inTransaction(
-    'changing a draft, snippet or stored text changes no other one, of this user or another',
-    async (tx) => {
-      const { Ada, Ben } = await createUsers(tx, 'Ada', 'Ben');
-      const snippet = { title: 't', content: 'c', date_created: 1 };
-      const draft = { type: '' as const, to: [], topic: 't', content: 'c', timestamp: 1 };
-      const ids: number[] = [];
-      const draftIds: number[] = [];
-      for (const { id } of [Ada, Ada, Ben]) {
-        ids.push(await tx.savedSnippets.add(id, snippet));
-        draftIds.push(...(await tx.drafts.add(id, [draft])));
-        await tx.botStorage.set(
-          id,
-          [
-            { key: 'a', value: 'v', bytes: 2 },
-            { key: 'b', value: 'v', bytes: 2 },
-          ],
-          { entries: 2, bytes: 4 },
-        );
-      }
-      const [first = 0, second = 0, bens = 0] = ids;
-      const [firstDraft = 0, , bensDraft = 0] = draftIds;
-      const snippets = async () =>
-        (await Promise.all([Ada, Ben].map(({ id }) => tx.savedSnippets.of(id)))).map((of) =>
-          of.map((one) => `${one.title}${one.content}`),
-        );
-      assert.equal((await tx.savedSnippets.get(Ada.id, second))?.id, second);
-      assert.equal(await tx.savedSnippets.get(Ada.id, bens), undefined);
-      assert.equal(await tx.savedSnippets.update(Ada.id, bens, { title: 'x' }), undefined);
-      await tx.savedSnippets.update(Ada.id, first, { title: 'x' });
-      assert.deepEqual(await snippets(), [['xc', 'tc'], ['tc']]);
-      await tx.savedSnippets.update(Ada.id, second, { content: 'y' });
-      assert.deepEqual(await snippets(), [['xc', 'ty'], ['tc']]);
-      await tx.savedSnippets.update(Ada.id, second, { title: 'z', content: 'z' });
-      assert.deepEqual(await snippets(), [['xc', 'zz'], ['tc']]);
-      assert.equal(await tx.savedSnippets.remove(Ada.id, bens), false);
-      assert.equal(await tx.savedSnippets.remove(Ada.id, first), true);
-      assert.deepEqual(await snippets(), [['zz'], ['tc']]);
-      const drafts = async () =>
-        (await Promise.all([Ada, Ben].map(({ id }) => tx.drafts.of(id)))).map((of) => of.map(({ content }) => content));
-      assert.equal(await tx.drafts.update(Ada.id, { ...draft, id: bensDraft, content: 'x' }), false);
-      assert.equal(await tx.drafts.update(Ada.id, { ...draft, id: firstDraft, content: 'x' }), true);
-      assert.deepEqual(
-        (await drafts()).map((of) => of.sort()),
-        [['c', 'x'], ['c']],
+  inTransaction('changing a draft, snippet or stored text changes no other one', async (tx) => {
+    const { Ada, Ben } = await createUsers(tx, 'Ada', 'Ben');
+    const snippet = { title: 't', content: 'c', date_created: 1 };
+    const draft = { type: '' as const, to: [], topic: 't', content: 'c', timestamp: 1 };
+    const ids: number[] = [];
+    const draftIds: number[] = [];
+    for (const { id } of [Ada, Ada, Ben]) {
+      ids.push(await tx.savedSnippets.add(id, snippet));
+      draftIds.push(...(await tx.drafts.add(id, [draft])));
+      await tx.botStorage.set(
+        id,
+        [
+          { key: 'a', value: 'v', bytes: 2 },
+          { key: 'b', value: 'v', bytes: 2 },
+        ],
+        { entries: 2, bytes: 4 },
       );
-      assert.equal(await tx.drafts.remove(Ada.id, bensDraft), false);
-      assert.equal(await tx.drafts.remove(Ada.id, firstDraft), true);
-      assert.deepEqual(await drafts(), [['c'], ['c']]);
-      await tx.botStorage.set(Ada.id, [{ key: 'a', value: 'w', bytes: 2 }], { entries: 2, bytes: 4 });
-      await tx.botStorage.remove(Ada.id, ['b'], { entries: 1, bytes: 2 });
-      assert.deepEqual(await tx.botStorage.of(Ada.id), [{ key: 'a', value: 'w' }]);
-      assert.equal((await tx.botStorage.of(Ben.id)).length, 2);
-      assert.deepEqual((await tx.botStorage.sizes(Ada.id, ['a'])).all, { entries: 1, bytes: 2 });
-      assert.deepEqual((await tx.botStorage.sizes(Ben.id, ['a'])).all, { entries: 2, bytes: 4 });
-    },
-  );
+    }
+    const [first = 0, second = 0, bens = 0] = ids;
+    const [firstDraft = 0, , bensDraft = 0] = draftIds;
+    const snippets = async () =>
+      (await Promise.all([Ada, Ben].map(({ id }) => tx.savedSnippets.of(id)))).map((of) =>
+        of.map((one) => `${one.title}${one.content}`),
+      );
+    assert.equal((await tx.savedSnippets.get(Ada.id, second))?.id, second);
+    assert.equal(await tx.savedSnippets.get(Ada.id, bens), undefined);
+    assert.equal(await tx.savedSnippets.update(Ada.id, bens, { title: 'x' }), undefined);
+    await tx.savedSnippets.update(Ada.id, first, { title: 'x' });
+    assert.deepEqual(await snippets(), [['xc', 'tc'], ['tc']]);
+    await tx.savedSnippets.update(Ada.id, second, { content: 'y' });
+    assert.deepEqual(await snippets(), [['xc', 'ty'], ['tc']]);
+    await tx.savedSnippets.update(Ada.id, second, { title: 'z', content: 'z' });
+    assert.deepEqual(await snippets(), [['xc', 'zz'], ['tc']]);
+    assert.equal(await tx.savedSnippets.remove(Ada.id, bens), false);
+    assert.equal(await tx.savedSnippets.remove(Ada.id, first), true);
+    assert.deepEqual(await snippets(), [['zz'], ['tc']]);
+    const drafts = async () =>
+      (await Promise.all([Ada, Ben].map(({ id }) => tx.drafts.of(id)))).map((of) => of.map(({ content }) => content));
+    assert.equal(await tx.drafts.update(Ada.id, { ...draft, id: bensDraft, content: 'x' }), false);
+    assert.equal(await tx.drafts.update(Ada.id, { ...draft, id: firstDraft, content: 'x' }), true);
+    assert.deepEqual(
+      (await drafts()).map((of) => of.sort()),
+      [['c', 'x'], ['c']],
+    );
+    assert.equal(await tx.drafts.remove(Ada.id, bensDraft), false);
+    assert.equal(await tx.drafts.remove(Ada.id, firstDraft), true);
+    assert.deepEqual(await drafts(), [['c'], ['c']]);
+    await tx.botStorage.set(Ada.id, [{ key: 'a', value: 'w', bytes: 2 }], { entries: 2, bytes: 4 });
+    await tx.botStorage.remove(Ada.id, ['b'], { entries: 1, bytes: 2 });
+    assert.deepEqual(await tx.botStorage.of(Ada.id), [{ key: 'a', value: 'w' }]);
+    assert.equal((await tx.botStorage.of(Ben.id)).length, 2);
+    assert.deepEqual((await tx.botStorage.sizes(Ada.id, ['a'])).all, { entries: 1, bytes: 2 });
+    assert.deepEqual((await tx.botStorage.sizes(Ben.id, ['a'])).all, { entries: 2, bytes: 4 });
+  });
 
   inTransaction('changing a subscription changes no other channel or user', async (tx) => {
     const { Ada, Ben } = await createUsers(tx, 'Ada', 'Ben');
@@ -288,56 +285,53 @@ export function neighboursContract(engine: Engine): void {
     assert.deepEqual(await tx.pushDevices.someOwners({ channel: here }, 5), []);
   });
 
-  inTransaction(
-    'due reminders and push notices are claimed oldest first, up to the limit, and taken once',
-    async (tx) => {
-      const { Ada, Ben } = await createUsers(tx, 'Ada', 'Ben');
-      const topic = await tx.conversations.ensureTopic(await createChannel(tx, 'here'), 'a');
-      const message_id = await createMessage(tx, Ada, topic);
-      const due = (seconds: number, user_id = Ada.id): NewReminder => ({
-        scheduled_delivery_timestamp: seconds,
-        user_id,
-        message_id,
-        note: '',
-        content: 'c',
-        rendered_content: 'c',
-      });
-      const ids: number[] = [];
-      for (const seconds of [30, 10, 20, 40]) ids.push(await tx.reminders.create(due(seconds)));
-      const bens = await tx.reminders.create(due(50, Ben.id));
-      assert.equal(await tx.reminders.nextDue(), 10_000);
-      const claimed = await tx.reminders.claimDue(40_000, 90_000, 2);
-      assert.deepEqual(claimed.map(({ id }) => id).sort(), [ids[1], ids[2]].sort());
-      const [one, other] = claimed;
-      assert.ok(one && other);
-      assert.equal(await tx.reminders.take({ ...one, revision: one.revision + 1 }, 1), false);
-      assert.equal(await tx.reminders.take(one, 1), true);
-      assert.equal(await tx.reminders.fail({ ...other, revision: other.revision + 1 }, 'F'), false);
-      assert.equal(await tx.reminders.fail(other, 'F'), true);
-      assert.deepEqual((await tx.reminders.of(Ada.id)).map(({ failure }) => failure).sort(), ['F', null, null].sort());
-      assert.equal(await tx.reminders.remove(bens, Ada.id), false);
-      assert.equal(await tx.reminders.remove(ids[0] ?? 0, Ada.id), true);
-      assert.deepEqual(
-        (await tx.reminders.claimDue(40_000, 90_000, 9)).map(({ id }) => id),
-        [ids[3]],
-      );
-      assert.equal(await tx.reminders.nextDue(), 50_000);
-      assert.deepEqual(
-        (await tx.reminders.of(Ben.id)).map(({ id }) => id),
-        [bens],
-      );
-      await tx.pushNotices.add(message_id, [Ada.id], 7_000);
-      await tx.pushNotices.add(message_id, [Ben.id], 5_000);
-      assert.deepEqual(
-        (await tx.pushNotices.takeDue(9_000, 1)).map((notice) => notice.user_id),
-        [Ben.id],
-      );
-      assert.deepEqual(
-        (await tx.pushNotices.takeDue(7_000, 9)).map((notice) => notice.user_id),
-        [Ada.id],
-      );
-    },
-  );
+  inTransaction('due reminders and notices are claimed oldest first, up to the limit, once', async (tx) => {
+    const { Ada, Ben } = await createUsers(tx, 'Ada', 'Ben');
+    const topic = await tx.conversations.ensureTopic(await createChannel(tx, 'here'), 'a');
+    const message_id = await createMessage(tx, Ada, topic);
+    const due = (seconds: number, user_id = Ada.id): NewReminder => ({
+      scheduled_delivery_timestamp: seconds,
+      user_id,
+      message_id,
+      note: '',
+      content: 'c',
+      rendered_content: 'c',
+    });
+    const ids: number[] = [];
+    for (const seconds of [30, 10, 20, 40]) ids.push(await tx.reminders.create(due(seconds)));
+    const bens = await tx.reminders.create(due(50, Ben.id));
+    assert.equal(await tx.reminders.nextDue(), 10_000);
+    const claimed = await tx.reminders.claimDue(40_000, 90_000, 2);
+    assert.deepEqual(claimed.map(({ id }) => id).sort(), [ids[1], ids[2]].sort());
+    const [one, other] = claimed;
+    assert.ok(one && other);
+    assert.equal(await tx.reminders.take({ ...one, revision: one.revision + 1 }, 1), false);
+    assert.equal(await tx.reminders.take(one, 1), true);
+    assert.equal(await tx.reminders.fail({ ...other, revision: other.revision + 1 }, 'F'), false);
+    assert.equal(await tx.reminders.fail(other, 'F'), true);
+    assert.deepEqual((await tx.reminders.of(Ada.id)).map(({ failure }) => failure).sort(), ['F', null, null].sort());
+    assert.equal(await tx.reminders.remove(bens, Ada.id), false);
+    assert.equal(await tx.reminders.remove(ids[0] ?? 0, Ada.id), true);
+    assert.deepEqual(
+      (await tx.reminders.claimDue(40_000, 90_000, 9)).map(({ id }) => id),
+      [ids[3]],
+    );
+    assert.equal(await tx.reminders.nextDue(), 50_000);
+    assert.deepEqual(
+      (await tx.reminders.of(Ben.id)).map(({ id }) => id),
+      [bens],
+    );
+    await tx.pushNotices.add(message_id, [Ada.id], 7_000);
+    await tx.pushNotices.add(message_id, [Ben.id], 5_000);
+    assert.deepEqual(
+      (await tx.pushNotices.takeDue(9_000, 1)).map((notice) => notice.user_id),
+      [Ben.id],
+    );
+    assert.deepEqual(
+      (await tx.pushNotices.takeDue(7_000, 9)).map((notice) => notice.user_id),
+      [Ada.id],
+    );
+  });
 
   inTransaction('limited lists return the newest entries, and user lists the accounts that count', async (tx) => {
     const many = Array.from({ length: 9 }, (_, at) =>
