@@ -31,7 +31,7 @@ test('F12: a dry run of a change of several users tries each and changes none', 
   assert.deepEqual(JSON.parse((await run('users', 'list', '--role', 'moderator', '--json')).out).members, []);
 });
 
-test('F12: a dry run of several users names those that would be refused', async (t) => {
+test('F12: a dry run of several users names the users that would be refused', async (t) => {
   const { run } = await staff(t);
   const words = ['users', 'deactivate', 'ben@example.com', 'ada@example.com', '--dry-run'];
   const { exitCode, out, err } = await run(...words);

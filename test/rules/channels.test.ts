@@ -48,10 +48,10 @@ function channel(kind: keyof typeof KINDS, settings: Record<string, GroupSetting
   };
 }
 
-/** Roles without a subscription that pass. */
+/** Roles for which the check passes. */
 const roles = (passes: (role: Role) => boolean) => ROLES.filter(passes);
 
-describe('who reads a channel without a subscription', () => {
+describe('roles that read a channel without a subscription', () => {
   for (const [kind, readers] of [
     ['web-public', [100, 200, 300, 400, 600]],
     ['public', [100, 200, 300, 400]],
@@ -67,7 +67,7 @@ describe('who reads a channel without a subscription', () => {
   }
 });
 
-describe('who knows of a channel without a subscription', () => {
+describe('roles that see a channel without a subscription', () => {
   for (const [kind, knowing] of [
     ['web-public', [100, 200, 300, 400, 600]],
     ['public', [100, 200, 300, 400]],
@@ -92,7 +92,7 @@ test('a subscriber reads every kind of channel', () => {
   }
 });
 
-test('who may add subscribers or subscribe reads a private channel; who may administer only knows of it', () => {
+test('permission to subscribe or add subscribers gives access to a private channel, and to administer only its metadata', () => {
   const cook = membership(400, [KITCHEN]);
   for (const key of ['can_add_subscribers_group', 'can_subscribe_group', 'can_administer_channel_group']) {
     const hidden = channel('private with shared history', { [key]: KITCHEN });
@@ -107,7 +107,7 @@ test('who may add subscribers or subscribe reads a private channel; who may admi
   }
 });
 
-test('one permission of a channel does not stand for another', () => {
+test('a permission of a channel does not grant another one', () => {
   const keys = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_send_message_group'] as const;
   for (const key of [...keys, 'can_subscribe_group', 'can_remove_subscribers_group'] as const) {
     const closed = { can_send_message_group: systemGroupId('role:nobody') };
@@ -145,7 +145,7 @@ test('a permission on messages is granted by the organization or by the channel'
     assert.equal(isGrantedByEither(where, member, place, keys), isGranted);
 });
 
-test('administrators and the creator administer a channel, guests never', () => {
+test('administrators and the creator may administer a channel, guests never', () => {
   assert.deepEqual(
     roles((role) => mayAdministerChannel(channel('public'), membership(role))),
     [100, 200],
@@ -154,7 +154,7 @@ test('administrators and the creator administer a channel, guests never', () => 
   assert.equal(mayAdministerChannel(channel('public'), membership(600, [], 77)), false);
 });
 
-test('a permission not stored has its default', () => {
+test('a channel permission that is not stored has its default', () => {
   const open = channel('public');
   assert.equal(channelPermission(open, 'can_send_message_group'), systemGroupId('role:everyone'));
   assert.equal(channelPermission(open, 'can_remove_subscribers_group'), systemGroupId('role:administrators'));
@@ -174,7 +174,7 @@ test('only private channels can have protected history', () => {
   );
 });
 
-test('inherit is the policy of the organization', () => {
+test('topics_policy inherit means the policy of the organization', () => {
   assert.equal(effectiveTopicsPolicy({ topics_policy: 'inherit' }, 'disable_empty_topic'), 'disable_empty_topic');
   assert.equal(
     effectiveTopicsPolicy({ topics_policy: 'allow_empty_topic' }, 'disable_empty_topic'),
@@ -183,7 +183,7 @@ test('inherit is the policy of the organization', () => {
   assert.equal(effectiveTopicsPolicy({ topics_policy: 'empty_topic_only' }, 'allow_empty_topic'), 'empty_topic_only');
 });
 
-test('no channel permission is open to the internet, and every one can be closed to all', () => {
+test('no channel permission is role:internet by default, and each can be role:nobody', () => {
   for (const setting of Object.values(CHANNEL_PERMISSIONS)) {
     assert.notEqual(setting.default, 'role:internet');
     assert.equal(setting.nobody, true);

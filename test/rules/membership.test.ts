@@ -41,13 +41,13 @@ test('the groups of a role contain those of every role below it', () => {
   assert.deepEqual(named(roleGroupIds(account(400, 1), waiting, NOW)), chain.slice(4));
 });
 
-test('nobody is in role:nobody', () => {
+test('role:nobody has no members', () => {
   for (const role of ROLES) {
     assert.ok(!roleGroupIds(account(role), organization(), NOW).includes(systemGroupId('role:nobody')));
   }
 });
 
-test('everybody is a direct member of one role group, and full members of theirs beside', () => {
+test('each user is a direct member of one role group, full members also of role:fullmembers', () => {
   const groupsOf = (role: (typeof ROLES)[number], days?: number) =>
     named(
       SYSTEM_GROUPS.filter((group) => isDirectMember(group.id, account(role, days), waiting, NOW)).map(
@@ -61,7 +61,7 @@ test('everybody is a direct member of one role group, and full members of theirs
   assert.deepEqual(groupsOf(400, 1), ['role:members']);
 });
 
-test('each system group contains the one before it in the chain', () => {
+test('each system group contains the previous one in the chain', () => {
   for (const { id, subgroup } of SYSTEM_GROUPS) {
     if (subgroup !== null) assert.equal(subgroup, id - 1);
   }

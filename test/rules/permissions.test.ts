@@ -18,7 +18,7 @@ const OPEN = { guests: true };
 const CLOSED = { guests: false };
 const KITCHEN = 20;
 
-test('a system group permits its role and those above', () => {
+test('a system group grants a permission to its role and those above', () => {
   const permitted = (group: Parameters<typeof systemGroupId>[0]) =>
     ROLES.filter((role) => hasPermission(systemGroupId(group), membership(role), OPEN));
   assert.deepEqual(permitted('role:owners'), [100]);
@@ -29,19 +29,19 @@ test('a system group permits its role and those above', () => {
   assert.deepEqual(permitted('role:nobody'), []);
 });
 
-test('a named group permits those who are in it', () => {
+test('a named group grants a permission to its members only', () => {
   assert.equal(hasPermission(KITCHEN, membership(400, [KITCHEN]), CLOSED), true);
   assert.equal(hasPermission(KITCHEN, membership(100), CLOSED), false);
 });
 
-test('users listed one by one are permitted, and so are members of groups listed', () => {
+test('a permission can be granted to listed users and to members of listed groups', () => {
   const value = { direct_members: [7], direct_subgroups: [KITCHEN] };
   assert.equal(hasPermission(value, membership(400, [], 7), CLOSED), true);
   assert.equal(hasPermission(value, membership(400, [KITCHEN], 8), CLOSED), true);
   assert.equal(hasPermission(value, membership(400, [], 8), CLOSED), false);
 });
 
-test('where a setting is not open to everyone guests never pass, even as members of the group', () => {
+test('guests never have a permission that is not open to guests, even as members of its group', () => {
   const value = { direct_members: [7], direct_subgroups: [KITCHEN] };
   for (const one of [value, KITCHEN, systemGroupId('role:everyone')]) {
     assert.equal(hasPermission(one, membership(600, [KITCHEN], 7), CLOSED), false);
@@ -49,7 +49,7 @@ test('where a setting is not open to everyone guests never pass, even as members
   }
 });
 
-test('an object of one group is that group, and an empty one is role:nobody', () => {
+test('a group setting of one group is normalized to its ID, and an empty one to role:nobody', () => {
   assert.equal(normalizeGroupSetting({ direct_members: [], direct_subgroups: [KITCHEN] }), KITCHEN);
   assert.equal(normalizeGroupSetting({ direct_members: [], direct_subgroups: [] }), systemGroupId('role:nobody'));
   assert.equal(normalizeGroupSetting({ direct_members: [], direct_subgroups: [KITCHEN, KITCHEN] }), KITCHEN);
@@ -58,7 +58,7 @@ test('an object of one group is that group, and an empty one is role:nobody', ()
 const ids = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 6 });
 const settings = fc.record({ direct_members: ids, direct_subgroups: ids });
 
-test('the order and repetition of ids make no difference', () => {
+test('group settings are compared without order and repetition of IDs', () => {
   fc.assert(
     fc.property(settings, ({ direct_members, direct_subgroups }) => {
       const shuffled = {
@@ -70,12 +70,12 @@ test('the order and repetition of ids make no difference', () => {
   );
 });
 
-test('bringing a value into its form twice is bringing it there once, and permits the same', () => {
+test('normalizing a group setting is idempotent and keeps its meaning', () => {
   fc.assert(
     fc.property(settings, fc.constantFrom(...ROLES), ids, (value, role, groups) => {
       const once = normalizeGroupSetting(value);
       assert.deepEqual(normalizeGroupSetting(once), once);
-      // Ids from 20 on, so that they are no system groups.
+      // IDs from 20 on are not system groups.
       const shifted = { ...value, direct_subgroups: value.direct_subgroups.map((id) => id + 20) };
       const who = membership(
         role,
@@ -87,14 +87,14 @@ test('bringing a value into its form twice is bringing it there once, and permit
   );
 });
 
-test('values of system groups are decided by role, others are not', () => {
+test('a group setting of system groups only is decided by role', () => {
   assert.equal(decidedByRole(systemGroupId('role:members')), true);
   assert.equal(decidedByRole(KITCHEN), false);
   assert.equal(decidedByRole({ direct_members: [7], direct_subgroups: [2] }), true);
   assert.equal(decidedByRole({ direct_members: [7], direct_subgroups: [KITCHEN] }), false);
 });
 
-test('groups are found outwards through any nesting, each once, also in a circle', () => {
+test('outward groups are found through any nesting, each once, also in a cycle', () => {
   const pairs: [number, number][] = [
     [1, 2],
     [1, 3],
@@ -109,7 +109,7 @@ test('groups are found outwards through any nesting, each once, also in a circle
   assert.deepEqual([...outward([5, 9])].sort(), [5, 9]);
 });
 
-test('system groups have no permissions to change them; others have theirs or the default', () => {
+test('permissions of a group are the stored ones or defaults, and role:nobody for system groups', () => {
   const group = { creator_id: 7, is_system_group: false, settings: { can_manage_group: KITCHEN } };
   assert.equal(groupPermission(group, 'can_manage_group'), KITCHEN);
   assert.deepEqual(groupPermission({ ...group, settings: {} }, 'can_manage_group'), {
@@ -123,7 +123,7 @@ test('system groups have no permissions to change them; others have theirs or th
   assert.equal(groupPermission({ ...group, is_system_group: true }, 'can_manage_group'), systemGroupId('role:nobody'));
 });
 
-test('the groups of roles as data for queries name the direct members', () => {
+test('roleGroups names the same direct members as directRoleGroupIds', () => {
   const waiting = organization({ waiting_period_threshold: 3 });
   const { ofRoles, full } = roleGroups(waiting, NOW);
   for (const role of ROLES) {

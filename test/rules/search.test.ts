@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { indexLookupOf, readSearch, withoutImplied } from '../../lib/rules/search.ts';
 import { indexedWords } from '../../lib/rules/search-words.ts';
 
-test('a word that never comes up without its stem is not looked for beside it', () => {
+test('index lookups leave out a word form that its stem always implies', () => {
   const sought = (text: string) => indexLookupOf({ kind: 'word', text }).exactly;
   assert.deepEqual(sought('everywhere'), ['severywher']);
   assert.deepEqual(sought('swims'), ['sswim', 'wswim']);
@@ -11,7 +11,7 @@ test('a word that never comes up without its stem is not looked for beside it', 
   assert.deepEqual(withoutImplied(['severywher', 'weverywhere', 'weverywhen']), ['severywher', 'weverywhen']);
 });
 
-test('whatever has a word is found by what is looked for', () => {
+test('the index words of a text contain a lookup for each of its words', () => {
   for (const word of 'everywhere swims lamp flies generalizations filing file 12 internationalization'.split(' ')) {
     const { exactly = [] } = indexLookupOf({ kind: 'word', text: word });
     const indexed = indexedWords(`the ${word} of it`);
@@ -22,7 +22,7 @@ test('whatever has a word is found by what is looked for', () => {
   }
 });
 
-test('what may be the beginning of a longer word is looked for beside its stem', () => {
+test('index lookups keep a truncated word beside its stem', () => {
   const cut = `w${'abcdefghijklmnopqrstuv'}ed`.slice(0, 25);
   assert.deepEqual(withoutImplied([cut, 'sabcdefghijklmnopqrstuv']), [cut, 'sabcdefghijklmnopqrstuv']);
 });

@@ -26,7 +26,7 @@ const NO_SITES = [
 ];
 
 for (const text of NO_SITES) {
-  test(`"${text}" is refused as baseUrl and as site, in a sentence that says what to give`, async (t) => {
+  test(`"${text}" is refused as baseUrl and as site, with an example of a valid URL`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'site-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, 'chat.db');
@@ -43,7 +43,7 @@ for (const text of NO_SITES) {
   });
 }
 
-test('an address is kept in its usual form, with its path and without slashes at the end', async () => {
+test('baseUrl is normalized, with its path and without trailing slashes', async () => {
   for (const [text, expected] of [
     ['https://Chat.example.com:443//', 'https://chat.example.com'],
     ['http://localhost:9991/chat/', 'http://localhost:9991/chat'],
@@ -55,7 +55,7 @@ test('an address is kept in its usual form, with its path and without slashes at
   }
 });
 
-test('the address of the API is that of its server', () => {
+test('normalizeSite removes the path of the API', () => {
   for (const [text, expected] of [
     ['https://chat.example.com/api/v1', 'https://chat.example.com'],
     ['https://chat.example.com/api/', 'https://chat.example.com'],
@@ -77,7 +77,7 @@ for (const [where, connectTo] of [
   ['Node', connect],
   ['a browser', connectInBrowser],
 ] as const) {
-  test(`connect in ${where} takes the address of the API`, async (t) => {
+  test(`connect in ${where} accepts the address of the API`, async (t) => {
     const asked: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url);
@@ -93,7 +93,7 @@ for (const [where, connectTo] of [
   });
 }
 
-test('a login in a wrong address is not repeated', async () => {
+test('the error for a baseUrl with a password does not contain the password', async () => {
   const opening = openChat({ storage: sqlite(':memory:'), baseUrl: 'https://ada:secret@chat.example.com' });
   await assert.rejects(opening, (error: Error) => !error.message.includes('secret'));
 });

@@ -9,7 +9,7 @@ import { checkCompleteOrder } from '../../lib/rules/reordering.ts';
 import { roleName, systemGroupId, systemGroupLabel, withArticle } from '../../lib/rules/roles.ts';
 import { organization } from './accounts.ts';
 
-test('a message is within a limit up to its last second; null is no limit', () => {
+test('a message is within a limit up to its last second, and null means no limit', () => {
   for (const [limit, age, isIn] of [
     [600, 599, true],
     [600, 600, true],
@@ -21,7 +21,7 @@ test('a message is within a limit up to its last second; null is no limit', () =
     assert.equal(isWithin(limit, 1_000, (1_000 + age) * 1000), isIn, `${limit} ${age}`);
 });
 
-test('a setting not stored has its default, also where another value is false or null', () => {
+test('a stored setting counts, also if it is false or null, and other settings have their defaults', () => {
   assert.equal(organizationSetting(organization(), 'message_content_edit_limit_seconds'), 600);
   const stored = organization({
     message_content_edit_limit_seconds: null,

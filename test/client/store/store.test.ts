@@ -66,7 +66,7 @@ describe('cells', () => {
     assert.deepEqual(heard, [2, 3, 6, 5]);
   });
 
-  it('start what they need with the first listener and end it with the last', () => {
+  it('start their source with the first listener and end it with the last', () => {
     const calls: string[] = [];
     const cell = new SourceCell(new Batch(), 0, () => {
       calls.push('start');

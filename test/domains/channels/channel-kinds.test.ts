@@ -23,7 +23,7 @@ test('there are four kinds of channel and no others', () => {
   assert.deepEqual(all.filter(isValidKind).map(key).sort(), KINDS.map(key).sort());
 });
 
-test('the policy of old clients follows from who may post', () => {
+test('stream_post_policy for old clients follows from can_send_message_group', () => {
   const policy = (can_send_message_group: GroupSettingValue) =>
     streamPostPolicy({ creator_id: 77, settings: { can_send_message_group } });
   assert.deepEqual(

@@ -26,7 +26,7 @@ const kinds = (messages: readonly Message[], options: Partial<Parameters<typeof 
   );
 
 describe('rows of messages', () => {
-  it('have one heading for messages of one sender within five minutes', () => {
+  it('show the sender once for messages of one sender within five minutes', () => {
     const messages = [message(1), message(2), message(3, { sender_id: 10 }), message(400), message(900)];
     assert.deepEqual(kinds(messages), ['day', '1', '+2', '3', '400', '900']);
     assert.deepEqual(kinds([message(1), message(299)]), ['day', '1', '+299']);
@@ -34,7 +34,7 @@ describe('rows of messages', () => {
     assert.deepEqual(kinds([message(1, { is_me_message: true }), message(2)]), ['day', '1', '2']);
   });
 
-  it('begin anew after a day, a place and the line of unread messages', () => {
+  it('show the sender again after a day, a place and the unread line', () => {
     const tomorrow = message(2, { timestamp: NOON + 86_400 });
     assert.deepEqual(kinds([message(1), tomorrow]), ['day', '1', 'day', '2']);
     assert.deepEqual(kinds([message(1), message(2)], { unreadLine: 2 }), ['day', '1', 'unread', '2']);
@@ -44,7 +44,7 @@ describe('rows of messages', () => {
     assert.deepEqual(kinds([message(1), other], { hasPlaces: true }), ['day', 'place', '1', '+2']);
   });
 
-  it('have keys that differ, and stay when older messages come', () => {
+  it('have unique keys that stay when older messages load', () => {
     const later = rowsOf([message(2), message(3)], OPTIONS).map(({ key }) => key);
     const all = rowsOf([message(1), message(2), message(3)], OPTIONS).map(({ key }) => key);
     assert.deepEqual(later.slice(1), ['2', '3']);
@@ -58,7 +58,7 @@ describe('the line of new messages', () => {
   const reading = { isReading: true, isNew: false };
   const away = { isReading: false, isNew: false };
 
-  it('is at the first unread message when the reader comes, and stays while they read', () => {
+  it('is at the first unread message when the reader opens the list, and stays while they read', () => {
     assert.equal(unreadLineOf(undefined, [message(1), unread(2), unread(3)], { isReading: true, isNew: true }), 2);
     assert.equal(unreadLineOf(2, [message(1), message(2), unread(3)], reading), 2);
     assert.equal(unreadLineOf(undefined, [message(1), unread(2)], reading), undefined);

@@ -140,7 +140,7 @@ describe('transactions of one process that read at the same time', () => {
     assert.deepEqual(names(await follow(world, registered)), expected);
   });
 
-  test('a list read in an older snapshot is not what others get afterwards', async (t) => {
+  test('a list of users read in an older snapshot does not replace the newer list', async (t) => {
     const world = await postgresEngine.world();
     t.after(() => world.close());
     const hold = heldReads(world.storage);
@@ -150,7 +150,7 @@ describe('transactions of one process that read at the same time', () => {
     const older = await hold(() => lists.push(list()));
     await world.as('hamlet').settings.edit({ full_name: 'Hamlet the Dane' });
     const newer = await hold(() => lists.push(list()));
-    // Both ask for all accounts, for none are known yet; the older one hears the answer last.
+    // Both read all accounts, since none are cached. The older read ends last.
     newer();
     older();
     assert.deepEqual(await Promise.all(lists), [['Hamlet'], ['Hamlet the Dane']]);

@@ -287,7 +287,7 @@ for (const engine of bothEngines) {
       }
     });
 
-    test('a user who left a channel before polling gets its messages from before leaving alone', async (t) => {
+    test('a user who left a channel before polling gets only its messages from before leaving', async (t) => {
       const world = await opened(t, engine);
       const queue_id = await queue(world, 'cordelia', { event_types: ['message'] });
       await say(world, 'hamlet', 'while she was there');
