@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BadRequest } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { EventCursor } from '../storage/interface/queues.ts';
+import type { EventCursor } from '../storage/interface/events.ts';
 
 /** Another process may claim a cursor whose holder has not renewed the lease for this time, as after a SIGKILL. */
 const LEASE_MS = 6_000;

@@ -1,4 +1,4 @@
-import type { EventQueue } from '../storage/interface/queues.ts';
+import type { EventQueue } from '../storage/interface/events.ts';
 
 /** Known client capabilities. Unknown ones are accepted and not stored. */
 export const CAPABILITIES = [

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
-import type { StoredEvent } from '../storage/interface/events.ts';
-import type { EventQueue } from '../storage/interface/queues.ts';
+import type { EventQueue, StoredEvent } from '../storage/interface/events.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { Capability, QueueOptions } from './client.ts';
 

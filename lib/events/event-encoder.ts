@@ -1,7 +1,6 @@
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
-import type { LoggedEvent, StoredEvent } from '../storage/interface/events.ts';
-import type { EventQueue } from '../storage/interface/queues.ts';
+import type { EventQueue, LoggedEvent, StoredEvent } from '../storage/interface/events.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { queueOptions } from './client.ts';
 import { type EventClient, type EventDeclaration, type EventLookup, nameOf } from './define-event.ts';

@@ -1,7 +1,6 @@
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
-import type { LoggedEvent } from '../storage/interface/events.ts';
-import type { EventQueue } from '../storage/interface/queues.ts';
+import type { EventQueue, LoggedEvent } from '../storage/interface/events.ts';
 
 /** Signals that the client is gone: an `AbortSignal`, or the part of it that a poll needs. */
 export interface CancelSignal {

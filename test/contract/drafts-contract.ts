@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Draft } from '../../lib/storage/interface/drafts.ts';
+import type { Draft } from '../../lib/storage/interface/personal.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, openFounded } from './fixtures.ts';
 

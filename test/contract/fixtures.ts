@@ -4,9 +4,8 @@ import type { Group } from '../../lib/model/groups.ts';
 import type { OrganizationFields } from '../../lib/model/organization.ts';
 import type { NewUser, User } from '../../lib/model/users.ts';
 import type { Conversation } from '../../lib/storage/interface/conversations.ts';
-import type { EventDraft } from '../../lib/storage/interface/events.ts';
+import type { EventDraft, EventQueue } from '../../lib/storage/interface/events.ts';
 import type { NewMessage } from '../../lib/storage/interface/messages.ts';
-import type { EventQueue } from '../../lib/storage/interface/queues.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import type { Engine, OpenPlace } from '../support/engines.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readSearch } from '../../lib/rules/search.ts';
-import type { MessageQuery } from '../../lib/storage/interface/message-query.ts';
+import type { MessageQuery } from '../../lib/storage/interface/messages.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 

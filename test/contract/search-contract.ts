@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { matchesSearch, readSearch } from '../../lib/rules/search.ts';
-import type { MessageTerm } from '../../lib/storage/interface/message-query.ts';
+import type { MessageTerm } from '../../lib/storage/interface/messages.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe } from './fixtures.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import pg from 'pg';
 import { readSearch } from '../../lib/rules/search.ts';
-import type { MessageTerm } from '../../lib/storage/interface/message-query.ts';
+import type { MessageTerm } from '../../lib/storage/interface/messages.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import { PostgresConnection } from '../../lib/storage/postgres/connection.ts';
 import { keysOf } from '../../lib/storage/postgres/keys.ts';

@@ -5,7 +5,7 @@ import { EventEncoder } from '../../lib/events/event-encoder.ts';
 import { queueNotice } from '../../lib/events/queue-notices.ts';
 import { registered } from '../../lib/internal.ts';
 import type { User } from '../../lib/model/users.ts';
-import type { EventQueue } from '../../lib/storage/interface/queues.ts';
+import type { EventQueue } from '../../lib/storage/interface/events.ts';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { faultsOf } from './strict-result.ts';
 

@@ -4,7 +4,7 @@ import { BadRequest } from '../../base/errors.ts';
 import { choice, describe, either, flag, integer, list, optional, text, type ValuesOf } from '../../base/schemas.ts';
 import { type GivenTerm, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import type { Search } from '../../rules/search.ts';
-import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
+import type { MessageQuery, MessageTerm } from '../../storage/interface/messages.ts';
 import type { ReadExtent, Transaction } from '../../storage/interface/storage.ts';
 import { channelsNamed, queryOf } from './narrow.ts';
 

@@ -10,8 +10,7 @@ import { type ChannelKind, type GivenTerm, isId, type NarrowTerm, readNarrow } f
 import { isGuest, isSystem } from '../../rules/roles.ts';
 import { joinSearches, type Search } from '../../rules/search.ts';
 import { searchedTopic } from '../../rules/topics.ts';
-import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
-import type { PlacedMessage } from '../../storage/interface/messages.ts';
+import type { MessageQuery, MessageTerm, PlacedMessage } from '../../storage/interface/messages.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 
 interface NarrowedFeed {

@@ -4,7 +4,7 @@ import { foldTopic } from '../../rules/fold.ts';
 import { CONTENT_SIGNS, type NarrowTerm, type NarrowTest, readNarrow, testOfState } from '../../rules/narrow.ts';
 import { matchesSearch } from '../../rules/search.ts';
 import { RESOLVED, searchedTopic } from '../../rules/topics.ts';
-import type { EventQueue } from '../../storage/interface/queues.ts';
+import type { EventQueue } from '../../storage/interface/events.ts';
 import type { SharedMessage } from './message-view.ts';
 
 export interface ArrivingMessage {

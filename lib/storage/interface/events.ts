@@ -88,3 +88,77 @@ export interface EventStore {
   /** Deletes at most `limit` events that no queue needs; returns their number. May run in a `shared` write. */
   trim(beforeSeq: number, olderThanMs: number, limit: number): Promise<number>;
 }
+
+export interface EventQueue {
+  id: string;
+  user_id: number;
+  client: string;
+  /** null: all types. */
+  event_types: string[] | null;
+  narrow: [operator: string, operand: string, negated?: boolean][];
+  all_public_streams: boolean;
+  /** apply_markdown, client_gravatar, slim_presence, include_subscribers, client_capabilities. */
+  options: Record<string, unknown>;
+  /** Position of the log at which the queue started. Its event IDs count from there. */
+  start_seq: number;
+  acked_seq: number;
+  last_used_ms: number;
+  /** Seconds without a poll until it expires. */
+  lifespan: number;
+  /** ID of the process in which polls of the queue wait. null: none. */
+  holder: string | null;
+}
+
+export interface QueueStore {
+  create(queue: EventQueue): Promise<void>;
+  byId(id: string): Promise<EventQueue | undefined>;
+  remove(id: string): Promise<boolean>;
+  removeOfUsers(userIds: readonly number[]): Promise<void>;
+  /** False if there is no such queue. */
+  touch(id: string, ackedSeq: number, nowMs: number): Promise<boolean>;
+  /** Sets the process in which polls of the queue wait. False if there is no such queue. */
+  hold(id: string, holder: string): Promise<boolean>;
+  /** Deletes at most `limit` expired queues; returns their IDs. May run in a `shared` write. */
+  removeExpired(nowMs: number, limit: number): Promise<string[]>;
+  /** Deletes the queues of a user except the `kept` last used ones; returns the deleted IDs. */
+  removeSurplus(userId: number, kept: number): Promise<string[]>;
+  /** Keeps the `kept` queues of all users that expire last. Deletes at most `limit` others; returns their IDs. */
+  removeCrowd(kept: number, limit: number): Promise<string[]>;
+  /** Deletes at most `limit` queues that have acknowledged nothing after this position; returns their IDs. */
+  removeBehind(seq: number, limit: number): Promise<string[]>;
+  /** Number of queues, counted up to the limit. */
+  count(limit: number): Promise<number>;
+  /** Time when the next queue expires, in milliseconds. undefined if there is no queue. */
+  nextExpiry(): Promise<number | undefined>;
+  /** The oldest position that a queue needs. undefined if there is no queue. */
+  oldestNeeded(): Promise<number | undefined>;
+}
+
+/** A named position of a reader of the whole log. */
+export interface EventCursor {
+  name: string;
+  position: number;
+  /** The current reader, until the lease ends. null: none. */
+  holder: string | null;
+  lease_until_ms: number;
+}
+
+/** All methods commute with each other and with sending, so they run in `shared` writes. */
+export interface EventCursorStore {
+  /** All cursors, ordered by name. At most 100. */
+  all(): Promise<EventCursor[]>;
+  byName(name: string): Promise<EventCursor | undefined>;
+  ensure(name: string, position: number): Promise<void>;
+  remove(name: string): Promise<boolean>;
+  /**
+   * Gives `holder` the lease until `leaseUntilMs`. undefined if another holder has it at `nowMs`, or without cursor.
+   */
+  claim(name: string, holder: string, nowMs: number, leaseUntilMs: number): Promise<EventCursor | undefined>;
+  /** Saves the position and renews the lease. False if `holder` does not have the lease any more. */
+  save(name: string, holder: string, position: number, leaseUntilMs: number): Promise<boolean>;
+  release(name: string, holder: string): Promise<void>;
+  /** Moves it forward, never back, and ends the lease: the holder must claim it again. False if there is no cursor. */
+  advance(name: string, position: number): Promise<boolean>;
+  /** The oldest position of any cursor, without those before `from`. */
+  oldestNeeded(from: number): Promise<number | undefined>;
+}

@@ -1,5 +1,6 @@
+import type { Search } from '../../rules/search.ts';
 import type { Conversation } from './conversations.ts';
-import type { FoundWord, MessageQuery, MessageTerm } from './message-query.ts';
+import type { MessageFlag } from './flags.ts';
 
 export interface Message {
   id: number;
@@ -88,4 +89,118 @@ export interface MessageStore {
    * empty topic loses its name.
    */
   remove(ids: readonly number[]): Promise<void>;
+}
+
+/** Filter of a message list: the places that the viewer may read, and conditions for the messages. */
+export interface MessageQuery {
+  viewer: number;
+  /** All messages of these conversations. Without conversations and channels: all messages that the viewer received. */
+  conversations?: readonly number[];
+  channels?: readonly number[];
+  /** Only received messages of these channels: their history is not open to later subscribers. */
+  receivedOnlyIn?: readonly number[];
+  hiddenIn?: readonly number[];
+  /** Conditions that all must hold. Terms only exclude messages, also negated ones. */
+  terms?: readonly MessageTerm[];
+  /** The words of the terms, from `lookUp`. Without them, each query looks them up. */
+  words?: readonly FoundWord[];
+}
+
+/** A word of a search, looked up in the indexes. */
+export interface FoundWord {
+  /** In the query syntax of the engine. */
+  query: string;
+  /** Whether the index can return messages one by one. Otherwise it collects all matches first. */
+  isWalkable: boolean;
+  /** Conversations with the word in their topic. */
+  topics: readonly number[];
+  literal: string | undefined;
+}
+
+export type MessageTerm = MessageTest & { readonly negated?: boolean };
+
+export type MessageTest =
+  | { readonly test: 'conversations'; readonly ids: readonly number[] }
+  | { readonly test: 'channels'; readonly ids: readonly number[] }
+  /** In any channel, without regard to case. */
+  | { readonly test: 'topic'; readonly topic: string }
+  | { readonly test: 'channel kind'; readonly kind: 'public' | 'web-public' | 'archived' }
+  | { readonly test: 'direct' }
+  /** In a resolved topic; in a topic that the viewer follows. */
+  | { readonly test: 'resolved' }
+  | { readonly test: 'followed' }
+  /** In a muted topic, or (unless `topicsOnly`) in a muted channel and a topic that is neither unmuted nor followed. */
+  | { readonly test: 'muted'; readonly topicsOnly?: boolean }
+  /** Direct messages between exactly these users. */
+  | { readonly test: 'participants'; readonly ids: readonly number[] }
+  /** Direct messages with this participant; with `group`, only those with three or more participants. */
+  | { readonly test: 'participant'; readonly id: number; readonly group: boolean }
+  | { readonly test: 'ids'; readonly ids: readonly number[] }
+  | { readonly test: 'sender'; readonly id: number }
+  | { readonly test: 'unread' }
+  | { readonly test: 'flagged'; readonly flags: readonly MessageFlag[] }
+  | { readonly test: 'has'; readonly feature: 'link' | 'image' | 'attachment' | 'reaction' }
+  /** Full-text search in content and topic. */
+  | { readonly test: 'words'; readonly search: Search };
+
+export interface Submessage {
+  id: number;
+  message_id: number;
+  sender_id: number;
+  /** `widget` for polls, to-do lists and their changes. */
+  msg_type: string;
+  /** JSON. */
+  content: string;
+}
+
+export interface SubmessageSummary {
+  /** Content of the first widget. null: none. */
+  widget: string | null;
+  /** Whether the sender of the message has added one. 1 or null. */
+  started: 1 | null;
+  /** Characters of all users, and of one. Each submessage counts 100 more. */
+  all: number;
+  own: number;
+}
+
+export interface SubmessageStore {
+  /** Returns the ID. */
+  add(submessage: Omit<Submessage, 'id'>): Promise<number>;
+  summary(messageId: number, userId: number): Promise<SubmessageSummary>;
+  /** In the order they were added. */
+  of(messageIds: readonly number[]): Promise<Submessage[]>;
+}
+
+interface RetentionPlaces {
+  /** Whole days. */
+  days: number;
+  /** Default for direct messages and for channels without their own setting. -1: unlimited. */
+  organizationDays: number;
+}
+
+export interface ExpiredMessage {
+  id: number;
+  conversation_id: number;
+  /** null: direct. */
+  channel_id: number | null;
+}
+
+/** Expired messages, and the time of the next check. */
+export interface RetentionStore {
+  /** Time of the next check in milliseconds. undefined if messages never expire. */
+  due(): Promise<number | undefined>;
+  setDue(ms: number | undefined): Promise<void>;
+  /** Sets the time if it is still `from`. False if another process has changed it, or a setting was changed. */
+  moveDue(from: number, to: number | undefined): Promise<boolean>;
+  /** Distinct retention days of channels with their own setting, ascending. */
+  channelDays(): Promise<number[]>;
+  /** First message ID at or after a time in seconds. Approximate, since times are not strictly in ID order. */
+  firstSince(timestamp: number): Promise<number>;
+  /** Messages older than the time and below the ID, ordered by conversation, from `fromConversation` on. */
+  expired(
+    places: RetentionPlaces,
+    before: { timestamp: number; id: number },
+    fromConversation: number,
+    limit: number,
+  ): Promise<ExpiredMessage[]>;
 }

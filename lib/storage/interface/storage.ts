@@ -1,31 +1,39 @@
 import type { AuditStore } from './audit.ts';
-import type { BotStorageStore } from './bot-storage.ts';
 import type { ChannelStore } from './channels.ts';
 import type { ConversationStore } from './conversations.ts';
 import type { ReminderStore, ScheduledMessageStore } from './deliveries.ts';
-import type { DraftStore, NavigationViewStore, SavedSnippetStore } from './drafts.ts';
 import type { EditStore } from './edits.ts';
 import type { CustomEmojiStore, ReactionStore } from './emoji.ts';
-import type { EventStore } from './events.ts';
+import type { EventCursorStore, EventStore, QueueStore } from './events.ts';
 import type { FlagStore } from './flags.ts';
 import type { GroupStore } from './groups.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { EmailVerificationStore, InvitationStore } from './invitations.ts';
-import type { MessageStore } from './messages.ts';
+import type { MessageStore, RetentionStore, SubmessageStore } from './messages.ts';
 import type { LinkifierStore, OrganizationStore, PlaygroundStore, ProfileFieldStore } from './organization.ts';
 import type { OutboxStore } from './outbox.ts';
-import type { PresenceStore, UserStatusStore } from './presences.ts';
+import type {
+  AlertWordStore,
+  BotStorageStore,
+  DraftStore,
+  MutedUserStore,
+  NavigationViewStore,
+  SavedSnippetStore,
+  UserTopicStore,
+} from './personal.ts';
 import type { PushDeviceStore, PushNoticeStore, PushTokenStore } from './push.ts';
-import type { EventCursorStore, QueueStore } from './queues.ts';
 import type { ReadStateStore } from './read-state.ts';
-import type { AlertWordStore, MutedUserStore } from './reader-settings.ts';
-import type { RetentionStore } from './retention.ts';
-import type { PasswordResetStore, SignInNetworkStore } from './sign-in.ts';
-import type { SubmessageStore } from './submessages.ts';
 import type { SubscriptionStore } from './subscriptions.ts';
 import type { ResumableUploadStore, UploadStore } from './uploads.ts';
-import type { UserTopicStore } from './user-topics.ts';
-import type { AvatarStore, GuestVisibilityStore, UserStore } from './users.ts';
+import type {
+  AvatarStore,
+  GuestVisibilityStore,
+  PasswordResetStore,
+  PresenceStore,
+  SignInNetworkStore,
+  UserStatusStore,
+  UserStore,
+} from './users.ts';
 
 /**
  * A database. Records use the field names of the API. Times are milliseconds since the epoch if the name ends in

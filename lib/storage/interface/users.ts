@@ -1,6 +1,16 @@
-import type { AvatarImage, EmailVisibility, NewUser, Role, User, UserPatch } from '../../model/users.ts';
+import type {
+  AvatarImage,
+  EmailVisibility,
+  LastPresence,
+  NewUser,
+  Presence,
+  Role,
+  User,
+  UserPatch,
+  UserStatus,
+} from '../../model/users.ts';
 
-export type UserMirror = Pick<User, 'id' | 'external_id' | 'delivery_email' | 'full_name' | 'role' | 'is_active'>;
+type UserMirror = Pick<User, 'id' | 'external_id' | 'delivery_email' | 'full_name' | 'role' | 'is_active'>;
 
 export interface UserStore {
   byId(id: number): Promise<User | undefined>;
@@ -62,4 +72,54 @@ export interface GuestVisibilityStore {
   visibleTo(guestId: number): Promise<number[]>;
   /** Pairs of these guests and users who share a channel or conversation, without pairs of the same user. */
   between(guestIds: readonly number[], userIds: readonly number[]): Promise<{ guest_id: number; user_id: number }[]>;
+}
+
+export interface PresenceStore {
+  of(userId: number): Promise<Presence | undefined>;
+  /** Presences written after this update ID, ordered by it. 0: all. */
+  changedSince(updateId: number): Promise<Presence[]>;
+  /**
+   * Stores reports, at most one per account. Times only move forward, since another process may write later. May run in
+   * a `shared` write. Update IDs are in commit order nevertheless.
+   */
+  record(seen: readonly LastPresence[]): Promise<void>;
+  replace(seen: LastPresence): Promise<void>;
+}
+
+export interface UserStatusStore {
+  /** All statuses, ordered by user. */
+  all(): Promise<UserStatus[]>;
+  of(userIds: readonly number[]): Promise<UserStatus[]>;
+  /** Sets a status. Deletes one without text and emoji. */
+  set(status: UserStatus): Promise<void>;
+}
+
+export interface PasswordReset {
+  /** Hash of the token in the link. The token itself is not stored. */
+  token_hash: string;
+  user_id: number;
+  /** Digest of the credentials of the account. When they change, the link becomes invalid. */
+  account_state: string;
+  created_ms: number;
+  /** Sent by e-mail. The number of e-mails per account is limited. */
+  is_mailed: boolean;
+}
+
+export interface PasswordResetStore {
+  byToken(tokenHash: string): Promise<PasswordReset | undefined>;
+  /** Creation times of the links mailed to an account since a time. */
+  mailedSince(userId: number, since: number): Promise<number[]>;
+  /** Adds a link and keeps only the newest `limit` of the account. */
+  add(reset: PasswordReset, limit: number): Promise<void>;
+  /** The e-mail was not sent, or this is unknown: it does not count against the limit, but the link stays valid. */
+  uncount(tokenHash: string): Promise<void>;
+  removeOf(userId: number): Promise<void>;
+}
+
+/** Network addresses of successful password sign-ins, as digests. */
+export interface SignInNetworkStore {
+  /** Whether there was a sign-in to the account from this network since a time. */
+  isKnown(userId: number, network: string, since: number): Promise<boolean>;
+  /** Records a sign-in. Keeps only the latest `limit` networks of the account. */
+  remember(userId: number, network: string, now: number, limit: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { indexLookupOf, type Search, type SearchWord, withoutImplied } from '../../rules/search.ts';
-import type { FoundWord } from '../interface/message-query.ts';
+import type { FoundWord } from '../interface/messages.ts';
 import type { Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import { type Condition, Conditions, LITERALLY } from './message-terms.ts';

@@ -1,4 +1,4 @@
-import type { MessageQuery } from '../interface/message-query.ts';
+import type { MessageQuery } from '../interface/messages.ts';
 import { type Connection, readIds, type SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import {

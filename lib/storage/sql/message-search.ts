@@ -1,5 +1,5 @@
 import { findsNothing, joinSearches, matchesSearch, type Search } from '../../rules/search.ts';
-import type { FoundWord, MessageQuery, MessageTerm } from '../interface/message-query.ts';
+import type { FoundWord, MessageQuery, MessageTerm } from '../interface/messages.ts';
 import { type Connection, inOrder, readIds } from './connection.ts';
 import { findWords, literalConditions, together, wordConditions } from './found-words.ts';
 import {

@@ -1,7 +1,7 @@
 import { foldTopic } from '../../rules/fold.ts';
 import { CONTENT_SIGNS } from '../../rules/narrow.ts';
 import { RESOLVED } from '../../rules/topics.ts';
-import type { MessageTest } from '../interface/message-query.ts';
+import type { MessageTest } from '../interface/messages.ts';
 import type { SqlValue } from './connection.ts';
 import { participantsKey } from './conversations.ts';
 import { FLAG_BITS, READ } from './read-rule.ts';

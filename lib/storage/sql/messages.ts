@@ -1,12 +1,21 @@
 import { groupBy } from '../../base/group-by.ts';
-import type { MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
+import type {
+  ExpiredMessage,
+  MessageStore,
+  NewMessage,
+  PlacedMessage,
+  RetentionStore,
+  Submessage,
+  SubmessageStore,
+  SubmessageSummary,
+} from '../interface/messages.ts';
 import { inOrder } from './connection.ts';
 import { fetchMeasured, lookUp } from './message-search.ts';
 import { carryOver } from './moved-readers.ts';
 import { raising } from './organization.ts';
 import { NO_END, RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
-import { after, changed, count, ids, type Queries, row, rows, run } from './store.ts';
+import { after, changed, count, ids, type Queries, row, rows, run, value } from './store.ts';
 import { addWords, foldedContent, putWords, removeWords, withWords, wordsText } from './word-index.ts';
 
 const MESSAGE = record<PlacedMessage>({
@@ -203,4 +212,67 @@ export const messages: Queries<MessageStore> = {
     await remove(connection, ids);
     await freeNames(connection, conversations);
   },
+};
+
+const SUBMESSAGE = record<Submessage>({
+  id: 'integer',
+  message_id: 'integer',
+  sender_id: 'integer',
+  msg_type: 'text',
+  content: 'text',
+});
+
+const summary = row<SubmessageSummary>(`
+  SELECT COALESCE(SUM(LENGTH(content) + 100), 0) AS "all",
+    COALESCE(SUM(CASE WHEN sender_id = ?2 THEN LENGTH(content) + 100 END), 0) AS own,
+    (SELECT w.content FROM submessages w WHERE w.message_id = ?1 AND w.msg_type = 'widget' ORDER BY w.id LIMIT 1) AS widget,
+    (SELECT 1 FROM submessages f JOIN messages m ON m.id = f.message_id AND m.sender_id = f.sender_id
+      WHERE f.message_id = ?1 LIMIT 1) AS started
+  FROM submessages WHERE message_id = ?1`);
+
+export const submessages: Queries<SubmessageStore> = {
+  summary: after(summary, (found) => found as SubmessageSummary),
+  add: SUBMESSAGE.without('id').insert('submessages'),
+  of: SUBMESSAGE.many(`SELECT ${SUBMESSAGE.columns} FROM submessages WHERE message_id IN_IDS(?) ORDER BY id`),
+};
+
+const EXPIRED_MESSAGE = record<ExpiredMessage>({ id: 'integer', conversation_id: 'integer', channel_id: 'integer' });
+
+const SET_DUE = 'UPDATE message_retention SET due_ms = ?';
+const MOVE_DUE = 'UPDATE message_retention SET due_ms = ? WHERE due_ms = ?';
+const NEXT = 'SELECT id, timestamp FROM messages WHERE id >= ? ORDER BY id LIMIT 1';
+// Conversations in the order of their ids, and in each only the messages below the bound: what is kept costs
+// a look at each conversation. Topics without a name have no messages.
+const expired = EXPIRED_MESSAGE.many(`
+  SELECT m.id, m.conversation_id, c.channel_id
+  FROM conversations c LEFT JOIN channels h ON h.id = c.channel_id CROSS JOIN messages m
+  WHERE c.id >= ? AND (c.topic_key IS NOT NULL OR c.direct_key IS NOT NULL)
+    AND COALESCE(h.message_retention_days, CAST(? AS BIGINT)) = ?
+    AND m.conversation_id = c.id AND m.id < ? AND m.timestamp < ?
+  ORDER BY c.id, m.id LIMIT ?`);
+
+export const retention: Queries<RetentionStore> = {
+  due: value('SELECT due_ms FROM message_retention'),
+  channelDays: ids(`
+    SELECT DISTINCT message_retention_days AS days FROM channels WHERE message_retention_days > 0 ORDER BY days`),
+
+  async setDue(connection, ms) {
+    await connection.run(SET_DUE, [ms ?? null]);
+    connection.concurrency?.announceDueWork();
+  },
+  moveDue: async (connection, from, to) => (await connection.run(MOVE_DUE, [to ?? null, from])) > 0,
+
+  async firstSince(connection, timestamp) {
+    let low = 0;
+    let high = ((await connection.value('SELECT MAX(id) FROM messages')) ?? 0) + 1;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const found = await connection.get<{ id: number; timestamp: number }>(NEXT, [middle]);
+      if (found && found.timestamp < timestamp) low = found.id + 1;
+      else high = middle;
+    }
+    return low;
+  },
+  expired: (connection, { days, organizationDays }, { id, timestamp }, fromConversation, limit) =>
+    expired(connection, fromConversation, organizationDays, days, id, timestamp, limit),
 };

@@ -1,9 +1,31 @@
-import type { AvatarImage, User } from '../../model/users.ts';
+import type { AvatarImage, Presence, User, UserStatus } from '../../model/users.ts';
 import { emailKey, fold, nameKey } from '../../rules/fold.ts';
-import type { AvatarStore, GuestVisibilityStore, UserStore } from '../interface/users.ts';
+import type {
+  AvatarStore,
+  GuestVisibilityStore,
+  PasswordReset,
+  PasswordResetStore,
+  PresenceStore,
+  SignInNetworkStore,
+  UserStatusStore,
+  UserStore,
+} from '../interface/users.ts';
 import { inOrder } from './connection.ts';
 import { record } from './record.ts';
-import { after, changes, count, findable, ids, isStorable, keyed, type Queries, rows, value } from './store.ts';
+import {
+  after,
+  changes,
+  count,
+  exists,
+  findable,
+  ids,
+  isStorable,
+  keyed,
+  type Queries,
+  rows,
+  run,
+  value,
+} from './store.ts';
 
 const USER = record<User>({
   id: 'integer',
@@ -221,4 +243,115 @@ export const guestVisibility: Queries<GuestVisibilityStore> = {
     SELECT g.user_id, o.user_id FROM conversation_participants g
     JOIN conversation_participants o ON o.conversation_id = g.conversation_id
     WHERE g.user_id IN_IDS(?1) AND o.user_id IN_IDS(?2) AND o.user_id <> g.user_id`),
+};
+
+const PRESENCE = record<Presence>({
+  user_id: 'integer',
+  active_ms: 'integer',
+  connected_ms: 'integer',
+  update_id: 'integer',
+});
+
+// The row stays locked until the commit, so that IDs become visible in order.
+const nextId = value('UPDATE presence_updates SET update_id = update_id + 1 WHERE id = 1 RETURNING update_id');
+const RECORD_PRESENCES = `
+  INSERT INTO presences (user_id, connected_ms, active_ms, update_id)
+  SELECT p.a, p.b, CAST(p.c AS BIGINT), CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE 1 = 1
+  ON CONFLICT (user_id) DO UPDATE SET
+    connected_ms = CASE WHEN excluded.connected_ms > presences.connected_ms
+      THEN excluded.connected_ms ELSE presences.connected_ms END,
+    active_ms = CASE WHEN excluded.active_ms > COALESCE(presences.active_ms, 0)
+      THEN excluded.active_ms ELSE presences.active_ms END,
+    update_id = excluded.update_id
+  WHERE excluded.connected_ms > presences.connected_ms OR excluded.active_ms > COALESCE(presences.active_ms, 0)`;
+const REPLACE_PRESENCE = `
+  INSERT INTO presences (${PRESENCE.columns}) VALUES (${PRESENCE.places})
+  ON CONFLICT (user_id) DO UPDATE SET
+    active_ms = excluded.active_ms, connected_ms = excluded.connected_ms, update_id = excluded.update_id`;
+
+export const presences: Queries<PresenceStore> = {
+  of: PRESENCE.one(`SELECT ${PRESENCE.columns} FROM presences WHERE user_id = ?`),
+  changedSince: PRESENCE.many(
+    `SELECT ${PRESENCE.columns} FROM presences WHERE update_id > ? ORDER BY update_id, user_id`,
+  ),
+
+  async record(connection, seen) {
+    if (seen.length === 0) return;
+    const rows = seen.map(({ user_id, connected_ms, active_ms }) => [user_id, connected_ms, active_ms]);
+    await connection.run(RECORD_PRESENCES, [(await nextId(connection)) as number, JSON.stringify(rows)]);
+  },
+
+  async replace(connection, seen) {
+    const update_id = (await nextId(connection)) as number;
+    await connection.run(REPLACE_PRESENCE, PRESENCE.values({ ...seen, update_id }));
+  },
+};
+
+const STATUS = record<UserStatus>({
+  user_id: 'integer',
+  status_text: 'text',
+  emoji_name: 'text',
+  emoji_code: 'text',
+  reaction_type: 'text',
+});
+
+const SET_STATUS = `
+  INSERT INTO user_statuses (${STATUS.columns}) VALUES (${STATUS.places})
+  ON CONFLICT (user_id) DO UPDATE SET status_text = excluded.status_text, emoji_name = excluded.emoji_name,
+    emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type`;
+
+export const userStatuses: Queries<UserStatusStore> = {
+  all: STATUS.many(`SELECT ${STATUS.columns} FROM user_statuses ORDER BY user_id`),
+  of: STATUS.many(`SELECT ${STATUS.columns} FROM user_statuses WHERE user_id IN_IDS(?) ORDER BY user_id`),
+
+  async set(connection, status) {
+    if (status.status_text === '' && status.emoji_name === '')
+      await connection.run('DELETE FROM user_statuses WHERE user_id = ?', [status.user_id]);
+    else await connection.run(SET_STATUS, STATUS.values(status));
+  },
+};
+
+const RESET = record<PasswordReset>({
+  token_hash: 'text',
+  user_id: 'integer',
+  account_state: 'text',
+  created_ms: 'integer',
+  is_mailed: 'boolean',
+});
+
+const ADD_RESET = `INSERT INTO password_resets (${RESET.columns}) VALUES (${RESET.places})`;
+const REMOVE_OLDER_RESETS = `
+  DELETE FROM password_resets WHERE token_hash IN (
+    SELECT token_hash FROM password_resets WHERE user_id = ?
+    ORDER BY created_ms DESC, token_hash LIMIT 1000 OFFSET ?)`;
+
+export const passwordResets: Queries<PasswordResetStore> = {
+  byToken: RESET.one(`SELECT ${RESET.columns} FROM password_resets WHERE token_hash = ?`),
+  mailedSince: ids(`
+    SELECT created_ms FROM password_resets
+    WHERE user_id = ? AND created_ms > ? AND is_mailed = 1 ORDER BY created_ms`),
+  uncount: run('UPDATE password_resets SET is_mailed = 0 WHERE token_hash = ?'),
+  removeOf: run('DELETE FROM password_resets WHERE user_id = ?'),
+
+  async add(connection, reset, limit) {
+    await connection.run(ADD_RESET, RESET.values(reset));
+    await connection.run(REMOVE_OLDER_RESETS, [reset.user_id, limit]);
+  },
+};
+
+const REMEMBER_NETWORK = `
+  INSERT INTO sign_in_networks (user_id, network, last_ms) VALUES (?, ?, ?)
+  ON CONFLICT (user_id, network) DO UPDATE SET last_ms = excluded.last_ms`;
+const FORGET_OLDER_NETWORKS = `
+  DELETE FROM sign_in_networks WHERE user_id = ? AND network IN (
+    SELECT network FROM sign_in_networks WHERE user_id = ?
+    ORDER BY last_ms DESC, network LIMIT 1000 OFFSET ?)`;
+
+export const signInNetworks: Queries<SignInNetworkStore> = {
+  isKnown: exists('SELECT 1 AS one FROM sign_in_networks WHERE user_id = ? AND network = ? AND last_ms >= ?'),
+
+  async remember(connection, userId, network, now, limit) {
+    await connection.run(REMEMBER_NETWORK, [userId, network, now]);
+    await connection.run(FORGET_OLDER_NETWORKS, [userId, userId, limit]);
+  },
 };

@@ -9,8 +9,7 @@ import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import type { Resumption } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
-import type { LoggedEvent } from '../../../storage/interface/events.ts';
-import type { EventQueue } from '../../../storage/interface/queues.ts';
+import type { EventQueue, LoggedEvent } from '../../../storage/interface/events.ts';
 
 /** Not in the log: the response to a poll that timed out. */
 export const heartbeat = defineEvent('heartbeat', {

@@ -23,7 +23,7 @@ import { queueDeleted } from '../../../events/queue-notices.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
-import type { EventQueue } from '../../../storage/interface/queues.ts';
+import type { EventQueue } from '../../../storage/interface/events.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { narrowParam } from '../../messages/message-window.ts';
 import { readQueueNarrow } from '../../messages/queue-narrow.ts';

@@ -8,7 +8,7 @@ import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { storedTopic, type Truncation } from '../../../rules/topics.ts';
-import type { Draft } from '../../../storage/interface/drafts.ts';
+import type { Draft } from '../../../storage/interface/personal.ts';
 import { checkRoom, LAST_TIMESTAMP } from '../deliveries.ts';
 import { messageContent } from '../message-content.ts';
 

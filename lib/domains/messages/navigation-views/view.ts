@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import type { NavigationView } from '../../../storage/interface/drafts.ts';
+import type { NavigationView } from '../../../storage/interface/personal.ts';
 
 const MAX_FRAGMENT_LENGTH = 1_000;
 const MAX_NAME_LENGTH = 100;

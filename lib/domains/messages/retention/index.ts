@@ -4,7 +4,7 @@ import { chunked } from '../../../base/chunked.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import type { ExpiredMessage } from '../../../storage/interface/retention.ts';
+import type { ExpiredMessage } from '../../../storage/interface/messages.ts';
 import { lastRemovable, noteDeparture, removeMessages } from '../channel-activity.ts';
 import { deletionOf } from '../editing/events.ts';
 

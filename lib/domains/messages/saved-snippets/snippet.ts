@@ -4,7 +4,7 @@ import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
 import { codePoints, describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
-import type { SavedSnippet } from '../../../storage/interface/drafts.ts';
+import type { SavedSnippet } from '../../../storage/interface/personal.ts';
 import { checkRoom } from '../deliveries.ts';
 
 const MAX_TITLE_LENGTH = 60;

@@ -7,7 +7,7 @@ import { describe, type ValuesOf } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { MUTED, shownTopic } from '../../../rules/topics.ts';
-import type { TopicName, UserTopic } from '../../../storage/interface/user-topics.ts';
+import type { TopicName, UserTopic } from '../../../storage/interface/personal.ts';
 import { topicForClient, withTopicsFor } from '../message-view.ts';
 
 /** The user's topic settings in channels that are not archived and that the user may know of. */

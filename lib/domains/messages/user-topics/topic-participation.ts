@@ -17,7 +17,7 @@ import {
   type VisibilityPolicy,
 } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import type { TopicPlace } from '../../../storage/interface/user-topics.ts';
+import type { TopicPlace } from '../../../storage/interface/personal.ts';
 import { emitUserTopic, mutedTopicsChanged } from './events.ts';
 
 /** Applies the sender's automatic follow and unmute settings. Call it before sending. */

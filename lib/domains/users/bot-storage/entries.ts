@@ -1,6 +1,6 @@
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, list, optional, record, text } from '../../../base/schemas.ts';
-import type { BotStorageSize, BotStorageSizes, SizedBotStorageEntry } from '../../../storage/interface/bot-storage.ts';
+import type { BotStorageSize, BotStorageSizes, SizedBotStorageEntry } from '../../../storage/interface/personal.ts';
 
 /** In characters. Even with 4 bytes per character, a key fits into a PostgreSQL index. */
 const MAX_KEY_LENGTH = 500;
