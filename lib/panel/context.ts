@@ -1,7 +1,8 @@
 /** What all parts of a panel share. `usePanel` reads it. */
+
 import { createContext } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Cell, ChatStore, Narrow } from '../client/store/types.ts';
+import type { Cell, ChatStore, Narrow, Person } from '../client/store/types.ts';
 import type { Formats } from './formats.ts';
 import type { Words } from './words.ts';
 
@@ -88,4 +89,19 @@ export function useCell<T>(cell: Cell<T>): T {
 /** A cell that is looked up by a key, such as `store.typing(place)`: the same cell while `key` is the same. */
 export function useCellOf<T>(find: () => Cell<T>, keys: readonly unknown[]): T {
   return useCell(useMemo(find, [...keys]));
+}
+
+/** Users by ID, in the same order. Those that are not fetched yet are undefined. */
+export function usePeople(ids: readonly number[]): readonly (Person | undefined)[] {
+  const { store } = usePanel();
+  const [, setVersion] = useState(0);
+  const key = ids.join();
+  useEffect(() => {
+    const ends = ids.map((id) => store.people.user(id).listen(() => setVersion((version) => version + 1)));
+    setVersion((version) => version + 1);
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [store, key]);
+  return ids.map((id) => store.people.user(id).get());
 }

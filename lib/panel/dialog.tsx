@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren, TargetedKeyboardEvent, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePanel } from './context.ts';
 import { Icon } from './icons.tsx';
@@ -82,4 +82,69 @@ export function ActionForm({ submit, isDangerous = false, children, run, onClose
       </footer>
     </form>
   );
+}
+
+interface PopoverProps {
+  /** The element that it belongs to. It has the focus again afterwards. */
+  beside: HTMLElement;
+  label: string;
+  role: 'menu' | 'dialog';
+  children: ComponentChildren;
+  onClose(): void;
+}
+
+/** Pixels between the popover, its element and the edges of the window. */
+const GAP = 4;
+
+/** A menu or another small window beside an element. Escape or a click elsewhere closes it. */
+export function Popover({ beside, label, role, children, onClose }: PopoverProps): VNode {
+  const element = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useLayoutEffect(() => {
+    const popover = element.current;
+    if (!popover) return;
+    popover.showPopover();
+    place(popover, beside);
+    if (role === 'menu') focusables(popover)[0]?.focus();
+    const onToggle = (event: Event) => (event as ToggleEvent).newState === 'closed' && close.current();
+    popover.addEventListener('toggle', onToggle);
+    return () => popover.removeEventListener('toggle', onToggle);
+  }, []);
+  const attributes = {
+    role,
+    'aria-label': label,
+    ...(role === 'menu' && { onKeyDown: moveInMenu }),
+  };
+  return (
+    <div ref={element} popover="auto" class={`popover ${role}`} part="popover" {...attributes}>
+      {children}
+    </div>
+  );
+}
+
+const focusables = (popover: HTMLElement) => [...popover.querySelectorAll<HTMLElement>('button:enabled')];
+
+/** Below the element if there is room, else above; within the window. On phones the style sheet puts it at the bottom. */
+function place(popover: HTMLElement, beside: HTMLElement): void {
+  if (getComputedStyle(popover).getPropertyValue('--is-sheet').trim() === '1') return;
+  const around = beside.getBoundingClientRect();
+  const { width, height } = popover.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const isRightToLeft = getComputedStyle(beside).direction === 'rtl';
+  const left = isRightToLeft ? around.left : around.right - width;
+  const hasRoomBelow = around.bottom + GAP + height <= clientHeight;
+  const top = hasRoomBelow ? around.bottom + GAP : Math.max(GAP, around.top - GAP - height);
+  popover.style.left = `${Math.max(GAP, Math.min(left, clientWidth - width - GAP))}px`;
+  popover.style.top = `${top}px`;
+}
+
+function moveInMenu(event: TargetedKeyboardEvent<HTMLElement>): void {
+  const items = focusables(event.currentTarget);
+  const at = items.indexOf(event.target as HTMLElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1, Tab: at }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  items.at(to % items.length)?.focus();
 }

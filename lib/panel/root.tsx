@@ -1,18 +1,18 @@
 /** What is in the shadow root of a panel: status, and a conversation, the inbox or the app. */
+
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ChatStore } from '../client/store/types.ts';
+import type { ChatStore, Status } from '../client/store/types.ts';
 import { Announcer } from './announcer.ts';
 import { App } from './app/app.tsx';
-import { NewTopic } from './app/new-topic.tsx';
 import { narrowOf, routeOf, withoutOwnId } from './app/routes.ts';
+import { NewTopic } from './app/topic-menu.tsx';
 import { listenToContent } from './content/events.ts';
 import { type Destination, type Panel, PanelContext, type PanelEvents, useCell, usePanel } from './context.ts';
 import { formatsOf } from './formats.ts';
 import { Icon } from './icons.tsx';
 import { Conversation } from './messages/conversation.tsx';
 import { placesKey } from './messages/places.ts';
-import { StatusBanner } from './status.tsx';
 import { useTarget } from './target.ts';
 import type { Words } from './words.ts';
 
@@ -223,3 +223,70 @@ function openFragment(fragment: string, { store, navigate }: Panel): boolean {
 
 const languageAround = (host: HTMLElement) =>
   host.closest<HTMLElement>('[lang]:not([lang=""])')?.getAttribute('lang') ?? undefined;
+
+// A line above the content that says when it is not up to date.
+
+/** How long the banner says that the connection is back, in milliseconds. */
+const BACK_MS = 4000;
+
+function StatusBanner(): VNode | null {
+  const { store, words, announce } = usePanel();
+  const { state, retryAt, error } = useCell(store.status);
+  const warnings = useCell(store.warnings);
+  const isBack = useIsBack(state);
+  const text = isBack
+    ? words.statusBack
+    : state === 'offline'
+      ? words.statusOffline
+      : state === 'behind'
+        ? words.statusBehind
+        : state === 'starting' && error
+          ? words.startFailed(error.message)
+          : undefined;
+  useEffect(() => {
+    if (text !== undefined) announce(text);
+  }, [text]);
+  if (text === undefined && !warnings.has('not_stored')) return null;
+  return (
+    <section class={`banner ${text === undefined ? 'warning' : state}`} part="banner" aria-label={words.status}>
+      <Icon name={isBack ? 'check' : state === 'behind' ? 'clock' : 'warning'} />
+      <p>
+        {text ?? words.draftsNotStored} {text !== undefined && retryAt !== undefined && <Countdown until={retryAt} />}
+      </p>
+      {text !== undefined && (state === 'offline' || state === 'starting') && (
+        <button type="button" class="link-button" onClick={() => store.retryNow()}>
+          {words.retryNow}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Whether the connection came back a moment ago. */
+function useIsBack(state: Status['state']): boolean {
+  const [isBack, setIsBack] = useState(false);
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (state !== 'live') {
+      wasAway.current ||= state === 'offline' || state === 'behind';
+      return setIsBack(false);
+    }
+    if (!wasAway.current) return;
+    wasAway.current = false;
+    setIsBack(true);
+    const timer = setTimeout(() => setIsBack(false), BACK_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return isBack && state === 'live';
+}
+
+function Countdown({ until }: { until: number }): VNode | null {
+  const { words } = usePanel();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.ceil((until - now) / 1000);
+  return seconds > 0 ? <span>{words.statusRetryIn(seconds)}</span> : null;
+}

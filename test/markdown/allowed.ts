@@ -2,7 +2,7 @@
  * Everything that may occur in a rendered message: elements, their attributes, and what each attribute
  * may say. Whatever the renderer produces is held against this list.
  */
-import { ATTRIBUTE, type Attributes, decoded, GRAMMAR, TAG, VOID } from '../../lib/panel/content/grammar.ts';
+import { ATTRIBUTE, type Attributes, decoded, GRAMMAR, TAG, VOID } from '../../lib/panel/content/safe-html.ts';
 
 /** Sizes, places and colours; no address can stand in it. */
 const FORMULA_STYLE =

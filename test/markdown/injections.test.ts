@@ -4,7 +4,7 @@ import sanitize from 'sanitize-html';
 import type { RenderData } from '../../lib/markdown/data.ts';
 import { renderMessage } from '../../lib/markdown/render.ts';
 import { strictHtml } from '../../lib/markdown/strict-html.ts';
-import { decoded } from '../../lib/panel/content/grammar.ts';
+import { decoded } from '../../lib/panel/content/safe-html.ts';
 import { ALLOWED, STRICT, violations } from './allowed.ts';
 import { SCHEMES } from './cases/links.ts';
 import { INJECTIONS } from './injections.ts';

@@ -1,27 +1,26 @@
 /** The views `inbox` and `app` of the panel. `app` has links to everything beside it and owns the address of the page. */
+
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Person } from '../../client/store/types.ts';
 import { type Destination, useCell, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { BrowseChannelsPage } from './browse-channels.tsx';
+import { NewChannelPage } from './channel-settings.tsx';
 import { IconButton } from './controls.tsx';
+import { NoticeContext } from './hooks.ts';
 import { InboxPage } from './inbox.tsx';
 import { NarrowView } from './narrow-view.tsx';
-import { NewChannelPage } from './new-channel.tsx';
 import { NewMessagePage } from './new-message.tsx';
 import { useNotifications } from './notifications.tsx';
 import { PersonSearch } from './person-search.tsx';
 import { Profile } from './profile.tsx';
-import { NoticeContext } from './report.ts';
 import { RouterContext, useNewRouter } from './router.tsx';
 import { type Route, routeFor, withoutOwnId } from './routes.ts';
 import { SearchContext, SearchField } from './search-field.tsx';
 import { SettingsPage } from './settings.tsx';
-import { ShortcutHelp, useShortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { OwnsPageContext } from './title.ts';
-import { ViewHeader } from './view-header.tsx';
+import { OwnsPageContext, ViewHeader } from './view-header.tsx';
 
 interface AppProps {
   view: 'inbox' | 'app';
@@ -153,5 +152,66 @@ function PeoplePage(): JSX.Element {
       </div>
       {shown && <Profile userId={shown.user_id} onClose={() => setShown(undefined)} />}
     </>
+  );
+}
+
+// Keys of the app, and the list of them.
+
+interface Actions {
+  search(): void;
+  compose(): void;
+  help(): void;
+}
+
+/** Keys work while no field has the focus, and without Ctrl, Alt or Meta: those belong to the browser. */
+function useShortcuts(root: { readonly current: HTMLElement | null }, actions: Actions): void {
+  useEffect(() => {
+    const { host } = (root.current?.getRootNode() ?? {}) as Partial<ShadowRoot>;
+    const target = host ?? root.current;
+    if (!target) return;
+    const pressed = (event: Event) => {
+      const { key, ctrlKey, altKey, metaKey, isComposing } = event as KeyboardEvent;
+      if (event.defaultPrevented || ctrlKey || altKey || metaKey || isComposing) return;
+      const from = event.composedPath()[0];
+      if (key === 'Escape') return leaveField(from);
+      if (isEditable(from) || root.current?.querySelector('dialog[open]')) return;
+      const action = { '/': actions.search, c: actions.compose, '?': actions.help }[key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  });
+}
+
+const isEditable = (target: unknown) =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+
+function leaveField(target: unknown): void {
+  if (isEditable(target) && !(target as HTMLElement).closest('dialog')) (target as HTMLElement).blur();
+}
+
+function ShortcutHelp({ onClose }: { onClose(): void }): JSX.Element {
+  const { words } = usePanel();
+  const keys = [
+    ['/', words.search],
+    ['c', words.shortcutCompose],
+    ['Esc', words.shortcutEscape],
+    ['?', words.shortcutHelp],
+  ] as const;
+  return (
+    <Dialog title={words.shortcuts} onClose={onClose}>
+      <dl class="facts">
+        {keys.map(([key, meaning]) => (
+          <>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </>
+        ))}
+      </dl>
+    </Dialog>
   );
 }

@@ -1,14 +1,15 @@
-/** Actions of a channel. What the server would refuse is not shown. */
+/** Actions of a channel, and the dialog with its subscribers. What the server would refuse is not shown. */
+
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Channel } from '../../client/store/types.ts';
-import { usePanel } from '../context.ts';
-import { ChannelMembers } from './channel-members.tsx';
+import type { Channel, Person } from '../../client/store/types.ts';
+import { usePanel, usePeople } from '../context.ts';
+import { Dialog } from '../dialog.tsx';
 import { ChannelSettings } from './channel-settings.tsx';
-import { Menu, MenuItem } from './controls.tsx';
-import { UNUSED_NAME, useMay } from './hooks.ts';
+import { Button, ErrorText, Menu, MenuItem } from './controls.tsx';
+import { UNUSED_NAME, useAction, useFetched, useMay, useReport } from './hooks.ts';
 import { markMany } from './marking.ts';
-import { useReport } from './report.ts';
+import { PersonLine, PersonSearch } from './person-search.tsx';
 
 export function ChannelMenu({ channel }: { channel: Channel }): JSX.Element {
   const { words } = usePanel();
@@ -59,6 +60,90 @@ function Items({ channel, open }: { channel: Channel; open(dialog: 'settings' | 
           </MenuItem>
         )
       )}
+    </>
+  );
+}
+
+// The subscribers of a channel, and a search for users to subscribe.
+
+/** The names of so many are fetched at once. */
+const PAGE = 50;
+
+function ChannelMembers({ channel, onClose }: { channel: Channel; onClose(): void }): JSX.Element {
+  const { store, words } = usePanel();
+  const { stream_id, name } = channel;
+  const [version, setVersion] = useState(0);
+  const subscribers = useFetched(async () => {
+    const { subscribers: ids } = await store.session.channels.subscribers({ stream_id });
+    return ids;
+  }, [stream_id, version]);
+  const other = useFetched(async () => {
+    const isOther = (id: number) => id !== store.me.get()?.user_id;
+    return (
+      subscribers.value?.find(isOther) ?? (await store.people.search('')).map((user) => user.user_id).find(isOther)
+    );
+  }, [subscribers.value]);
+  // Permission to subscribe others does not depend on who they are.
+  const invitation = other.value === undefined ? undefined : { subscriptions: [{ name }], principals: [other.value] };
+  const mayInvite = useMay('subscriptions.add', invitation);
+  return (
+    <Dialog title={`${words.channelMembers}: #${name}`} onClose={onClose}>
+      {mayInvite && !channel.is_archived && (
+        <Invite channel={channel} members={subscribers.value ?? []} onInvited={() => setVersion(version + 1)} />
+      )}
+      <ErrorText action={subscribers} />
+      {subscribers.value && <p class="muted">{words.subscriberCount(subscribers.value.length)}</p>}
+      {subscribers.value && <Members ids={subscribers.value} />}
+    </Dialog>
+  );
+}
+
+function Members({ ids }: { ids: readonly number[] }): JSX.Element {
+  const { words } = usePanel();
+  const [limit, setLimit] = useState(PAGE);
+  const shown = ids.slice(0, limit);
+  const people = usePeople(shown);
+  return (
+    <>
+      <ul class="rows">
+        {shown.map((id, index) => (
+          <PersonLine key={id} person={people[index] ?? { user_id: id, full_name: '…' }} />
+        ))}
+      </ul>
+      {ids.length > limit && (
+        <Button onClick={() => setLimit(limit + PAGE)}>{words.showMore(ids.length - limit)}</Button>
+      )}
+    </>
+  );
+}
+
+interface InviteProps {
+  channel: Channel;
+  members: readonly number[];
+  onInvited(): void;
+}
+
+function Invite({ channel, members, onInvited }: InviteProps): JSX.Element {
+  const { store, words, announce } = usePanel();
+  const action = useAction();
+  const invite = async ({ user_id, full_name }: Person) => {
+    const { name } = channel;
+    const isDone = await action.run(() =>
+      store.session.subscriptions.add({ subscriptions: [{ name }], principals: [user_id] }),
+    );
+    if (!isDone) return;
+    announce(words.invited(full_name));
+    onInvited();
+  };
+  return (
+    <>
+      <PersonSearch
+        label={words.invitePeople}
+        isHidden={({ user_id }) => members.includes(user_id)}
+        actionLabel={() => words.invite}
+        onChoose={invite}
+      />
+      <ErrorText action={action} />
     </>
   );
 }

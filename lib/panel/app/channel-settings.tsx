@@ -1,15 +1,18 @@
-/** Name, description and archiving of a channel, for its administrators. */
+/** Create a channel; change its name and description, or archive it. */
+
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
-import { usePanel } from '../context.ts';
+import { useCell, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
-import { Button, ErrorText, Field } from './controls.tsx';
-import { useAction } from './hooks.ts';
+import { Button, Check, ErrorText, Field } from './controls.tsx';
+import { useAction, useMayCreateChannels } from './hooks.ts';
+import { useRouter } from './router.tsx';
+import { ViewHeader } from './view-header.tsx';
 
 /** Of the contract: 60 characters of a name, 1,024 of a description. */
-export const MAX_NAME = 60;
-export const MAX_DESCRIPTION = 1024;
+const MAX_NAME = 60;
+const MAX_DESCRIPTION = 1024;
 
 export function ChannelSettings({ channel, onClose }: { channel: Channel; onClose(): void }): JSX.Element {
   const { store, words, announce } = usePanel();
@@ -71,5 +74,62 @@ export function ChannelSettings({ channel, onClose }: { channel: Channel; onClos
         </form>
       )}
     </Dialog>
+  );
+}
+
+// Creates a channel with the own account as its first subscriber.
+
+export function NewChannelPage(): JSX.Element {
+  const { store, words } = usePanel();
+  const { go } = useRouter();
+  const me = useCell(store.me);
+  const action = useAction();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [isPrivate, setPrivate] = useState(false);
+  const [isAnnounced, setAnnounced] = useState(false);
+  const may = useMayCreateChannels();
+  const isInviteOnly = isPrivate || (may.isPrivate && !may.isPublic);
+  const create = () =>
+    action.run(async () => {
+      if (!me) return;
+      const { id } = await store.session.channels.create({
+        name: name.trim(),
+        description: description.trim(),
+        subscribers: [me.user_id],
+        invite_only: isInviteOnly,
+        announce: isAnnounced && !isInviteOnly,
+      });
+      go({ view: 'channel', channelId: id }, { replace: true });
+    });
+  return (
+    <>
+      <ViewHeader title={words.createChannel} icon="plus" />
+      <form
+        class="page form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create();
+        }}
+      >
+        <Field label={words.channelName} value={name} onInput={setName} maxLength={MAX_NAME} isRequired isFocused />
+        <Field
+          label={words.channelDescription}
+          value={description}
+          onInput={setDescription}
+          maxLength={MAX_DESCRIPTION}
+        />
+        {may.isPrivate && may.isPublic && (
+          <Check label={words.channelPrivate} isChecked={isPrivate} onChange={setPrivate} />
+        )}
+        {!isInviteOnly && <Check label={words.channelAnnounce} isChecked={isAnnounced} onChange={setAnnounced} />}
+        <ErrorText action={action} />
+        <div class="form-actions">
+          <Button kind="primary" isSubmit isDisabled={action.isRunning || !me}>
+            {words.create}
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }

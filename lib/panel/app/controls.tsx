@@ -2,9 +2,9 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { usePanel } from '../context.ts';
-import { Popover } from '../messages/popover.tsx';
+import { Popover } from '../dialog.tsx';
+import { Icon, type IconName } from '../icons.tsx';
 import type { Action } from './hooks.ts';
-import { Icon, type IconName } from './icons.tsx';
 
 interface ButtonProps {
   children: ComponentChildren;

@@ -1,5 +1,7 @@
-/** Hooks of the app. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+/** Hooks of the app: actions with their errors, fetched values, permissions. */
+
+import { createContext } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { OperationName } from '../../chat/session.ts';
 import { usePanel } from '../context.ts';
 
@@ -94,4 +96,18 @@ export function useMayCreateChannels(): { readonly isPublic: boolean; readonly i
   const isPublic = useMay('channels.create', { name: UNUSED_NAME, subscribers: [], invite_only: false });
   const isPrivate = useMay('channels.create', { name: UNUSED_NAME, subscribers: [], invite_only: true });
   return { isPublic, isPrivate };
+}
+
+// Errors of actions without a place of their own, such as those of a menu.
+
+/** Shows a text above the view until the user closes it or goes elsewhere. */
+export const NoticeContext = createContext<(text: string) => void>(() => {});
+
+/** Waits for an action and shows the error if it is refused. */
+export function useReport(): (action: Promise<unknown>) => void {
+  const show = useContext(NoticeContext);
+  const { words } = usePanel();
+  return (action) => {
+    action.catch((error: unknown) => show(words.actionFailed(error instanceof Error ? error.message : String(error))));
+  };
 }

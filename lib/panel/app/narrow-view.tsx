@@ -2,20 +2,18 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
-import { PanelContext, useCell, usePanel } from '../context.ts';
+import { PanelContext, useCell, usePanel, usePeople } from '../context.ts';
+import type { IconName } from '../icons.tsx';
 import { Conversation } from '../messages/conversation.tsx';
-import { usePeople } from '../messages/people.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { IconButton } from './controls.tsx';
-import type { IconName } from './icons.tsx';
-import { NewTopic } from './new-topic.tsx';
+import { useReport } from './hooks.ts';
 import { ChannelIcon, useDirectName, useTopicName } from './place-names.tsx';
-import { useReport } from './report.ts';
 import { Link, useRouter } from './router.tsx';
 import { fragmentOf, narrowOf, type PageName, type Route, type SearchTerm, withoutPlace } from './routes.ts';
 import { SearchField, useSearch } from './search-field.tsx';
 import { queryOf } from './search-query.ts';
-import { TopicMenu } from './topic-menu.tsx';
+import { NewTopic, TopicMenu } from './topic-menu.tsx';
 import { ViewHeader } from './view-header.tsx';
 
 type MessagesRoute = Exclude<Route, { readonly view: PageName }>;

@@ -1,10 +1,9 @@
 /** How conversations and topics are named in lists, headings and the title of the page. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { Channel } from '../../client/store/types.ts';
-import { useCellOf, usePanel } from '../context.ts';
-import { usePeople } from '../messages/people.ts';
+import { useCellOf, usePanel, usePeople } from '../context.ts';
+import { Icon } from '../icons.tsx';
 import { peopleNames, topicName } from '../messages/places.ts';
-import { Icon } from './icons.tsx';
 
 /** Names of more users are not fetched for one label. */
 const MAX_NAMES = 20;

@@ -4,8 +4,8 @@ import { useCell, useCellOf, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { Avatar } from '../messages/avatar.tsx';
 import { Button } from './controls.tsx';
+import { useReport } from './hooks.ts';
 import { PresenceDot } from './place-names.tsx';
-import { useReport } from './report.ts';
 import { useRouter } from './router.tsx';
 
 export function Profile({ userId, onClose }: { userId: number; onClose(): void }): JSX.Element {

@@ -2,9 +2,9 @@
 import { createContext, type JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { usePanel } from '../context.ts';
+import { Icon } from '../icons.tsx';
 import { ErrorText } from './controls.tsx';
 import { useAction } from './hooks.ts';
-import { Icon } from './icons.tsx';
 import { useRouter } from './router.tsx';
 import { MAX_QUERY_LENGTH, termsOfQuery, UnknownFilter } from './search-query.ts';
 

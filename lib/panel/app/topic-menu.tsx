@@ -1,14 +1,16 @@
 /** Actions of a topic: read, mute, follow, resolve, move. */
+
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Topic } from '../../client/store/types.ts';
-import { useCellOf, usePanel } from '../context.ts';
-import { Menu, MenuItem } from './controls.tsx';
-import { useMay } from './hooks.ts';
+import { useCell, useCellOf, usePanel } from '../context.ts';
+import { Dialog } from '../dialog.tsx';
+import { Button, Field, IconButton, Menu, MenuItem } from './controls.tsx';
+import { useMay, useReport } from './hooks.ts';
 import { markMany } from './marking.ts';
 import { useTopicName } from './place-names.tsx';
-import { useReport } from './report.ts';
 
-export const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 type Policy = (typeof POLICY)[keyof typeof POLICY];
 
 const RESOLVED = '✔ ';
@@ -73,5 +75,47 @@ function MoveItems({ topic }: { topic: Topic }): JSX.Element | null {
     <MenuItem onClick={() => report(store.session.messages.edit(move))}>
       {isResolved ? words.unresolveTopic : words.resolveTopic}
     </MenuItem>
+  );
+}
+
+// Opens a topic that may not exist yet.
+
+export function NewTopic({ channelId }: { channelId: number }): JSX.Element {
+  const { store, words, navigate } = usePanel();
+  const organization = useCell(store.organization);
+  const [isOpen, setOpen] = useState(false);
+  const [topic, setTopic] = useState('');
+  const open = () => {
+    setOpen(false);
+    navigate({ narrow: { channelId, topic: topic.trim() } });
+  };
+  return (
+    <>
+      <IconButton icon="plus" label={words.newTopic} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Dialog title={words.newTopic} onClose={() => setOpen(false)}>
+          <form
+            class="form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              open();
+            }}
+          >
+            <Field
+              label={words.topic}
+              isFocused
+              value={topic}
+              onInput={setTopic}
+              maxLength={organization?.max_topic_length ?? 60}
+            />
+            <div class="form-actions">
+              <Button kind="primary" isSubmit>
+                {words.openTopic}
+              </Button>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </>
   );
 }

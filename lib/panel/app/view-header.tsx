@@ -2,13 +2,13 @@
  * The heading of a view. It gets the focus when the view opens, so that keyboards and screen readers start there.
  * On a page with a field to fill in first, the field gets it.
  */
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { usePanel } from '../context.ts';
+
+import { type ComponentChildren, createContext, type JSX } from 'preact';
+import { useContext, useEffect, useRef } from 'preact/hooks';
+import { useCell, usePanel } from '../context.ts';
+import { Icon, type IconName } from '../icons.tsx';
 import { IconButton } from './controls.tsx';
-import { Icon, type IconName } from './icons.tsx';
 import { useRouter } from './router.tsx';
-import { useTitle } from './title.ts';
 
 interface ViewHeaderProps {
   title: string;
@@ -52,4 +52,32 @@ export function ViewHeader({ title, icon, lead, detail, children }: ViewHeaderPr
       <div class="view-actions">{children}</div>
     </header>
   );
+}
+
+// The title of the document: unread messages, the view, the organization.
+
+/** Whether the page is the app's, and with it the title and the address. */
+export const OwnsPageContext = createContext(false);
+
+/** Milliseconds until the title counts a new message. */
+const COUNT_MS = 250;
+
+function useTitle(title: string): void {
+  const ownsPage = useContext(OwnsPageContext);
+  const { store, words } = usePanel();
+  const { total } = useCell(store.unread);
+  const organization = useCell(store.organization);
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    if (!ownsPage) return;
+    const full = [title, organization?.realm_name].filter(Boolean).join(' · ');
+    const set = () => {
+      document.title = total > 0 ? words.titleWithUnread(total, full) : full;
+    };
+    if (shown.current !== full) set();
+    shown.current = full;
+    // A message in sight is unread for a moment, and each change of the title takes milliseconds.
+    const timer = setTimeout(set, COUNT_MS);
+    return () => clearTimeout(timer);
+  }, [ownsPage, title, total, organization, words]);
 }

@@ -3,13 +3,22 @@ import type { ComponentChildren, RefObject, TargetedKeyboardEvent, VNode } from 
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { EmojiRef, Place } from '../../client/store/types.ts';
 import { useCell, usePanel } from '../context.ts';
+import { Popover } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
-import { Popover } from '../messages/popover.tsx';
 import { useCompletion } from './completion.tsx';
 import { EmojiPicker } from './emoji-picker.tsx';
-import { linked, marked, type TextChange } from './formatting.ts';
-import { growField, isTouch, keepFocus } from './platform.ts';
-import { charactersLeft, type EditedText, showText, typeText } from './text.ts';
+import {
+  charactersLeft,
+  type EditedText,
+  growField,
+  isTouch,
+  keepFocus,
+  linked,
+  marked,
+  showText,
+  type TextChange,
+  typeText,
+} from './text.ts';
 import { UploadList } from './upload-list.tsx';
 import type { Uploads } from './uploads.ts';
 

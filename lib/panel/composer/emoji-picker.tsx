@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { EmojiRef, EmojiTable } from '../../client/store/types.ts';
 import { useCell, usePanel } from '../context.ts';
 import { EmojiPicture } from './emoji-picture.tsx';
-import { isTouch, keepFocus } from './platform.ts';
+import { isTouch, keepFocus } from './text.ts';
 
 const COLUMNS = 8;
 /** Number of emoji at first, and of more emoji when the reader comes near the end. */

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { emojiCharacter } from '../content/emoji.ts';
+import { emojiCharacter } from '../content/media.ts';
 import { usePanel } from '../context.ts';
 
 interface EmojiPictureProps {

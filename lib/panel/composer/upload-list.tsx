@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { keepFocus } from './platform.ts';
+import { keepFocus } from './text.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
 /** Files on their way, and those that failed. */

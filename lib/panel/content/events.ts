@@ -1,14 +1,14 @@
 /** What the buttons and links in messages do. One listener for all messages. */
+
 import type { Session } from '../../chat/session.ts';
-import { loadAgain, openFile, uploadIn } from './files.ts';
+import type { Words } from '../words.ts';
 import { loadExternal } from './media.ts';
-import type { contentWords } from './words.ts';
 
 export interface ContentActions {
   readonly session: Session;
   /** The address of the chat, absolute, without a slash at the end. */
   readonly site: string;
-  readonly words: typeof contentWords;
+  readonly words: Words;
   /** Shows what a link within the chat leads to: `#narrow/channel/4-general/topic/lunch`. False: the browser follows it. */
   openFragment(fragment: string): boolean;
   openUser(userId: number): void;
@@ -76,4 +76,65 @@ async function copyCode(button: HTMLElement, { words, announce }: ContentActions
   setTimeout(() => {
     button.textContent = words.copy;
   }, COPIED_MS);
+}
+
+// Files of the chat in a page of another site. A browser sends neither tokens nor cookies of the chat with images and
+// links there, so that they need temporary addresses.
+
+const UPLOAD = /\/user_uploads\/(?:thumbnail\/|download\/)?(\d+)\/([\w-]+\/[\w-]+\/[^/?#]+)(\/[\w.-]+)?/;
+/** A temporary address works for a minute. What fails earlier fails for another reason. */
+const RENEW_AFTER_MS = 50_000;
+
+interface UploadPath {
+  readonly realm_id_str: string;
+  readonly filename: string;
+  /** `/840x560.webp`, or empty for the file itself. */
+  readonly thumbnail: string;
+}
+
+/** The path of an uploaded file in its address. */
+function uploadIn(address: string): UploadPath | undefined {
+  const [, realm_id_str = '', rest = '', thumbnail = ''] = UPLOAD.exec(address) ?? [];
+  if (rest === '') return undefined;
+  try {
+    return { realm_id_str, filename: decodeURIComponent(rest), thumbnail };
+  } catch {
+    return undefined;
+  }
+}
+
+/** An address that works without login for one minute. @throws ChatError */
+async function temporaryAddress(session: Session, site: string, address: string): Promise<string> {
+  const upload = uploadIn(address);
+  if (!upload) return address;
+  const { thumbnail, ...path } = upload;
+  const { url } = await session.uploads.getTemporaryUrl(path);
+  return new URL(url + thumbnail, site).href;
+}
+
+/** Loads an image, video or sound again that could not be loaded. */
+async function loadAgain(media: HTMLImageElement | HTMLMediaElement, session: Session, site: string) {
+  const { source, renewedAt } = media.dataset;
+  if (!source || !uploadIn(source) || Date.now() - Number(renewedAt ?? 0) < RENEW_AFTER_MS) return;
+  media.dataset.renewedAt = String(Date.now());
+  const position = media instanceof HTMLMediaElement ? media.currentTime : 0;
+  try {
+    media.src = await temporaryAddress(session, site, source);
+    if (position > 0 && media instanceof HTMLMediaElement) media.currentTime = position;
+  } catch {
+    // The browser shows the name of the file.
+  }
+}
+
+/** Opens a file in a new window, which browsers allow only during the click. */
+async function openFile(session: Session, site: string, address: string): Promise<void> {
+  const opened = window.open('', '_blank');
+  if (opened) opened.opener = null;
+  try {
+    const url = await temporaryAddress(session, site, address);
+    if (opened) opened.location.replace(url);
+  } catch (error) {
+    opened?.close();
+    throw error;
+  }
 }

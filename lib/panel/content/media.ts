@@ -1,5 +1,20 @@
 /** Images, videos and sound in messages. Files of other sites are at most loaded after a click: loading tells them the reader's address. */
-import type { ContentView } from './view.ts';
+
+import type { Words } from '../words.ts';
+
+/** What the nodes of a message depend on, apart from its HTML. */
+export interface ContentView {
+  /** The address of the chat, absolute, without a slash at the end. */
+  readonly site: string;
+  readonly words: Words;
+  readonly formats: { full(at: number): string };
+  /** The reader's user ID. */
+  readonly me: number | undefined;
+  /** The message mentions the reader. */
+  readonly isMentioned: boolean;
+  /** Files of other sites have a button that loads them. False in the web app, whose policy forbids it: links alone. */
+  readonly loadsExternal: boolean;
+}
 
 /** The largest size of a thumbnail, in CSS pixels. */
 const MAX_WIDTH = 360;
@@ -56,7 +71,7 @@ function show(media: Media, source: URL, frame: Element | null): void {
     link?.replaceWith(media);
     frame?.classList.add('player');
   }
-  // Known for a second attempt with a temporary address, see `files.ts`.
+  // Known for a second attempt with a temporary address, see `events.ts`.
   media.dataset.source = source.href;
   media.src = source.href;
 }
@@ -127,4 +142,19 @@ function fileName(address: string): string {
   } catch {
     return last;
   }
+}
+
+/** The character of a Unicode emoji: of `1f389` it is 🎉. Codes are code points in hexadecimal, joined by `-`. */
+export function emojiCharacter(code: string): string {
+  const points = code.split('-').map((point) => Number.parseInt(point, 16));
+  if (points.length > 12 || points.some((point) => !(point > 0x1f && point <= 0x10ffff))) return '';
+  return points
+    .map((point, index) => {
+      const character = String.fromCodePoint(point);
+      const isTextByDefault = /^(?=\p{Emoji})\P{Emoji_Presentation}$/u.test(character);
+      const isFollowedByColor = /^\p{Emoji_Modifier}$/u.test(String.fromCodePoint(points[index + 1] ?? 0x20));
+      // The variation selector asks for the picture. Codes leave it out.
+      return isTextByDefault && !isFollowedByColor ? `${character}\ufe0f` : character;
+    })
+    .join('');
 }

@@ -3,12 +3,11 @@ import type { VNode } from 'preact';
 import { termsOf } from '../../client/store/places.ts';
 import type { Message } from '../../client/store/types.ts';
 import { type Panel, useCell, usePanel } from '../context.ts';
+import { Popover } from '../dialog.tsx';
 import { Icon, type IconName } from '../icons.tsx';
-import { useFailures } from './failures.ts';
-import { type ListActions, useListActions } from './list-context.ts';
+import { type ListActions, useFailures, useListActions } from './list-context.ts';
 import { type Circumstances, mayDelete, mayEdit, mayMove, maySeeHistory, maySeeReaders } from './permissions.ts';
 import { linkTo } from './places.ts';
-import { Popover } from './popover.tsx';
 
 export function ActionBar({ message }: { message: Message }): VNode | null {
   const panel = usePanel();

@@ -3,11 +3,10 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
 import type { Narrow, Place } from '../../client/store/types.ts';
 import { Composer } from '../composer/composer.tsx';
-import { useCell, useCellOf, usePanel } from '../context.ts';
+import { useCell, useCellOf, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { FailureContext } from './failures.ts';
 import { MessageListView } from './list.tsx';
-import { usePeople } from './people.ts';
+import { FailureContext } from './list-context.ts';
 import { channelName, isPlace, peopleNames, placesKey, topicName } from './places.ts';
 
 interface ConversationProps {

@@ -3,10 +3,9 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Channel, Message } from '../../client/store/types.ts';
 import { MessageContent } from '../content/content.tsx';
-import { useCell, usePanel } from '../context.ts';
+import { useCell, usePanel, usePeople } from '../context.ts';
 import { ActionForm, Dialog } from '../dialog.tsx';
 import type { DialogName } from './list-context.ts';
-import { usePeople } from './people.ts';
 import { linkTo, peopleNames } from './places.ts';
 
 interface DialogProps {

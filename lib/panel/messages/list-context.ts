@@ -24,3 +24,8 @@ export function useListActions(): ListActions {
   if (!actions) throw new Error('This component is only for a list of messages.');
   return actions;
 }
+
+/** Shows an error of an action above the composer, and says it. */
+export const FailureContext = createContext<(error: unknown) => void>(() => undefined);
+
+export const useFailures = () => useContext(FailureContext);

@@ -3,22 +3,18 @@ import { Component, Fragment, type RefObject, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Message, MessageListState, Narrow, Place } from '../../client/store/types.ts';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
-import { useCell, usePanel } from '../context.ts';
+import { useCell, usePanel, usePeople } from '../context.ts';
+import { Popover } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 import { MessageMenu } from './action-bar.tsx';
 import { rowElement } from './anchoring.ts';
 import { MessageDialog } from './dialogs.tsx';
-import { useFailures } from './failures.ts';
-import { type DialogName, type ListActions, ListContext } from './list-context.ts';
+import { type DialogName, type ListActions, ListContext, useFailures } from './list-context.ts';
 import { useListKeys } from './list-keys.ts';
-import { OutgoingRow } from './outgoing.tsx';
-import { usePeople } from './people.ts';
 import { channelName, isPlace, peopleNames, topicName } from './places.ts';
-import { Popover } from './popover.tsx';
-import { useMarksRead } from './reading.ts';
-import { MessageRow } from './row.tsx';
+import { MessageRow, OutgoingRow } from './row.tsx';
 import { isSameRow, type Row, rowsOf, unreadLineOf } from './rows.ts';
-import { useScrolling } from './scrolling.ts';
+import { useMarksRead, useScrolling } from './scrolling.ts';
 
 interface ListProps {
   narrow: Narrow;

@@ -1,17 +1,19 @@
-/** One message of the list. */
+/** Rows of the list: messages with their reactions, and own messages until the server confirms them. */
+
 import { Component, type VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { isMention } from '../../client/store/places.ts';
-import type { Message } from '../../client/store/types.ts';
-import { EditMessage } from '../composer/edit-message.tsx';
+import type { EmojiRef, Message, Outgoing, Reaction } from '../../client/store/types.ts';
+import { EditMessage } from '../composer/composer.tsx';
+import { EmojiPicture } from '../composer/emoji-picture.tsx';
 import { MessageContent } from '../content/content.tsx';
-import { usePanel } from '../context.ts';
+import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { Avatar } from './avatar.tsx';
-import { useListActions } from './list-context.ts';
-import { Reactions } from './reactions.tsx';
+import { useFailures, useListActions } from './list-context.ts';
 
-export interface RowProps {
+interface RowProps {
   message: Message;
   hasSender: boolean;
   /** Whether the keyboard or the pointer is here: it shows the actions. */
@@ -117,5 +119,132 @@ function Marks({ message }: { message: Message }): VNode | null {
         </span>
       )}
     </>
+  );
+}
+
+/** Names in the label of a reaction; others are counted. */
+const MAX_NAMES = 10;
+
+interface Group {
+  readonly emoji: Required<EmojiRef>;
+  readonly userIds: readonly number[];
+}
+
+function groupsOf(reactions: readonly Reaction[]): Group[] {
+  const groups = new Map<string, { emoji: Required<EmojiRef>; userIds: number[] }>();
+  for (const { emoji_name, emoji_code, reaction_type, user_id } of reactions) {
+    const key = `${reaction_type} ${emoji_code}`;
+    const group = groups.get(key) ?? { emoji: { emoji_name, emoji_code, reaction_type }, userIds: [] };
+    group.userIds.push(user_id);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+function Reactions({ message }: { message: Message }): VNode | null {
+  const { words } = usePanel();
+  const groups = useMemo(() => groupsOf(message.reactions), [message.reactions]);
+  if (groups.length === 0) return null;
+  return (
+    <ul class="reactions" part="reactions" aria-label={words.reactions}>
+      {groups.map((group) => (
+        <li key={`${group.emoji.reaction_type} ${group.emoji.emoji_code}`}>
+          <ReactionButton messageId={message.id} group={group} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ReactionButton({ messageId, group }: { messageId: number; group: Group }): VNode {
+  const { store, words, formats, isReadonly } = usePanel();
+  const failed = useFailures();
+  const me = useCell(store.me)?.user_id;
+  const { emoji, userIds } = group;
+  const isOwn = me !== undefined && userIds.includes(me);
+  const others = userIds.filter((id) => id !== me);
+  const people = usePeople(others.slice(0, MAX_NAMES));
+  const names = people.map((person) => person?.full_name ?? words.unknownUser);
+  if (isOwn) names.unshift(words.youInNames);
+  if (others.length > MAX_NAMES) names.push(words.others(others.length - MAX_NAMES));
+  const label = words.reactionBy(formats.list(names), `:${emoji.emoji_name}:`);
+  return (
+    <button
+      type="button"
+      class="reaction"
+      part="reaction"
+      aria-pressed={isOwn}
+      title={label}
+      disabled={isReadonly}
+      onClick={() => store.react(messageId, emoji, !isOwn).catch(failed)}
+    >
+      <span class="visible" aria-hidden="true">
+        <ReactionEmoji emoji={emoji} />
+        {formats.number(userIds.length)}
+      </span>
+      <span class="visually-hidden">{label}</span>
+    </button>
+  );
+}
+
+function ReactionEmoji({ emoji }: { emoji: Required<EmojiRef> }): VNode {
+  const { store } = usePanel();
+  const custom = useCell(store.customEmoji);
+  const isCustom = emoji.reaction_type !== 'unicode_emoji';
+  const url = isCustom ? [...custom.values()].find(({ code }) => code === emoji.emoji_code)?.url : undefined;
+  return <EmojiPicture {...emoji} {...(url !== undefined && { url })} />;
+}
+
+/** An own message until the server confirms it. */
+export function OutgoingRow({ outgoing }: { outgoing: Outgoing }): VNode {
+  const { store, words, formats } = usePanel();
+  const me = useCell(store.me);
+  const { localId, state, content, error, sentAt } = outgoing;
+  const isStuck = state === 'failed' || state === 'unsure';
+  const text = {
+    sending: words.sending,
+    slow: words.sendingSlow,
+    unsure: words.sendingUnsure,
+    failed: error ? words.sendingFailed(error.message) : words.sendingUnsure,
+  }[state];
+  const name = me?.full_name ?? words.you;
+  /** The text goes back to the composer, in front of what is there. */
+  const edit = () => {
+    const discarded = store.discard(localId);
+    if (!discarded) return;
+    const draft = store.draft(discarded.place);
+    draft.set([discarded.content, draft.get()].filter(Boolean).join('\n\n'));
+  };
+  return (
+    <article
+      class={`row message first outgoing ${state}`}
+      part="message outgoing"
+      aria-label={words.messageBy(name, formats.time(sentAt))}
+    >
+      <Avatar userId={me?.user_id ?? 0} name={name} url={me?.avatar_url} />
+      <div class="message-main">
+        <div class="heading">
+          <span class="sender">{name}</span>
+          {!isStuck && <span class="time">{text}</span>}
+        </div>
+        <div class="body plain" dir="auto">
+          {content}
+        </div>
+        {isStuck && (
+          <div class="stuck">
+            <p class="error-text">{text}</p>
+            <button type="button" class="button" onClick={() => store.retry(localId)}>
+              {words.retry}
+            </button>
+            <button type="button" class="button" onClick={edit}>
+              {words.editAndResend}
+            </button>
+            <button type="button" class="button" onClick={() => store.discard(localId)}>
+              {words.discard}
+            </button>
+          </div>
+        )}
+      </div>
+    </article>
   );
 }

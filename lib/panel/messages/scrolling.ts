@@ -1,10 +1,11 @@
 /** Where the reader is in the list: placed when messages arrive, kept when they change, and more is fetched at the edges. */
+
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Message, MessageList, MessageListState } from '../../client/store/types.ts';
-import { usePanel } from '../context.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Message, MessageList, MessageListState, Narrow } from '../../client/store/types.ts';
+import { type Panel, useCell, usePanel } from '../context.ts';
 import { rowElement, ScrollAnchor, visibleRows } from './anchoring.ts';
-import { type Attention, markVisible, useAttention } from './reading.ts';
+import { isPlace } from './places.ts';
 
 /** Pixels from an edge at which more is fetched. */
 const EDGE = 900;
@@ -14,7 +15,7 @@ const FAR = 240;
 const UNREAD_AT = 0.25;
 const TARGET_AT = 0.35;
 
-export interface Scrolling {
+interface Scrolling {
   readonly attention: Attention;
   /** Whether the newest messages are out of sight, and how many unread ones are below. */
   readonly below: { readonly isFar: boolean; readonly unread: number };
@@ -167,4 +168,66 @@ function belowOf(scroller: HTMLElement, list: MessageList, unread: ReadonlyMap<n
   if (!isFar || unread.size === 0) return { isFar, unread: 0 };
   const last = Number(visibleRows(scroller).at(-1)?.dataset.id ?? 0);
   return { isFar, unread: [...unread.keys()].filter((id) => id > last).length };
+}
+
+// Whether the reader looks at the list, and what they have read.
+
+/** Values of the setting `web_mark_read_on_scroll_policy`. */
+const ONLY_CONVERSATIONS = 2;
+const NEVER = 3;
+
+/** Whether the user sees the list now: its page is visible and has the focus, and at least half of it is in sight. */
+interface Attention {
+  isReading(): boolean;
+}
+
+/** @param onReturn called when the reader comes back */
+function useAttention(scroller: { current: HTMLElement | null }, onReturn: () => void): Attention {
+  const state = useRef({ isInSight: false, onReturn });
+  state.current.onReturn = onReturn;
+  const attention = useRef<Attention>({
+    isReading: () => state.current.isInSight && document.visibilityState === 'visible' && document.hasFocus(),
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const changed = () => attention.current.isReading() && state.current.onReturn();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        state.current.isInSight = entries.at(-1)?.isIntersecting ?? false;
+        changed();
+      },
+      { threshold: 0.5 },
+    );
+    observer.observe(element);
+    const ending = new AbortController();
+    const { signal } = ending;
+    document.addEventListener('visibilitychange', changed, { signal });
+    window.addEventListener('focus', changed, { signal });
+    return () => {
+      observer.disconnect();
+      ending.abort();
+    };
+  }, []);
+  return attention.current;
+}
+
+/** Marks messages as read whose end is in sight. */
+function markVisible(panel: Panel, scroller: HTMLElement, unread: ReadonlyMap<number, Message>): void {
+  if (unread.size === 0) return;
+  const { bottom } = scroller.getBoundingClientRect();
+  const ids: number[] = [];
+  for (const row of visibleRows(scroller)) {
+    const id = Number(row.dataset.id);
+    if (unread.has(id) && row.getBoundingClientRect().bottom <= bottom + 1) ids.push(id);
+  }
+  if (ids.length > 0) panel.store.markRead(ids);
+}
+
+/** Whether reading marks as read here, by the user's setting. */
+export function useMarksRead(narrow: Narrow): boolean {
+  const { store, isReadonly } = usePanel();
+  const policy = useCell(store.settings)?.web_mark_read_on_scroll_policy;
+  if (isReadonly || policy === NEVER) return false;
+  return policy === ONLY_CONVERSATIONS ? isPlace(narrow) : true;
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { linked, marked, type TextChange } from '../../../lib/panel/composer/formatting.ts';
-import { charactersLeft } from '../../../lib/panel/composer/text.ts';
-import { emojiCharacter } from '../../../lib/panel/content/emoji.ts';
+import { charactersLeft, linked, marked, type TextChange } from '../../../lib/panel/composer/text.ts';
+import { emojiCharacter } from '../../../lib/panel/content/media.ts';
 
 /** A text with the selection between brackets. */
 function changed(written: string, change: (text: string, start: number, end: number) => TextChange): string {

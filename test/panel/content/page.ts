@@ -1,13 +1,12 @@
 /** The page of the tests of content: shows messages in a shadow root as the panel does. */
 
 import { connect } from '../../../lib/client/browser.ts';
-import { contentOf } from '../../../lib/panel/content/content-of.ts';
+import { contentOf } from '../../../lib/panel/content/content.tsx';
 import { type ContentActions, listenToContent } from '../../../lib/panel/content/events.ts';
-import { GRAMMAR } from '../../../lib/panel/content/grammar.ts';
-import { trustedHtml } from '../../../lib/panel/content/safe-html.ts';
-import { contentWords } from '../../../lib/panel/content/words.ts';
+import { GRAMMAR, trustedHtml } from '../../../lib/panel/content/safe-html.ts';
 import sheet from '../../../lib/panel/content.css';
 import { formatsOf } from '../../../lib/panel/formats.ts';
+import { ENGLISH } from '../../../lib/panel/words.ts';
 
 const place = document.querySelector('#panel') as HTMLElement;
 const root = place.attachShadow({ mode: 'open' });
@@ -28,7 +27,7 @@ const note = (text: string) => void happened.push(text);
 const actions: ContentActions = {
   session: connect(query.has('key') ? { site, ...login } : { site }),
   site,
-  words: contentWords,
+  words: ENGLISH,
   openFragment: (fragment) => note(`open ${fragment}`) === undefined,
   openUser: (id) => note(`user ${id}`),
   openGroup: (id) => note(`group ${id}`),
@@ -40,9 +39,7 @@ function show(html: string, { me = 0, isMentioned = false, loadsExternal = true 
   const message = document.createElement('div');
   message.className = 'rendered_markdown';
   message.dir = 'auto';
-  message.append(
-    contentOf(html, { site, words: contentWords, formats: formatsOf('en'), me, isMentioned, loadsExternal }),
-  );
+  message.append(contentOf(html, { site, words: ENGLISH, formats: formatsOf('en'), me, isMentioned, loadsExternal }));
   root.replaceChildren(message);
 }
 
