@@ -1,4 +1,4 @@
-import { groupBy } from '../base/group-by.ts';
+import { groupBy } from '../base/lists.ts';
 import { queuesDeletedOf } from '../events/queue-notices.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';

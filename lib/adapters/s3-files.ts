@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { inBlocks } from '../base/blocks.ts';
+import { inBlocks } from '../base/bytes.ts';
 import type { AppendableStore, ByteRange, FileStore } from './files.ts';
 import { S3Failure, type S3Options, S3Requests } from './s3-requests.ts';
 

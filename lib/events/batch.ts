@@ -1,4 +1,4 @@
-import { groupBy } from '../base/group-by.ts';
+import { groupBy } from '../base/lists.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import { isGuest } from '../rules/roles.ts';
 import type { LoggedEvent } from '../storage/interface/events.ts';

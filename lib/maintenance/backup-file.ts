@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { inBlocks } from '../base/blocks.ts';
+import { inBlocks } from '../base/bytes.ts';
 import type { SqlValue } from '../storage/sql/connection.ts';
 import { SqliteConnection } from '../storage/sqlite/connection.ts';
 import { defaultDriver } from '../storage/sqlite/driver.ts';

@@ -1,7 +1,6 @@
 import { normalizeSource } from './blocks/block.ts';
 import type { References } from './data.ts';
-import { CHANNEL_LINK, TOPIC_LINK } from './inline/channel-links.ts';
-import { GROUP_MENTION, readMention, USER_MENTION, wildcardOf } from './inline/mentions.ts';
+import { CHANNEL_LINK, GROUP_MENTION, readMention, TOPIC_LINK, USER_MENTION, wildcardOf } from './inline/mentions.ts';
 
 const UPLOAD = '/user_uploads/';
 const UPLOADED = /\/user_uploads\/([0-9]{1,9}\/[0-9a-f]{1,2}\/[\w-]{24})\//g;

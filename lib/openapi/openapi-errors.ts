@@ -15,7 +15,7 @@ import {
   TokenRevoked,
   Unauthorized,
 } from '../base/errors.ts';
-import { groupBy } from '../base/group-by.ts';
+import { groupBy } from '../base/lists.ts';
 import { textKind } from '../base/text-codec.ts';
 import type { Operation } from '../operation/operation.ts';
 

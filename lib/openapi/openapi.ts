@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { groupBy } from '../base/group-by.ts';
+import { groupBy } from '../base/lists.ts';
 import { isOptional, textKind } from '../base/text-codec.ts';
 import { VERSION } from '../base/version.ts';
 import { catalogue, registered } from '../catalogue.ts';

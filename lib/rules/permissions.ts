@@ -1,4 +1,4 @@
-import { groupBy } from '../base/group-by.ts';
+import { groupBy } from '../base/lists.ts';
 import type { Group, GroupSettingValue, RoleGroups } from '../model/groups.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ChunkList } from '../../lib/base/chunk-list.ts';
+import { ChunkList } from '../../lib/base/bytes.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

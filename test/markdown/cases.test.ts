@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
+import { strictHtml } from '../../lib/markdown/html.ts';
 import { renderMessage } from '../../lib/markdown/render.ts';
-import { strictHtml } from '../../lib/markdown/strict-html.ts';
 import { STRICT, violations } from './allowed.ts';
 import { ALL_CASES } from './cases/index.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { strictHtml } from '../../lib/markdown/html.ts';
 import { plainText } from '../../lib/markdown/plain-text.ts';
 import { renderMessage } from '../../lib/markdown/render.ts';
-import { strictHtml } from '../../lib/markdown/strict-html.ts';
 import { STRICT, violations } from './allowed.ts';
 
 const strictOf = (text: string) => strictHtml(renderMessage(text).html);

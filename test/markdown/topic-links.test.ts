@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
 import type { Linkifier } from '../../lib/markdown/data.ts';
-import { topicLinks } from '../../lib/markdown/topic-links.ts';
+import { topicLinks } from '../../lib/markdown/linkifiers.ts';
 
 const LINKIFIERS: readonly Linkifier[] = [
   { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { firstInOrder, NameQuery, searchedName } from '../../lib/rules/name-search.ts';
+import { firstInOrder, NameQuery, searchedName } from '../../lib/rules/search-words.ts';
 
 const rank = (query: string, name: string) => new NameQuery(searchedName(query)).rank(searchedName(name));
 

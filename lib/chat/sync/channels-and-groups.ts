@@ -1,6 +1,6 @@
 import type { AccountContext } from '../../access/context.ts';
 import { BadRequest, ChannelAlreadyExists } from '../../base/errors.ts';
-import { groupBy } from '../../base/group-by.ts';
+import { groupBy } from '../../base/lists.ts';
 import { createChannels, openChannels, planChannels } from '../../domains/channels/channel-creation.ts';
 import { channelDescription } from '../../domains/channels/channel-settings.ts';
 import type { Channel } from '../../model/channels.ts';

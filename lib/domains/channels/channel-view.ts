@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { Delivery, WriteContext } from '../../access/context.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
-import { chunked } from '../../base/chunked.ts';
-import { groupBy } from '../../base/group-by.ts';
+import { chunked, groupBy } from '../../base/lists.ts';
 import { describe, entriesOf, groupSetting, optional } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
 import type { Channel, ChannelHead } from '../../model/channels.ts';

@@ -1,5 +1,4 @@
-import { chunked } from '../../base/chunked.ts';
-import { groupBy } from '../../base/group-by.ts';
+import { chunked, groupBy } from '../../base/lists.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { METADATA_PERMISSIONS } from '../../rules/channels.ts';

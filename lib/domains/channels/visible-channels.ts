@@ -1,7 +1,7 @@
 import type { WriteContext } from '../../access/context.ts';
 import { startOver } from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
-import { groupBy } from '../../base/group-by.ts';
+import { groupBy } from '../../base/lists.ts';
 import type { Channel, ChannelPermissions } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { hasMetadataAccess, METADATA_PERMISSIONS } from '../../rules/channels.ts';

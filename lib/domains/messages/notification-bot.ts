@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../access/context.ts';
 import { isRestricted } from '../../access/users.ts';
-import { groupBy } from '../../base/group-by.ts';
+import { groupBy } from '../../base/lists.ts';
 import type { ChannelHead } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { effectiveTopicsPolicy } from '../../rules/channels.ts';

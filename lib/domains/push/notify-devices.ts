@@ -1,6 +1,6 @@
 import type { Services } from '../../access/context.ts';
 import type { PushRequest } from '../../adapters/push-relay.ts';
-import { chunked } from '../../base/chunked.ts';
+import { chunked } from '../../base/lists.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { ActivePushDevice } from '../../storage/interface/push.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ReadContext, WriteContext } from '../../access/context.ts';
-import { groupBy } from '../../base/group-by.ts';
+import { groupBy } from '../../base/lists.ts';
 import { describe } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
 import { pathIdOf } from '../../rules/uploads.ts';

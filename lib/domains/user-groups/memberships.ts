@@ -5,7 +5,7 @@ import { groupSettingView } from '../../access/group-setting-value.ts';
 import { groupMembers } from '../../access/membership.ts';
 import { accessUsers } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
-import { groupBy } from '../../base/group-by.ts';
+import { groupBy } from '../../base/lists.ts';
 import type { GroupHead, GroupSettingValue } from '../../model/groups.ts';
 import type { User } from '../../model/users.ts';
 import { GROUP_PERMISSION_NAMES } from '../../rules/permission-settings.ts';

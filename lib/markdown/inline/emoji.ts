@@ -1,4 +1,4 @@
-import { canonicalName, codeOfCharacters, emojiByName } from '../emoji-names.ts';
+import { canonicalName, codeOfCharacters, emojiByName } from '../emoji.ts';
 import { escapeAttribute } from '../html.ts';
 import { type InlineRule, replacing } from './rule.ts';
 

@@ -1,13 +1,11 @@
-import { groupBy } from '../../base/group-by.ts';
+import { groupBy } from '../../base/lists.ts';
 import { escapeMarkdownText, escapeText } from '../html.ts';
-import { linkifiers } from '../linkifier-patterns.ts';
+import { linkifiers } from '../linkifiers.ts';
 import type { RenderState } from '../render-state.ts';
-import { autolinks } from './autolinks.ts';
-import { channelLinks, messageLinks, topicLinks } from './channel-links.ts';
 import { emojiCharacters, emojiNames, emoticons } from './emoji.ts';
 import { formulas } from './formulas.ts';
-import { links } from './links.ts';
-import { groupMentions, userMentions } from './mentions.ts';
+import { autolinks, links } from './links.ts';
+import { channelLinks, groupMentions, messageLinks, topicLinks, userMentions } from './mentions.ts';
 import { type InlineContext, type InlineLink, type InlineRule, Placeholders, replacing } from './rule.ts';
 import { times } from './times.ts';
 

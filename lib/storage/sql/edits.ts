@@ -1,4 +1,4 @@
-import { groupBy } from '../../base/group-by.ts';
+import { groupBy } from '../../base/lists.ts';
 import type { Edit, EditStore } from '../interface/edits.ts';
 import type { Message } from '../interface/messages.ts';
 import { inOrder, readIds } from './connection.ts';

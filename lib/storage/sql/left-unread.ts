@@ -1,4 +1,4 @@
-import { groupBy } from '../../base/group-by.ts';
+import { groupBy } from '../../base/lists.ts';
 import type { MessagesInChannel, ReadStateStore } from '../interface/read-state.ts';
 import type { UserChannel } from '../interface/subscriptions.ts';
 import { inOrder, readIds } from './connection.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../base/group-by.ts';
+import { groupBy } from '../../base/lists.ts';
 import type { Conversation } from '../interface/conversations.ts';
 import { type Connection, inOrder } from './connection.ts';
 import { type MovedReader, type Range, ReadRangeRewriter, type Slot } from './read-ranges.ts';

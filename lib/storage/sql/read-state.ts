@@ -1,4 +1,4 @@
-import { groupBy } from '../../base/group-by.ts';
+import { groupBy } from '../../base/lists.ts';
 import type { MessageFlag } from '../interface/flags.ts';
 import type { ReadStateStore } from '../interface/read-state.ts';
 import { type Connection, inOrder } from './connection.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../base/group-by.ts';
+import { groupBy } from '../../base/lists.ts';
 import type { MessagesInChannel } from '../interface/read-state.ts';
 import type { Subscription, SubscriptionPeriod, SubscriptionStore, UserChannel } from '../interface/subscriptions.ts';
 import { inOrder, readIds } from './connection.ts';

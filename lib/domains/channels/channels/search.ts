@@ -4,7 +4,7 @@ import { inactiveUserIds } from '../../../access/users.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import type { ChannelRules } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { firstInOrder, MAX_NAME_QUERY, NameQuery, type NameRank, searchedName } from '../../../rules/name-search.ts';
+import { firstInOrder, MAX_NAME_QUERY, NameQuery, type NameRank, searchedName } from '../../../rules/search-words.ts';
 import { channelObject, channelView } from '../channel-view.ts';
 
 export const searchChannels = defineOperation({

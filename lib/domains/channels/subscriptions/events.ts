@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { channelAudiences } from '../../../access/channels.ts';
 import type { Delivery, WriteContext } from '../../../access/context.ts';
-import { chunked } from '../../../base/chunked.ts';
-import { groupBy } from '../../../base/group-by.ts';
+import { chunked, groupBy } from '../../../base/lists.ts';
 import { describe, type ValuesOf } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Channel } from '../../../model/channels.ts';

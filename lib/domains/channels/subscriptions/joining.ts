@@ -5,7 +5,7 @@ import { isGranted } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { groupBy } from '../../../base/group-by.ts';
+import { groupBy } from '../../../base/lists.ts';
 import { describe, flag, list, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';

@@ -6,7 +6,7 @@ import { accessMessage, conversationOf, messageAudience } from '../../../access/
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
 import { choice, describe, flag, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
-import { topicLinks } from '../../../markdown/topic-links.ts';
+import { topicLinks } from '../../../markdown/linkifiers.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { inParts, type Progress } from '../../../operation/in-parts.ts';
 import { defineOperation } from '../../../operation/operation.ts';

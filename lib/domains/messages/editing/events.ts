@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import { strictHtml } from '../../../markdown/strict-html.ts';
+import { strictHtml } from '../../../markdown/html.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { topicLinkObject, withTopicsFor } from '../message-view.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountContext } from '../../../access/context.ts';
 import { type ChannelMessages, type MoveAudience, moveAudience } from '../../../access/messages.ts';
-import { groupBy } from '../../../base/group-by.ts';
+import { groupBy } from '../../../base/lists.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { NewEdit } from '../../../storage/interface/edits.ts';

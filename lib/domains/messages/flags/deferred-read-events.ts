@@ -1,7 +1,6 @@
 import type { Services, WriteContext } from '../../../access/context.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
-import { chunked } from '../../../base/chunked.ts';
-import { groupBy } from '../../../base/group-by.ts';
+import { chunked, groupBy } from '../../../base/lists.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { LeftChannel, ReadPart } from '../../../storage/interface/read-state.ts';
 import { flagsAdded } from './message-flags.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import { chunked } from '../../../base/chunked.ts';
 import { BadNarrow } from '../../../base/errors.ts';
+import { chunked } from '../../../base/lists.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { findingExtent, type MessageWindow, messageWindow, windowParams } from '../message-window.ts';

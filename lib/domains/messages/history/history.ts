@@ -3,7 +3,7 @@ import { accessMessage } from '../../../access/messages.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { TimeSlice } from '../../../base/time-slice.ts';
-import { strictHtml } from '../../../markdown/strict-html.ts';
+import { strictHtml } from '../../../markdown/html.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';

@@ -1,6 +1,6 @@
 import type { ReadContext } from '../../../access/context.ts';
 import { visibleUserIds } from '../../../access/users.ts';
-import { groupBy } from '../../../base/group-by.ts';
+import { groupBy } from '../../../base/lists.ts';
 import { TimeSlice } from '../../../base/time-slice.ts';
 import type { User } from '../../../model/users.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, text } from '../../../base/schemas.ts';
-import { strictHtml } from '../../../markdown/strict-html.ts';
+import { strictHtml } from '../../../markdown/html.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { renderable, renderContent, truncatable } from '../message-content.ts';
 import { messageViewParams } from '../message-view.ts';

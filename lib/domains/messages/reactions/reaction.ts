@@ -5,7 +5,7 @@ import { isRestricted } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent, type EventClient } from '../../../events/define-event.ts';
-import { emojiByName, namesOfCode } from '../../../markdown/emoji-names.ts';
+import { emojiByName, namesOfCode } from '../../../markdown/emoji.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import type { Reaction } from '../../../storage/interface/emoji.ts';

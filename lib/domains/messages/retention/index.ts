@@ -1,7 +1,6 @@
 import type { Services, WriteContext } from '../../../access/context.ts';
 import { channelMessagesAudience, channelOf } from '../../../access/messages.ts';
-import { chunked } from '../../../base/chunked.ts';
-import { groupBy } from '../../../base/group-by.ts';
+import { chunked, groupBy } from '../../../base/lists.ts';
 import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { ExpiredMessage } from '../../../storage/interface/messages.ts';

@@ -1,7 +1,7 @@
 import type { AccountContext, Snapshot } from '../../../access/context.ts';
 import { groupSettingView } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
-import { emojiData } from '../../../markdown/emoji-data.ts';
+import { emojiData } from '../../../markdown/emoji.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { EXTERNAL_ACCOUNTS } from '../../../rules/external-accounts.ts';

@@ -1,6 +1,6 @@
 import type { ReadContext, Services } from '../../../access/context.ts';
 import { groupMembers } from '../../../access/membership.ts';
-import { chunked } from '../../../base/chunked.ts';
+import { chunked } from '../../../base/lists.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import { isOffline } from '../../../rules/presence.ts';

@@ -1,6 +1,5 @@
 import type { AccountContext, Services } from '../../../access/context.ts';
-import { chunked } from '../../../base/chunked.ts';
-import { groupBy } from '../../../base/group-by.ts';
+import { chunked, groupBy } from '../../../base/lists.ts';
 import { type DueWork, defineOutboxKind, inBatches } from '../../../operation/feature.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { notifyTokens } from '../notify-tokens.ts';

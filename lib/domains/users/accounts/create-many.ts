@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, ChatError, EmailAlreadyInUse } from '../../../base/errors.ts';
-import { groupBy } from '../../../base/group-by.ts';
+import { groupBy } from '../../../base/lists.ts';
 import { choice, describe, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';

@@ -7,8 +7,8 @@ import { describe, flag, id, optional, text } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey, fold } from '../../../rules/fold.ts';
-import { firstInOrder, MAX_NAME_QUERY, NameQuery, type NameRank, searchedName } from '../../../rules/name-search.ts';
 import { isBot } from '../../../rules/roles.ts';
+import { firstInOrder, MAX_NAME_QUERY, NameQuery, type NameRank, searchedName } from '../../../rules/search-words.ts';
 
 export const searchUsers = defineOperation({
   name: 'users.search',

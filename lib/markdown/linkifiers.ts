@@ -3,7 +3,9 @@ import { parse } from 'uri-template';
 import { linkTarget } from './addresses.ts';
 import type { Linkifier } from './data.ts';
 import { escapeAttribute, escapeText } from './html.ts';
+import { leadingAddress } from './inline/links.ts';
 import { type InlineRule, PLACEHOLDER_START } from './inline/rule.ts';
+import { allowance } from './render-state.ts';
 
 /**
  * Most instructions of a compiled pattern: the worst-case steps per character. Patterns come from administrators, so
@@ -47,7 +49,7 @@ export const linkifiers: InlineRule = {
  * `'"(,:<`. No letter or digit follows it. Calls `admits` before each search with the steps that it may take: a search
  * may read hundreds of letters to find a match of one.
  */
-export function* linkifierMatches(linkifier: Linkifier, text: string, admits: (steps: number) => boolean) {
+function* linkifierMatches(linkifier: Linkifier, text: string, admits: (steps: number) => boolean) {
   const ready = compile(linkifier);
   if (!ready) return;
   const { pattern, groups, template } = ready;
@@ -82,7 +84,7 @@ function inUtf8(url: string): string {
   });
 }
 
-export function mayMatch(linkifier: Linkifier, text: string): boolean {
+function mayMatch(linkifier: Linkifier, text: string): boolean {
   const ready = compile(linkifier);
   return ready !== undefined && text.includes(ready.literal);
 }
@@ -130,4 +132,51 @@ function leadingLiteral(pattern: string): string {
   if (pattern.includes('|')) return '';
   const literal = /^[A-Za-z0-9#@_!/:-]*/.exec(pattern)?.[0] ?? '';
   return /[?*{+]/.test(pattern[literal.length] ?? '') ? literal.slice(0, -1) : literal;
+}
+
+interface TopicLink {
+  url: string;
+  /** As it stands in the topic. */
+  text: string;
+}
+
+const MAX_SEARCH = 5_000_000;
+/** Topics whose links are kept for one list of linkifiers. */
+const MAX_KEPT = 1_000;
+const kept = new WeakMap<readonly Linkifier[], Map<string, readonly TopicLink[]>>();
+
+/**
+ * The links of a topic, in order: matches of linkifiers, and web addresses. Cached as long as the linkifiers, since
+ * lists of messages repeat topics.
+ */
+export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): readonly TopicLink[] {
+  const known = kept.get(linkifiers) ?? new Map<string, readonly TopicLink[]>();
+  kept.set(linkifiers, known);
+  const links = known.get(topic) ?? findLinks(topic, linkifiers);
+  if (known.size >= MAX_KEPT) known.clear();
+  known.set(topic, links);
+  return links;
+}
+
+function findLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[] {
+  const found: (TopicLink & { start: number; end: number })[] = [];
+  const add = (start: number, end: number, url: string | undefined) => {
+    if (url === undefined || found.some((one) => one.start < end && start < one.end)) return;
+    found.push({ start, end, url, text: topic.slice(start, end) });
+  };
+  const admits = allowance(MAX_SEARCH);
+  for (const linkifier of linkifiers) {
+    if (!mayMatch(linkifier, topic)) continue;
+    for (const { start, end, url } of linkifierMatches(linkifier, topic, admits)) add(start, end, linkTarget(url, {}));
+  }
+  for (const { 0: word, index } of topic.matchAll(/[^ !;),'"]+/g)) {
+    const address = leadingAddress(word);
+    if (address !== undefined) add(index, index + address.length, webTarget(address));
+  }
+  return found.sort((one, other) => one.start - other.start).map(({ url, text }) => ({ url, text }));
+}
+
+function webTarget(address: string): string | undefined {
+  const isBare = !/^https?:/i.test(address) && !/^[^/]*@/.test(address);
+  return linkTarget(isBare ? `https://${address}` : address, {});
 }

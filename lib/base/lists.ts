@@ -1,3 +1,15 @@
+/** The items by key, in their order. Like `Map.groupBy`, which Node 20 does not have. */
+export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
 /** Splits items into parts of at most `max` in total weight, in their order. A heavier item is a part of its own. */
 export function chunked<T>(items: Iterable<T>, max: number, weightOf: (item: T) => number = () => 1): T[][] {
   const parts: T[][] = [];
