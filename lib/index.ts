@@ -11,11 +11,10 @@ export type { Explanation, Step } from './access/explanation.ts';
 export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './access/hooks.ts';
 export type { Clock } from './adapters/clock.ts';
 export type { AppendableStore, ByteRange, FileStore } from './adapters/files.ts';
-export { type PushRelayOptions, pushRelay } from './adapters/http-push-relay.ts';
 export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './adapters/images.ts';
 export { localFiles } from './adapters/local-files.ts';
 export type { Logger } from './adapters/logger.ts';
-export { type Email, type Mail, UndeliverableEmail } from './adapters/mail.ts';
+export { type Email, type Mail, type SmtpOptions, smtp, UndeliverableEmail } from './adapters/mail.ts';
 export {
   type PlainAnswer,
   type PlainNotification,
@@ -23,14 +22,15 @@ export {
   type PushRegistration,
   type PushRelay,
   PushRelayError,
+  type PushRelayOptions,
   type PushRelayProblem,
   type PushRequest,
   type PushStatus,
   type PushToken,
+  pushRelay,
 } from './adapters/push-relay.ts';
+export type { S3Credentials, S3Options } from './adapters/s3-files.ts';
 export { s3Files } from './adapters/s3-files.ts';
-export type { S3Credentials, S3Options } from './adapters/s3-requests.ts';
-export { type SmtpOptions, smtp } from './adapters/smtp.ts';
 export type { WebhookOptions } from './adapters/webhook-calls.ts';
 export type { DataOf, ErrorData } from './base/error-data.ts';
 export {

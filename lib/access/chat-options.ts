@@ -1,10 +1,9 @@
 import { type Clock, correctedClock } from '../adapters/clock.ts';
 import type { FileStore } from '../adapters/files.ts';
-import type { Images } from '../adapters/images.ts';
+import { type Images, sharpImages } from '../adapters/images.ts';
 import { type Logger, stderrLogger } from '../adapters/logger.ts';
 import type { Mail } from '../adapters/mail.ts';
 import type { PushRelay } from '../adapters/push-relay.ts';
-import { sharpImages } from '../adapters/sharp-images.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
 import { siteOf } from '../rules/site-address.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';

@@ -1,3 +1,4 @@
+import type { Transporter } from 'nodemailer';
 import { recognizeCopies } from '../base/across-copies.ts';
 
 /** An e-mail to one recipient. */
@@ -37,4 +38,106 @@ export interface Mail {
   send(email: Email): Promise<void>;
   /** Closes connections. */
   close(): Promise<void>;
+}
+
+/** Options of `smtp`. */
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587` (uses STARTTLS if offered) or `smtps://…`. Never take it from user input. */
+  url: string;
+  /** Sender address of every e-mail. */
+  from: string;
+  /** Timeout in milliseconds for connecting, for the greeting and between responses. Default 15000. */
+  timeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+
+/**
+ * Sends e-mail through an SMTP server. Connects with the first e-mail.
+ * @example
+ * const mail = smtp({ url: 'smtps://user:password@mail.example.com', from: 'chat@example.com' });
+ * const chat = await openChat({ storage: sqlite('chat.db'), mail });
+ */
+export function smtp(options: SmtpOptions): Mail {
+  let transporter: Promise<Transporter> | undefined;
+  return {
+    async send(email: Email): Promise<void> {
+      transporter ??= connect(options);
+      const connected = await transporter;
+      if (UNICODE_MAILBOX.test(email.to) && !(await acceptsUnicode(options))) {
+        throw new UndeliverableEmail(`The mail server does not support SMTPUTF8, which ${email.to} needs.`);
+      }
+      try {
+        await connected.sendMail({
+          from: options.from,
+          // As a string, it would be parsed as a list of addresses.
+          to: { name: '', address: email.to },
+          subject: oneLine(email.subject),
+          text: email.text,
+          ...(email.html === undefined ? {} : { html: email.html }),
+          ...(email.id === undefined ? {} : { messageId: `<${email.id}@${domainOf(options.from)}>` }),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw isNoRecipient(error as SmtpError) ? new UndeliverableEmail((error as Error).message) : error;
+      }
+    },
+    async close(): Promise<void> {
+      // If creating the transporter failed, there is nothing to close.
+      (await transporter?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+/** An address with letters outside ASCII before the @. Domains need no support, because they have an ASCII form. */
+const UNICODE_MAILBOX = /\P{ASCII}.*@/u;
+
+const timeouts = (ms = DEFAULT_TIMEOUT_MS) => ({ connectionTimeout: ms, greetingTimeout: ms, socketTimeout: ms });
+
+/** nodemailer sends such addresses to every server. Handlers of authentication get the extensions of the server. */
+async function acceptsUnicode({ url, timeoutMs }: SmtpOptions): Promise<boolean> {
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
+  const { parseConnectionUrl } = await import('nodemailer/lib/shared');
+  return new Promise((resolve, reject) => {
+    const LOOK = (server: { extensions: string[]; resolve(): void }) => {
+      resolve(server.extensions.includes('SMTPUTF8'));
+      server.resolve();
+    };
+    const options = { ...parseConnectionUrl(url), ...timeouts(timeoutMs), customAuth: { LOOK } };
+    const connection = new SMTPConnection(options).on('error', reject);
+    connection.connect(() => connection.login({ method: 'LOOK' }, () => connection.quit()));
+  });
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+const domainOf = (from: string) => /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+
+interface SmtpError extends Error {
+  responseCode?: number;
+  response?: string;
+  command?: string;
+}
+
+/** SMTP: no such mailbox, user not local, invalid mailbox name. */
+const NO_RECIPIENT = [550, 551, 553];
+
+/**
+ * Whether the recipient does not exist. A server may also refuse a recipient because the mailbox is full, or because of
+ * the sender (5.7.x: relaying, a blocklist). An administrator can fix the latter. Both are retried.
+ */
+function isNoRecipient({ command, responseCode = 0, response = '' }: SmtpError): boolean {
+  if (command !== 'RCPT TO' || !NO_RECIPIENT.includes(responseCode)) return false;
+  const detail = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(response)?.[1];
+  return detail === '1' || (detail === undefined && !/relay|spam|block|denied|policy/i.test(response));
+}
+
+async function connect({ url, timeoutMs }: SmtpOptions): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    ...timeouts(timeoutMs),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as Parameters<typeof createTransport>[0]);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { S3Options } from '../../lib/adapters/s3-requests.ts';
+import type { S3Options } from '../../lib/adapters/s3-files.ts';
 
 /** What is used of the server, which has no types. */
 interface S3rver {
