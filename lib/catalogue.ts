@@ -50,7 +50,7 @@ import { userSettingsDefaults } from './domains/users/settings-defaults/index.ts
 import { signIn } from './domains/users/sign-in/index.ts';
 import { userStatus } from './domains/users/status/index.ts';
 import { tokens } from './domains/users/tokens/index.ts';
-import { sendEmail } from './jobs/send-email.ts';
+import { sendEmail } from './jobs/outbox.ts';
 import type { Feature, Registered } from './operation/feature.ts';
 import type { Operation } from './operation/operation.ts';
 

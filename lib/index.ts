@@ -29,8 +29,7 @@ export {
   type PushToken,
   pushRelay,
 } from './adapters/push-relay.ts';
-export type { S3Credentials, S3Options } from './adapters/s3-files.ts';
-export { s3Files } from './adapters/s3-files.ts';
+export { type S3Credentials, type S3Options, s3Files } from './adapters/s3-files.ts';
 export type { WebhookOptions } from './adapters/webhook-calls.ts';
 export type { DataOf, ErrorData } from './base/error-data.ts';
 export {

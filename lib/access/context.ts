@@ -14,7 +14,7 @@ import type { Upload } from '../storage/interface/uploads.ts';
 import type { ServiceOptions } from './chat-options.ts';
 import type { Permit } from './fair-scheduler.ts';
 import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
-import type { PresenceCache } from './presence-cache.ts';
+import type { PresenceCache } from './presence.ts';
 import type { UserList } from './user-list.ts';
 import type { ChannelCache, Muters, PushOwners } from './versioned-caches.ts';
 

@@ -5,10 +5,10 @@ import { StorageError } from '../storage/storage-error.ts';
 import {
   type EventListener,
   type EventSubscription,
+  NamedCursor,
   Subscription,
   type SubscriptionOptions,
 } from './event-subscription.ts';
-import { NamedCursor } from './named-cursor.ts';
 import { type ObservedEvent, type ObserveOptions, readObserved } from './observed-events.ts';
 import type { EventType } from './session.ts';
 

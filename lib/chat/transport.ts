@@ -11,9 +11,9 @@ import type { Transaction } from '../storage/interface/storage.ts';
 import { accessAccount, findAccount, plainReference, type UserReference } from './accounts.ts';
 import { dryRun, why } from './dry-run.ts';
 import { streamEvents } from './event-stream.ts';
+import { metricsOf, readinessOf } from './health.ts';
 import { identicon } from './identicon.ts';
 import { checkedLogin, newCookie } from './logins.ts';
-import { metricsOf, readinessOf } from './metrics.ts';
 import { openUpload } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
 

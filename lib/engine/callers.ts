@@ -11,7 +11,7 @@ import {
   Unauthorized,
   UnauthorizedPrincipal,
 } from '../base/errors.ts';
-import { OrganizationCache } from '../events/organization-cache.ts';
+import { OrganizationCache } from '../events/batch.ts';
 import type { CancelSignal } from '../events/waiter.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';

@@ -1,7 +1,7 @@
 import type { ServiceOptions } from '../access/chat-options.ts';
 import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../access/context.ts';
 import { FairScheduler } from '../access/fair-scheduler.ts';
-import { PresenceCache } from '../access/presence-cache.ts';
+import { PresenceCache } from '../access/presence.ts';
 import { UserDirectory } from '../access/user-list.ts';
 import { ChannelCache, Muters, PushOwners } from '../access/versioned-caches.ts';
 import type { Clock } from '../adapters/clock.ts';

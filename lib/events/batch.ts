@@ -4,8 +4,34 @@ import { isGuest } from '../rules/roles.ts';
 import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { SubscriptionPeriod } from '../storage/interface/subscriptions.ts';
-import type { OrganizationCache } from './organization-cache.ts';
 import type { PollState } from './waiter.ts';
+
+export class OrganizationCache {
+  #organization: Organization | undefined;
+
+  /** @param baseUrl returns the public address, which may become known later than the organization */
+  constructor(private readonly baseUrl: () => string) {}
+
+  /** The organization of a transaction with this version. */
+  async of(tx: Transaction, { version }: Pick<Versions, 'version'>): Promise<Organization> {
+    const kept = this.#organization;
+    const organization = kept?.version === version ? kept : ((await tx.organization.get()) as Organization);
+    const site_path = new URL(this.baseUrl()).pathname.replace(/\/+$/, '');
+    // undefined in a transaction before the organization was created.
+    return !organization || organization.site_path === site_path ? organization : { ...organization, site_path };
+  }
+
+  get newest(): Organization | undefined {
+    return this.#organization;
+  }
+
+  /** Call it only with committed data. An older version does not replace a newer one. */
+  keep(organization: Organization): void {
+    const kept = this.#organization;
+    const isAsNew = organization.version === kept?.version && organization.site_path !== kept.site_path;
+    if (isAsNew || organization.version > (kept?.version ?? -1)) this.#organization = organization;
+  }
+}
 
 export interface Batch {
   readonly events: readonly LoggedEvent[];

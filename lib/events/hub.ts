@@ -5,9 +5,8 @@ import type { User } from '../model/users.ts';
 import type { EventQueue, LoggedEvent } from '../storage/interface/events.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import { type Batch, deliveriesOf, readBatch } from './batch.ts';
+import { type Batch, deliveriesOf, type OrganizationCache, readBatch } from './batch.ts';
 import { seqOf } from './event-encoder.ts';
-import type { OrganizationCache } from './organization-cache.ts';
 import { queueNotice } from './queue-notices.ts';
 import { type Delivered, type PollState, Waiter, type WaitOptions, type Wakeup } from './waiter.ts';
 

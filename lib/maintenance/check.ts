@@ -6,11 +6,8 @@ import { newestOf } from '../storage/migrations/migration.ts';
 import { isDamaged } from '../storage/sqlite/errors.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { KeepingStep } from './back-up.ts';
-import type { Check, Checked, Finding } from './checks/check.ts';
-import { engineChecks } from './checks/engine.ts';
-import { readingChecks } from './checks/reading.ts';
-import { searchChecks } from './checks/search.ts';
-import { groupChecks, storedChecks } from './checks/stored.ts';
+import { type Check, type Checked, engineChecks, type Finding } from './checks/check.ts';
+import { groupChecks, readingChecks, searchChecks, storedChecks } from './checks/stored.ts';
 
 const CHECKS: readonly Check[] = [...engineChecks, ...storedChecks, ...groupChecks, ...readingChecks, ...searchChecks];
 const MAX_EXAMPLES_PER_FINDING = 5;

@@ -2,8 +2,8 @@ import type { ChatOptions } from '../access/chat-options.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Email } from '../adapters/mail.ts';
 import type { Chat } from '../chat/chat.ts';
+import { type NewAccount, populate } from '../chat/demo.ts';
 import { openChat } from '../chat/open-chat.ts';
-import { type NewAccount, populate } from '../chat/populate.ts';
 import type { Session } from '../chat/session.ts';
 import { sqlite } from '../storage/sqlite/sqlite.ts';
 

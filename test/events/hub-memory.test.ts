@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { OrganizationCache } from '../../lib/events/batch.ts';
 import { EventHub } from '../../lib/events/hub.ts';
-import { OrganizationCache } from '../../lib/events/organization-cache.ts';
 import type { PollState, Wakeup } from '../../lib/events/waiter.ts';
 import { draft, newQueue, newUser, openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { OrganizationCache } from '../../lib/events/batch.ts';
 import { EventHub } from '../../lib/events/hub.ts';
-import { OrganizationCache } from '../../lib/events/organization-cache.ts';
 import type { Wakeup } from '../../lib/events/waiter.ts';
 import type { User } from '../../lib/model/users.ts';
 import type { Audience } from '../../lib/storage/interface/events.ts';

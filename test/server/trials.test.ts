@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { ChatError, connect } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
-import { sendEmail } from '../../lib/jobs/send-email.ts';
+import { sendEmail } from '../../lib/jobs/outbox.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
 import { TestClock } from '../../lib/testing/testing.ts';
 import { basic, running, runningOperations } from './running.ts';

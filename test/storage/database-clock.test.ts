@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { clockDifference } from '../../lib/rules/clock-difference.ts';
-import { DatabaseClock } from '../../lib/storage/postgres/database-clock.ts';
+import { DatabaseClock } from '../../lib/storage/postgres/commit-listener.ts';
 
 /** A measurement at 1,000,000 ms, with the database ahead by `offsetMs` in the middle of the round trip. */
 const measured = (offsetMs: number, roundTripMs = 2) => ({

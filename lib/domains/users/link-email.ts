@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TransactionContext } from '../../access/context.ts';
-import { deliverEmail, EMAILS_AT_ONCE } from '../../jobs/send-email.ts';
+import { deliverEmail, EMAILS_AT_ONCE } from '../../jobs/outbox.ts';
 import { escapeQuotedText } from '../../markdown/html.ts';
 import { defineOutboxKind } from '../../operation/feature.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';

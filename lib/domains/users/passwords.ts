@@ -6,7 +6,7 @@ import { accessAdministeredUser } from '../../access/users.ts';
 import { recognizeCopies } from '../../base/across-copies.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { describe, nonEmptyText } from '../../base/schemas.ts';
-import { sendEmail } from '../../jobs/send-email.ts';
+import { sendEmail } from '../../jobs/outbox.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../rules/passwords.ts';

@@ -9,7 +9,7 @@ import { groupBy } from '../../../base/lists.ts';
 import { describe, flag, list, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
-import { inParts, type LongCall, type Progress } from '../../../operation/in-parts.ts';
+import { inParts, type LongCall, type Progress } from '../../../operation/operation.ts';
 import { hasChannelPermission, mayAddSubscribersHere, mayAdministerChannel } from '../../../rules/channels.ts';
 import { fold } from '../../../rules/fold.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';

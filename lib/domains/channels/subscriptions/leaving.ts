@@ -6,7 +6,7 @@ import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import { describe, list, nonEmptyText, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
-import { inParts, type LongCall, type Progress } from '../../../operation/in-parts.ts';
+import { inParts, type LongCall, type Progress } from '../../../operation/operation.ts';
 import { hasChannelPermission, mayAdministerChannel } from '../../../rules/channels.ts';
 import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';

@@ -8,8 +8,7 @@ import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '
 import { choice, describe, flag, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import { topicLinks } from '../../../markdown/linkifiers.ts';
 import type { Channel } from '../../../model/channels.ts';
-import { inParts, type Progress } from '../../../operation/in-parts.ts';
-import { defineOperation } from '../../../operation/operation.ts';
+import { defineOperation, inParts, type Progress } from '../../../operation/operation.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../../access/context.ts';
-import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/send-email.ts';
+import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/outbox.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import { type DueWork, defineOutboxKind, inBatches } from '../../../operation/feature.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { reportOf } from '../../../access/presence-view.ts';
+import { reportOf } from '../../../access/presence.ts';
 import { accessUser, accessUserByAddress } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';

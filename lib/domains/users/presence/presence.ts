@@ -7,7 +7,7 @@ import {
   slimPresence,
   slimPresenceView,
   websitePresence,
-} from '../../../access/presence-view.ts';
+} from '../../../access/presence.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { RawJson } from '../../../base/raw-json.ts';
