@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { ConnectionOptions } from './connection.ts';
 import { DEFAULT_DATABASE } from './database.ts';
 import { UsageError } from './failure.ts';
-import { shapeJson } from './output/json.ts';
+import { jqFilter, shapeJson } from './output/json.ts';
 
 export interface GlobalOptions extends ConnectionOptions {
   json?: boolean;
@@ -127,6 +127,6 @@ export async function prepareJson(command: Command): Promise<void> {
   if (fields && example === undefined)
     throw new UsageError('This command does not support --json=FIELDS.', 'Use --jq instead.');
   if (fields?.length === 0) throw new UsageError(`--json= needs field names, for example ${example}.`);
-  const filter = jq === undefined ? undefined : await (await import('./output/jq.ts')).jqFilter(jq);
+  const filter = jq === undefined ? undefined : await jqFilter(jq);
   shapeJson({ fields, filter });
 }

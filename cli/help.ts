@@ -1,6 +1,9 @@
 import { type Command, Help, type HelpConfiguration } from 'commander';
+import { OPEN_TO, type Operation, routesOf, shellWord } from '../lib/internal.ts';
+import { declaredParser, type Field } from './arguments/parsers.ts';
 import { optionsInHelp } from './global-options.ts';
-import { widthOf, wrap } from './output/width.ts';
+import type { CommandMetadata } from './operations/metadata.ts';
+import { cell, widthOf, wrap } from './output/text.ts';
 
 const INDENT = '  ';
 const ON = ' \\';
@@ -39,7 +42,7 @@ export function addExamples(command: Command, examples: readonly string[], notes
 }
 
 /** Breaks long lines with a backslash, so that they can still be copied. */
-export const examplesSection = (examples: readonly string[], width = Number.POSITIVE_INFINITY): string[] => [
+const examplesSection = (examples: readonly string[], width = Number.POSITIVE_INFINITY): string[] => [
   'Examples:',
   ...examples.flatMap((example) => brokenLine(spelled(example), width)),
 ];
@@ -60,3 +63,112 @@ function brokenLine(example: string, width: number): string[] {
 
 /** Splits at spaces, but keeps quoted text, and an option with its value, together. */
 const wordsOf = (line: string) => line.match(/(?:--?[a-z][a-z-]* (?=[^-|<>&]))?(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+
+/** `<channel>` in `--to-channel <channel>`. */
+export function placeholder({ shape, parser }: Field): string {
+  if (parser?.startsWith('permission')) return 'group';
+  if (parser === 'propagate mode') return 'which';
+  if (parser === 'moment') return 'time';
+  if (parser === 'new subscriptions' || parser === 'channel names') return 'channels';
+  if (parser) return parser;
+  if (shape.kind === 'list') return 'list';
+  return shape.kind === 'json' ? 'json' : shape.kind;
+}
+
+/** `--at` of `--at <time>`. */
+export const typedFlag = ({ alias, flag }: Field) => /--[a-z-]+/.exec(alias ?? flag)?.[0] ?? flag;
+
+/** The description of an option, then in parentheses the format of its value. */
+export function descriptionOf({ shape, parser }: Field, defaultSource?: string): string {
+  // The placeholder or the name already shows these types.
+  const isPlain = shape.kind === 'boolean' || /^(text|integer|list of texts)$/.test(shape.type);
+  const isJsonList = parser === undefined && shape.type === 'list of JSON';
+  const type = isJsonList ? 'JSON list' : shape.type.replaceAll('|', ', ');
+  const note = (parser && declaredParser(parser).note) ?? (isPlain ? undefined : type);
+  const notes = note === undefined ? [] : [note];
+  if (defaultSource !== undefined) notes.push(`default: ${defaultSource}`);
+  if (shape.kind === 'list' && !isJsonList && parser !== 'addresses' && parser !== 'files')
+    notes.push('comma-separated or JSON');
+  const { fallback = '' } = shape;
+  // Also not an empty list.
+  if (String(fallback) !== '' && fallback !== false) notes.push(`default ${formatDefault(parser, fallback)}`);
+  if (!shape.isOptional && defaultSource === undefined) notes.push('required');
+  return [shape.description ?? '', notes.length === 0 ? '' : `(${notes.join('; ')})`].join(' ').trim();
+}
+
+function formatDefault(parser: Field['parser'], fallback: unknown): string {
+  if (parser === 'role') return cell('role', fallback);
+  return parser === 'propagate mode' ? String(fallback).replace('change_', '') : JSON.stringify(fallback);
+}
+
+/** The help below the options, wrapped at `width`: examples and, in full, access, route and errors. */
+export function helpFooter(
+  operation: Operation,
+  metadata: CommandMetadata,
+  examples: readonly string[],
+  { words, width = Number.POSITIVE_INFINITY, isFull }: { words: string; width?: number | undefined; isFull: boolean },
+): string {
+  const [route] = routesOf(operation);
+  const rows: [heading: string, text: string][] = [];
+  if (isFull) {
+    const isConditional = operation.errors.some(({ name }) => name === 'UnauthorizedPrincipal');
+    rows.push([
+      'Access:',
+      `${OPEN_TO[operation.access]}${isConditional ? ', if its role or permissions allow it' : ''}`,
+    ]);
+    if (operation.description !== undefined) rows.push(['Details:', operation.description]);
+    if (route) rows.push(['Route:', `${route.method} /api/v1${route.path}`]);
+    const errors = operation.errors.map(({ name }) => spaced(name)).join(', ');
+    if (errors !== '') rows.push(['Errors:', errors]);
+  }
+  if (!isFull) rows.push(['More:', `chatctl help ${words} --full (access, route, errors)`]);
+  if (metadata.undo) rows.push(['Undo:', `chatctl ${metadata.undo}`]);
+  const lines = rows.flatMap(([heading, text]) =>
+    wrap(text, width - HEADING_WIDTH).map((line, at) => `${(at === 0 ? heading : '').padEnd(HEADING_WIDTH)}${line}`),
+  );
+  return [...(lines.length > 0 ? ['', ...lines] : []), '', ...examplesSection(examples, width)].join('\n');
+}
+
+const HEADING_WIDTH = 10;
+
+/** `StreamDoesNotExist` reads "stream does not exist". */
+const spaced = (className: string): string => className.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+
+/** The operation's example as a command line, without `chatctl`. */
+export function exampleLine(
+  { example = {} }: Pick<Operation, 'example'>,
+  fields: readonly Field[],
+  path: readonly string[],
+  byPosition: readonly Field[],
+): string {
+  const given = new Map(Object.entries(example).map(([name, value]) => [name, exampleOf(name, fields, value)]));
+  const words: string[] = [...path];
+  for (const field of byPosition) {
+    const value = given.get(field.name);
+    // After a missing argument, the next one would take its position.
+    if (value === undefined) break;
+    words.push(...(field.shape.kind === 'list' && Array.isArray(value) ? value.map(wordOf) : [wordOf(value)]));
+    given.delete(field.name);
+  }
+  const options: string[] = [];
+  for (const field of fields) {
+    const value = given.get(field.name);
+    if (value === undefined) continue;
+    const flag = typedFlag(field);
+    if (typeof value === 'boolean') options.push(value ? flag : flag.replace('--', '--no-'));
+    else options.push(flag, isPlainList(value) ? shellWord(value.join(',')) : wordOf(value));
+  }
+  return [...words, ...options].join(' ');
+}
+
+/** A name instead of an ID. */
+function exampleOf(name: string, fields: readonly Field[], value: unknown): unknown {
+  const parser = fields.find((field) => field.name === name)?.parser;
+  const named = parser && declaredParser(parser).example;
+  return named === undefined ? value : Array.isArray(value) ? [named] : named;
+}
+
+const isPlainList = (value: unknown): value is (string | number)[] =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => /^[\w@.:-]+$/.test(String(each)));
+
+const wordOf = (value: unknown) => shellWord(typeof value === 'string' ? value : JSON.stringify(value));

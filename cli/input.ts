@@ -10,8 +10,7 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { Session } from '../lib/index.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
-import { exitInterrupted, ignoringInterruption } from './interruption.ts';
-import type { Terminal } from './output/terminal.ts';
+import { exitInterrupted, ignoringInterruption, type Terminal } from './output/terminal.ts';
 
 export async function messageFromStdin(terminal: Terminal): Promise<string> {
   if (process.stdin.isTTY) terminal.err('Write the message. To send it, press Ctrl-D on an empty line.');

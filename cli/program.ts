@@ -25,13 +25,12 @@ import {
   withFieldsApart,
 } from './global-options.ts';
 import { addExamples, helpLayout, showInFull } from './help.ts';
-import { exitInterrupted } from './interruption.ts';
 import { childNamed, commandAt, commandPath, kebab, seeHelp, unknownCommand, wordsOf } from './names.ts';
 import { operationCommand, type Run } from './operations/command.ts';
 import { type CommandGroup, type CommandMetadata, variantsOf } from './operations/metadata.ts';
 import { type Instead, operationRunner } from './operations/run.ts';
 import type { Columns } from './output/result.ts';
-import { processTerminal, type Terminal } from './output/terminal.ts';
+import { exitInterrupted, processTerminal, type Terminal } from './output/terminal.ts';
 import { sanitize } from './output/text.ts';
 
 const groups: readonly CommandGroup[] = Object.values(groupModules);

@@ -3,7 +3,7 @@ import { ROLE_NAMES, roleName } from '../../lib/internal.ts';
 import { UsageError } from '../failure.ts';
 import { addressesIn, fileAt, namesIn, streamedFiles } from '../files.ts';
 import { ifReadable, type LookupKind, type Lookups } from '../lookups.ts';
-import { cut } from '../output/width.ts';
+import { cut } from '../output/text.ts';
 import { DATE_FORMATS, minutesIn, secondsIn } from './durations.ts';
 import type { Shape } from './shape.ts';
 import {

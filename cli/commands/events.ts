@@ -1,10 +1,9 @@
 import type { ListenOptions } from '../../lib/index.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { onInterruption } from '../interruption.ts';
 import { commands, commandsByThemselves } from '../operations/metadata.ts';
 import { isMessage, messageLine } from '../output/conversation.ts';
 import { jsonText } from '../output/json.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { onInterruption, type Terminal } from '../output/terminal.ts';
 import { cell, details, tableOf } from '../output/text.ts';
 import { connectedCommand, currentState, type Values, withSession } from './local-command.ts';
 

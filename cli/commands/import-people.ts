@@ -7,9 +7,8 @@ import { inParts } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { oneLine } from '../output/text.ts';
-import { type Person, type PersonLine, readPeople } from '../people-file.ts';
+import { type Person, type PersonLine, readPeople, refusalOf, updatePeople } from '../people.ts';
 import { addResults, printFailures, readResults } from '../results-file.ts';
-import { refusalOf, updatePeople } from '../update-people.ts';
 import { connectedCommand, type LocalCall, withSession } from './local-command.ts';
 
 /** Accounts per transaction. Other writers wait for it. */

@@ -13,9 +13,8 @@ import {
 } from '../database.ts';
 import { findVariable } from '../environment.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { onInterruption } from '../interruption.ts';
 import { type Announce, migrationNews } from '../output/progress.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { onInterruption, type Terminal } from '../output/terminal.ts';
 import { table } from '../output/text.ts';
 import { addServeOptions, type ServeSettings, serveSettings } from '../serve/declared-options.ts';
 import { loginSecrets, mailSettings, pushRelaySettings } from '../service-settings.ts';

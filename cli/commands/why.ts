@@ -7,8 +7,7 @@ import { isOperation } from '../operations/command.ts';
 import type { Instead } from '../operations/run.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { oneLine } from '../output/text.ts';
-import { pad, widthOf } from '../output/width.ts';
+import { oneLine, pad, widthOf } from '../output/text.ts';
 
 /** `chatctl why USER COMMAND …`: parses the rest of the line with a program whose commands only `explain`. */
 export function whyCommand(terminal: Terminal, build: (explain: Instead) => Command): Command {

@@ -5,11 +5,10 @@ import { type Field, FLAGS, type Parser, parserFor, type RawValues } from '../ar
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
-import { isInFull } from '../help.ts';
+import { descriptionOf, exampleLine, helpFooter, isInFull, placeholder, typedFlag } from '../help.ts';
 import { letAsk } from '../input.ts';
 import { kebab, wordsOf } from '../names.ts';
 import { exampleFields } from '../output/json.ts';
-import { descriptionOf, exampleLine, helpFooter, placeholder, typedFlag } from './help.ts';
 import type { CommandMetadata, Flags } from './metadata.ts';
 
 /** A command line of an operation. */

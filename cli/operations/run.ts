@@ -6,6 +6,7 @@ import { type Field, parseField, type Resolver } from '../arguments/parsers.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { globalOptions } from '../global-options.ts';
+import { typedFlag } from '../help.ts';
 import {
   ask,
   askNewPassword,
@@ -38,10 +39,9 @@ import { inParts } from '../output/progress.ts';
 import { type Columns, type Formatting, showJson, showResult } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { counted, oneLine, sanitize } from '../output/text.ts';
+import { refusalOf } from '../people.ts';
 import { printFailures } from '../results-file.ts';
-import { refusalOf } from '../update-people.ts';
 import { argumentsOf, isPassword, type Run } from './command.ts';
-import { typedFlag } from './help.ts';
 import type { Call, CommandMetadata } from './metadata.ts';
 
 /** Called with an operation and its parameters in place of running the operation. */

@@ -1,7 +1,6 @@
 import { charactersOf, resolveToggle } from '../../lib/internal.ts';
 import type { Terminal } from './terminal.ts';
-import { day, moment, oneLine, sanitize, timeOfDay } from './text.ts';
-import { wrap } from './width.ts';
+import { day, moment, oneLine, sanitize, timeOfDay, wrap } from './text.ts';
 
 /** The fields of a message to print. The content is Markdown. */
 export interface Message {

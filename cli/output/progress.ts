@@ -1,9 +1,7 @@
 import type { KeepingStep, MigrationStep, RereadableContent, StreamedFile } from '../../lib/index.ts';
 import { withoutPassword } from '../database.ts';
-import { onLeaving } from '../interruption.ts';
-import type { Terminal } from './terminal.ts';
-import { oneLine } from './text.ts';
-import { cut } from './width.ts';
+import { onLeaving, type Terminal } from './terminal.ts';
+import { cut, oneLine } from './text.ts';
 
 const BAR_EVERY_MS = 100;
 const LINE_EVERY_MS = 2_000;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { formatResult } from '../../cli/output/result.ts';
-import { sanitize, table } from '../../cli/output/text.ts';
-import { cut, widthOf, wrap } from '../../cli/output/width.ts';
+import { cut, sanitize, table, widthOf, wrap } from '../../cli/output/text.ts';
 import { terminal } from './terminals.ts';
 
 describe('output for a terminal', () => {

@@ -1,6 +1,6 @@
+import { exampleLine } from '../../cli/help.ts';
 import { commandPath } from '../../cli/names.ts';
 import { argumentsOf, fieldsOf } from '../../cli/operations/command.ts';
-import { exampleLine } from '../../cli/operations/help.ts';
 import { metadata } from '../../cli/program.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 
