@@ -12,8 +12,7 @@ import {
   MAX_DRAINED,
   RequestTimeout,
 } from './body-stream.ts';
-import { type Fields, type Form, formText, jsonForm, noFields, readFields } from './form.ts';
-import { readMultipart } from './multipart.ts';
+import { type Fields, type Form, formText, jsonForm, noFields, readFields, readMultipart } from './form.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';

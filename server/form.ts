@@ -1,6 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import { finished, type Readable } from 'node:stream';
+import busboy from 'busboy';
 import type { StreamedFile } from '../lib/index.ts';
-import { BadRequest } from '../lib/internal.ts';
+import { BadRequest, type FileParameter } from '../lib/internal.ts';
+import { type ArrivingBody, BodyTooLarge, FileTooLarge, joined } from './body-stream.ts';
 
 /** The parameters of a request. Without a prototype, so that names like `constructor` are not special. */
 export type Fields = Record<string, string>;
@@ -54,9 +58,9 @@ function decode(text: string): string {
   }
 }
 
-export const notUtf8 = () => new BadRequest('The parameters are not valid UTF-8, or contain a broken percent escape.');
-export const tooManyFields = () => new BadRequest(`There are too many parameters (limit: ${MAX_FIELDS}).`);
-export const nameTooLong = () => new BadRequest(`The name of a parameter is too long (limit: ${MAX_FIELD_NAME}).`);
+const notUtf8 = () => new BadRequest('The parameters are not valid UTF-8, or contain a broken percent escape.');
+const tooManyFields = () => new BadRequest(`There are too many parameters (limit: ${MAX_FIELDS}).`);
+const nameTooLong = () => new BadRequest(`The name of a parameter is too long (limit: ${MAX_FIELD_NAME}).`);
 
 /**
  * Reads a JSON object as a form: each member is a parameter.
@@ -91,3 +95,182 @@ function parse(content: Uint8Array | string): unknown {
 }
 
 const notAnObject = () => new BadRequest('The body must be a form, or a JSON object with a member for each parameter.');
+
+/**
+ * Reads the fields of a multipart form, and its file if the operation takes one. The name of the file part does not
+ * matter, because clients differ. Resolves at a streamed file: reading the file fails if the form is malformed, has a
+ * second file or breaks off. The caller must drain the rest of a refused request.
+ * @param limit maximum bytes of the form without the file
+ */
+export function readMultipart(
+  headers: IncomingHttpHeaders,
+  body: ArrivingBody,
+  limit: number,
+  takes?: FileParameter,
+): Promise<Form> {
+  const { maxBytes = 0, isStreamed = false, others = [] } = takes ?? {};
+  const fields = noFields();
+  let parser: busboy.Busboy;
+  try {
+    parser = busboy({
+      headers,
+      defParamCharset: 'utf8',
+      preservePath: isStreamed,
+      limits: { fields: MAX_FIELDS, fieldSize: limit, ...(isStreamed ? {} : { fileSize: maxBytes + 1 }) },
+    });
+  } catch {
+    return Promise.reject(malformed());
+  }
+  // The parser silently replaces invalid UTF-8, so check the bytes here. A form with a file is not text.
+  const utf8 = takes ? undefined : new TextDecoder('utf-8', { fatal: true });
+  const check = (piece?: Uint8Array) => {
+    try {
+      utf8?.decode(piece, { stream: piece !== undefined });
+    } catch {
+      throw notUtf8();
+    }
+  };
+  return new Promise((resolve, reject) => {
+    let file: Form['file'];
+    let part: Readable | undefined;
+    let failure: Error | undefined;
+    const fail = (error: Error) => {
+      failure ??= error;
+      void body.return();
+      part?.destroy(error);
+      parser.destroy();
+      reject(error);
+    };
+    /** Bytes that count for the limit: not those of a streamed file. */
+    let size = 0;
+    const feed = async () => {
+      for await (const piece of withReadableNames(joined(body), headers['content-type'])) {
+        if (!isStreamed || !part || part.readableEnded) size += piece.length;
+        if (size > limit + (isStreamed ? 0 : maxBytes)) throw new BodyTooLarge(limit);
+        if (!parser.write(piece)) await Promise.race([new Promise((done) => parser.once('drain', done)), closed]);
+        if (failure) return;
+        check(piece);
+      }
+      check();
+      parser.end();
+      await closed;
+    };
+    parser.on('field', (name: string | undefined, value: string | undefined, { encoding, valueTruncated }) => {
+      // A part without a name is no parameter.
+      if (name === undefined) return;
+      if (name.length > MAX_FIELD_NAME) fail(nameTooLong());
+      else if (ENCODED.has(encoding)) fail(encoded(encoding));
+      // The parser does not know the charset of the part.
+      else if (value === undefined) fail(notUtf8());
+      else if (valueTruncated) fail(new BodyTooLarge(limit));
+      else if (isStreamed && part && others.includes(name)) fail(new BadRequest(`Send ${name} before the file.`));
+      else if (takes && (!isStreamed || others.includes(name)) && value.includes('\ufffd')) fail(notUtf8());
+      else fields[name] = value;
+    });
+    parser.on('file', (_name, stream, { filename = '', mimeType: type, encoding }) => {
+      stream.on('error', () => undefined);
+      // A file field of a browser without a file is empty.
+      if (filename === '') return void stream.once('data', () => fail(new BadRequest('Send a file with its name.')));
+      if (ENCODED.has(encoding)) {
+        stream.resume();
+        return fail(encoded(encoding));
+      }
+      if (!takes || part) {
+        stream.resume();
+        return fail(new BadRequest(takes ? 'Send exactly one file.' : 'This operation takes no file.'));
+      }
+      part = stream;
+      if (isStreamed) return resolve({ fields, file: { name: filename, type, content: contentOf(stream, whole) } });
+      const pieces: Buffer<ArrayBuffer>[] = [];
+      stream.on('data', (piece: Buffer<ArrayBuffer>) => pieces.push(piece));
+      stream.on('limit', () => fail(new FileTooLarge(maxBytes)));
+      stream.on('end', () => {
+        file = new File(pieces, filename, { type });
+      });
+    });
+    parser.on('fieldsLimit', () => fail(tooManyFields()));
+    parser.on('error', () => fail(malformed()));
+    const closed = new Promise<void>((done) => finished(parser, () => done()));
+    const whole = feed().then(() => {
+      if (failure) throw failure;
+      resolve(file ? { fields, file } : { fields });
+    });
+    whole.catch(fail);
+  });
+}
+
+/** The file is complete only when the form is complete. */
+async function* contentOf(stream: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    // Rejects with the reason, such as a form that ends inside the file.
+    await whole;
+    throw error;
+  }
+  await whole;
+}
+
+const malformed = () => new BadRequest('The body is not a well-formed multipart form.');
+
+/** Encodings for e-mails, which change the content. The form parser does not decode them. */
+const ENCODED: ReadonlySet<string> = new Set(['base64', 'quoted-printable']);
+const encoded = (encoding: string) =>
+  new BadRequest(`A part of the form has the Content-Transfer-Encoding "${encoding}". Send its bytes without it.`);
+
+/** Bytes of the headers of a part. The form parser accepts no more. */
+const MAX_PART_HEADERS = 16 * 1024;
+
+const PARAMETER = /;[ \t]*([\w*-]+)=("(?:[^"\\\r\n]|\\.)*"|[^;\r\n]*)/g;
+const BYTES_TYPE = /^content-type:[ \t]*application\/octet-stream[ \t]*(?:;[^\r\n]*)?\r\n/im;
+/** A value with charset and language (RFC 8187). */
+const EXTENDED = /^[\w!#$%&+^`{}~-]+'[^']*'(?:%[0-9a-f]{2}|[\w!#$&+.^`|~-])+$/i;
+
+/**
+ * Repairs the headers of the parts of a multipart form. The form parser ignores a part with a malformed `filename*`,
+ * such as the quoted ones of Postman. It takes bytes without a file name for a file. Does not change file contents.
+ */
+export async function* withReadableNames(
+  body: AsyncIterable<Uint8Array>,
+  contentType = '',
+): AsyncGenerator<Uint8Array> {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
+  const delimiter = Buffer.from(`\r\n--${quoted ?? plain ?? ''}\r\n`, 'latin1');
+  let rest = Buffer.alloc(0);
+  // The first delimiter has no line before it.
+  let isInHeaders = true;
+  for await (const piece of body) {
+    rest = Buffer.concat([rest, piece]);
+    for (;;) {
+      const mark = isInHeaders ? '\r\n\r\n' : delimiter;
+      const at = rest.indexOf(mark);
+      if (at === -1) break;
+      const end = at + mark.length;
+      yield isInHeaders && at <= MAX_PART_HEADERS ? repaired(rest.subarray(0, end)) : rest.subarray(0, end);
+      rest = rest.subarray(end);
+      isInHeaders = !isInHeaders;
+    }
+    if (rest.length > MAX_PART_HEADERS) isInHeaders = false;
+    const passed = isInHeaders ? 0 : Math.max(0, rest.length - delimiter.length + 1);
+    if (passed > 0) yield rest.subarray(0, passed);
+    rest = rest.subarray(passed);
+  }
+  if (rest.length > 0) yield rest;
+}
+
+/**
+ * Removes a malformed `filename*` beside a `filename`, and quotes around one that stands alone. Removes the type of bytes
+ * without a file name: such a part is a field.
+ */
+function repaired(headers: Buffer): Buffer {
+  const given = headers.toString('latin1');
+  const isField = !/;\s*filename\*?=/i.test(given);
+  const text = given.replace(/^content-disposition:[^\r\n]*/im, (line) => {
+    const hasName = [...line.matchAll(PARAMETER)].some(([, name = '']) => name.toLowerCase() === 'filename');
+    return line.replace(PARAMETER, (parameter, name: string, value: string) => {
+      if (name.toLowerCase() !== 'filename*' || EXTENDED.test(value.trim())) return parameter;
+      return hasName ? '' : `; ${name}=${value.replace(/^"(.*)"$/, '$1')}`;
+    });
+  });
+  return Buffer.from(isField ? text.replace(BYTES_TYPE, '') : text, 'latin1');
+}

@@ -12,8 +12,8 @@ import { type ListenerOptions, prefixOf } from './options.ts';
 
 export { ChatServer, type ChatServerOptions } from './chat-server.ts';
 export { type FetchHandler, fetchHandler } from './fetch-handler.ts';
+export { Metrics } from './inspection.ts';
 export type { Listener } from './listener.ts';
-export { Metrics } from './metrics.ts';
 export type { DemoLogin, FetchOptions, HostLogin, ListenerOptions, ServingOptions } from './options.ts';
 export type { RateLimitRule, RateLimitRules } from './rate-limits.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger, UserReference } from '../lib/index.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './inspection.ts';
 import type { RateLimitRules } from './rate-limits.ts';
 
 /** Options for serving a chat over HTTP. */

@@ -21,11 +21,10 @@ import { acceptedEncoding, type Compression, type Encoding } from './compression
 import { admitStreamMethod, EVENT_FRAME, EVENT_STREAM, EVENTS, sendEventStream } from './event-stream.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
-import { withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
 import { EMAIL_RULES, type RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
-import { type Exchange, sendFailure, sendResult } from './respond.ts';
+import { type Exchange, sendFailure, sendResult, withLongListsWritten } from './respond.ts';
 import { decodeSegment, type Match, type Route, type Router } from './router.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
 import type { Web } from './web/web.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RawJson } from '../../lib/internal.ts';
-import { withLongListsWritten } from '../../server/large-lists.ts';
+import { withLongListsWritten } from '../../server/respond.ts';
 
 const text = 'Ünïcode "quoted" \u2028 '.repeat(500);
 const entries = Array.from({ length: 3_000 }, (_, id) => ({ id, text, left: undefined, flags: [id % 2 === 0] }));

@@ -12,7 +12,7 @@ import express from 'express';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { type ChatOptions, connect, localFiles } from '../../lib/index.ts';
 import { type ListenerOptions, requestListener, type ServeOptions } from '../../server/index.ts';
-import { CheckedContents } from '../../server/upload-content.ts';
+import { CheckedContents } from '../../server/resumable-uploads.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { cuttingProxy } from './cutting-proxy.ts';
 import { basic, listening, type Running, running, type SendOptions } from './running.ts';

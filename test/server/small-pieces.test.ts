@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { openChat, type StreamedFile, sqlite } from '../../lib/index.ts';
 import { arrivingBody, joined } from '../../server/body-stream.ts';
 import { ChatServer } from '../../server/chat-server.ts';
-import { readMultipart } from '../../server/multipart.ts';
+import { readMultipart } from '../../server/form.ts';
 import { until } from '../support/until.ts';
 
 const SIZE = 30_000;
