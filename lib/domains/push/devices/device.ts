@@ -1,8 +1,10 @@
 import * as v from 'valibot';
-import type { Snapshot, TransactionContext } from '../../../access/context.ts';
+import type { Services, Snapshot, TransactionContext } from '../../../access/context.ts';
+import { PushRelayError } from '../../../adapters/push-relay.ts';
 import { describe, optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import type { ActivePushDevice, PushDevice } from '../../../storage/interface/push.ts';
+import { defineOutboxKind } from '../../../operation/feature.ts';
+import type { ActivePushDevice, PushDevice, PushRegistrationRef } from '../../../storage/interface/push.ts';
 
 type Status = 'pending' | 'active' | 'failed';
 
@@ -10,7 +12,7 @@ export function isActive(device: PushDevice): device is ActivePushDevice {
   return device.error_code === null && device.relay_device_id !== null;
 }
 
-export function statusOf(device: PushDevice): Status {
+function statusOf(device: PushDevice): Status {
   if (device.error_code !== null) return 'failed';
   return isActive(device) ? 'active' : 'pending';
 }
@@ -42,3 +44,94 @@ export function emitDevice(
 ): void {
   emit({ users: [user_id] }, pushDeviceChanged({ push_account_id: String(push_account_id), ...outcome }));
 }
+
+/** A pending registration, with the data that only the relay can read. */
+export interface WaitingRegistration extends PushRegistrationRef {
+  encrypted_push_registration: string;
+  bouncer_public_key: string;
+}
+
+/** The relay does not accept older registrations either. */
+const RETRY_FOR_MS = 24 * 3_600_000;
+
+export const INVALID_PUSH_KEY = 'INVALID_PUSH_KEY';
+
+type Outcome = { relay_device_id: number } | { error_code: string };
+
+/** After a crash the item runs again, and the relay returns the existing device. */
+export const pushRegistration = defineOutboxKind<WaitingRegistration>('push-registration', {
+  retryForMs: RETRY_FOR_MS,
+  async perform(services, waiting, { created_ms }) {
+    const found = await services.storage.read(async (tx) => ({
+      device: await tx.pushDevices.byId(waiting.id),
+      organization: await tx.organization.get(),
+    }));
+    const { device, organization } = found;
+    if (!device || !organization) return;
+    if (device.registration !== waiting.registration || statusOf(device) !== 'pending') return;
+    const isLast = services.clock.now() - created_ms >= RETRY_FOR_MS;
+    await settle(services, device, await register(services, organization.uuid, device, waiting, { isLast }));
+  },
+});
+
+/** @throws PushRelayError if the item is to be retried */
+async function register(
+  { options: { pushRelay }, logger }: Services,
+  realm_uuid: string,
+  { id, user_id, push_account_id, push_public_key }: PushDevice,
+  { encrypted_push_registration, bouncer_public_key }: WaitingRegistration,
+  { isLast }: { isLast: boolean },
+): Promise<Outcome> {
+  if (!(await isUsableKey(push_public_key))) return { error_code: INVALID_PUSH_KEY };
+  try {
+    if (!pushRelay) throw new PushRelayError('No push relay is configured.', 'misconfigured');
+    const registration = { realm_uuid, push_account_id, encrypted_push_registration, bouncer_public_key };
+    const { device_id } = await pushRelay.register(registration);
+    return { relay_device_id: device_id };
+  } catch (error) {
+    if (!(error instanceof PushRelayError)) throw error;
+    if (error.problem === 'refused') return { error_code: error.code ?? 'BAD_REQUEST' };
+    const about = { error, device: id, user: user_id };
+    if (isLast) {
+      logger.error(about, 'a push device could not be registered within a day');
+      return { error_code: 'REQUEST_EXPIRED' };
+    }
+    if (error.problem === 'misconfigured') logger.error(about, 'the push relay does not accept registrations');
+    throw error;
+  }
+}
+
+export function settle(services: Services, device: PushDevice, outcome: Outcome): Promise<void> {
+  return services.asSystem('append', async (context) => {
+    const { pushDevices } = context.tx;
+    if ('error_code' in outcome) {
+      const isNews = await pushDevices.fail(device, outcome.error_code);
+      if (isNews) emitDevice(context, device, { status: 'failed', ...outcome });
+    } else if (await pushDevices.activate(device, outcome.relay_device_id)) {
+      emitDevice(context, device, { status: 'active' });
+    }
+  });
+}
+
+/** 32 bytes in standard base64. Buffer would ignore invalid characters. */
+const KEY = /^[A-Za-z0-9+/]{43}=$/;
+
+/**
+ * Encrypts a text, in base64, for the holder of the private key; undefined if the public key is invalid. Uses libsodium's
+ * sealed boxes, the format of existing clients. Loads the library on first use.
+ */
+export async function loadEncryption() {
+  const { default: sodium } = await import('libsodium-wrappers');
+  await sodium.ready;
+  return (text: string, publicKey: string): string | undefined => {
+    if (!KEY.test(publicKey)) return undefined;
+    try {
+      return Buffer.from(sodium.crypto_box_seal(text, Buffer.from(publicKey, 'base64'))).toString('base64');
+    } catch {
+      // The key is not a usable point of the curve.
+      return undefined;
+    }
+  };
+}
+
+const isUsableKey = async (publicKey: string) => (await loadEncryption())('', publicKey) !== undefined;

@@ -1,7 +1,6 @@
 import { defineFeature } from '../../../operation/feature.ts';
-import { pushDeviceChanged, pushDeviceState } from './device.ts';
+import { pushDeviceChanged, pushDeviceState, pushRegistration } from './device.ts';
 import { registerPushDevice } from './register.ts';
-import { pushRegistration } from './registration.ts';
 import { sendTestNotification } from './send-test.ts';
 
 /** Devices that get push notifications encrypted with their key. The relay cannot read them. */

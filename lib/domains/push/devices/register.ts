@@ -1,8 +1,7 @@
 import { BadRequest, PushServiceNotConfigured } from '../../../base/errors.ts';
 import { choice, describe, integer, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { emitDevice } from './device.ts';
-import { pushRegistration } from './registration.ts';
+import { emitDevice, pushRegistration } from './device.ts';
 
 /** Per user. Each notification is encrypted for every device of the user. */
 const MAX_DEVICES = 50;

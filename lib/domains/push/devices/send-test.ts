@@ -6,9 +6,8 @@ import {
 } from '../../../base/errors.ts';
 import { integer, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { notifyDevices } from '../notify-devices.ts';
-import { about } from '../payloads.ts';
-import { orRefusal } from '../relay.ts';
+import { notifyDevices } from '../notify.ts';
+import { about, orRefusal } from '../relay.ts';
 import { isActive } from './device.ts';
 
 export const sendTestNotification = defineOperation({

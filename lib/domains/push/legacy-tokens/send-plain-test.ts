@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { notifyTokens } from '../notify-tokens.ts';
-import { aboutPlainly } from '../payloads.ts';
-import { orRefusal } from '../relay.ts';
+import { notifyTokens } from '../notify.ts';
+import { aboutPlainly, orRefusal } from '../relay.ts';
 import { ABOUT_TOKENS, isSame, tokenParam } from './tokens.ts';
 
 export const sendPlainTestNotification = defineOperation({

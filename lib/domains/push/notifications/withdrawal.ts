@@ -1,9 +1,8 @@
 import type { AccountContext, Services } from '../../../access/context.ts';
 import { chunked, groupBy } from '../../../base/lists.ts';
 import { type DueWork, defineOutboxKind, inBatches } from '../../../operation/feature.ts';
-import { notifyDevices } from '../notify-devices.ts';
-import { notifyTokens } from '../notify-tokens.ts';
-import { about, plainRemoval } from '../payloads.ts';
+import { notifyDevices, notifyTokens } from '../notify.ts';
+import { about, plainRemoval } from '../relay.ts';
 import { RETRY_FOR_MS } from './send-batch.ts';
 
 /** Messages read within this time are removed from phones together. */
