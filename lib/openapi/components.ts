@@ -28,7 +28,7 @@ import { customEmojiObject } from '../domains/organization/custom-emoji/custom-e
 import { linkifierObject } from '../domains/organization/linkifiers/linkifier.ts';
 import { playgroundObject } from '../domains/organization/playgrounds/playground.ts';
 import { attachmentObject } from '../domains/uploads/attachments.ts';
-import { groupObject } from '../domains/user-groups/group-view.ts';
+import { groupObject } from '../domains/user-groups/group.ts';
 import { botObject } from '../domains/users/bots/bot.ts';
 import { profileFieldObject } from '../domains/users/profile-fields/field.ts';
 

@@ -5,7 +5,7 @@ import { channelFolderObject } from '../domains/channels/folders/folder.ts';
 import { channelObject } from '../domains/channels/channel-view.ts';
 import { customEmojiObject } from '../domains/organization/custom-emoji/custom-emoji.ts';
 import { draftObject } from '../domains/messages/drafts/draft.ts';
-import { groupObject } from '../domains/user-groups/group-view.ts';
+import { groupObject } from '../domains/user-groups/group.ts';
 import { groupSetting } from '../base/schemas.ts';
 import { navigationViewObject } from '../domains/messages/navigation-views/view.ts';
 import { playgroundObject } from '../domains/organization/playgrounds/playground.ts';

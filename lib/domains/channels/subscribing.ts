@@ -7,11 +7,12 @@ import { chunked, groupBy } from '../../base/lists.ts';
 import { either, id, list, optional, text } from '../../base/schemas.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
+import { METADATA_PERMISSIONS } from '../../rules/channels.ts';
 import { isGuest, isSystem } from '../../rules/roles.ts';
 import type { Audience } from '../../storage/interface/events.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import { emitReadAfterLeaving } from '../messages/flags/deferred-read-events.ts';
-import { emitUserTopicsIn } from '../messages/user-topics/events.ts';
+import { emitUserTopicsIn } from '../messages/user-topics/visibility.ts';
 import {
   batchEvents,
   channelCreated,
@@ -21,7 +22,6 @@ import {
   personalProperties,
   subscriptionView,
 } from './channel-view.ts';
-import { channelColor } from './colors.ts';
 import {
   emitPeers,
   peerAudiences,
@@ -234,3 +234,89 @@ function hiddenFrom({ scope, users: listed }: Audience, ids: readonly number[], 
 }
 
 const idsOf = (pairs: readonly { user_id: number }[]) => pairs.map(({ user_id }) => user_id).sort((a, b) => a - b);
+
+/** Default colours of new subscriptions. The channel ID selects the colour, so all users start with the same colour. */
+const COLORS = [
+  0x76ce90, 0xfae589, 0xa6c7e5, 0xe79ab5, 0xbfd56f, 0xf4ae55, 0xb0a5fd, 0xaddfe5, 0xf5ce6e, 0xc2726a, 0x94c849,
+  0xbd86e5, 0xee7e4a, 0xa6dcbf, 0x95a5fd, 0x53a063, 0x9987e1, 0xe4523d, 0xc2c2c2, 0x4f8de4, 0xc6a8ad, 0xe7cc4d,
+  0xc8bebf, 0xa47462,
+];
+
+export function channelColor(channelId: number): string {
+  return `#${(COLORS[channelId % COLORS.length] as number).toString(16)}`;
+}
+
+/** Colours as users and older clients write them. */
+export const COLOR_PATTERN = /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
+
+/** Expands `#abc` to six digits, in lower case. Clients accept no other form. */
+export function fullColor(given: string): string {
+  const hex = given.slice(1).toLowerCase();
+  return `#${hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex}`;
+}
+
+/** Subscriptions added or removed per transaction. Other requests wait for the transaction. */
+const SUBSCRIPTIONS_PER_TRANSACTION = 2_500;
+
+/** The work of one transaction: subscribes or unsubscribes each of the users in each of the channels. */
+export interface SubscribingPart<C = Channel> {
+  channels: readonly C[];
+  users: readonly User[];
+  /** True if no later part contains these channels. */
+  isLast: boolean;
+}
+
+/**
+ * Users who may know of a private channel are looked up by the groups in its permissions, and get events. This costs as
+ * much as this many subscriptions.
+ */
+const LOOKUPS_PER_TRANSACTION = SUBSCRIPTIONS_PER_TRANSACTION / 20;
+
+/** New subscribers get the list of all subscribers. This many user IDs cost as much as one subscription. */
+const SUBSCRIBERS_NAMED_PER_UNIT = 50;
+
+/** The fields of an existing or planned channel that determine its cost. */
+type ChannelCostFields = Pick<Channel, 'invite_only' | 'is_web_public' | 'settings'>;
+
+interface Limits<C> {
+  /** Maximum number of channels per part. */
+  max?: number;
+  /** Number of subscribers that events list for a channel. */
+  named?: (channel: C) => number;
+}
+
+/**
+ * Splits a large call along the longer of its two lists, because every part repeats the work for the other list. If
+ * many channels have their own groups or many subscribers, splits along the channels, with few channels per part.
+ */
+export function partsOf<C extends ChannelCostFields>(
+  channels: readonly C[],
+  users: readonly User[],
+  { max = SUBSCRIPTIONS_PER_TRANSACTION, named = () => 0 }: Limits<C> = {},
+): SubscribingPart<C>[] {
+  const weighed = [...groupBy(channels, groupsOf)].flatMap(([groups, alike]) =>
+    alike.map((channel, at) => ({
+      channel,
+      /** The work for the channel that does not depend on the users. */
+      once: (groups === '' || at > 0 ? 0 : LOOKUPS_PER_TRANSACTION) + named(channel) / SUBSCRIBERS_NAMED_PER_UNIT,
+    })),
+  );
+  const once = weighed.reduce((sum, channel) => sum + channel.once, 0);
+  const weightOf = (channel: { once: number }) =>
+    Math.max(users.length + channel.once, SUBSCRIPTIONS_PER_TRANSACTION / max);
+  const ofChannels =
+    users.length > channels.length && once <= SUBSCRIPTIONS_PER_TRANSACTION
+      ? [channels]
+      : chunked(weighed, SUBSCRIPTIONS_PER_TRANSACTION, weightOf).map((part) => part.map(({ channel }) => channel));
+  return ofChannels.flatMap((channels) => {
+    const usersPerPart = Math.max(1, Math.floor(SUBSCRIPTIONS_PER_TRANSACTION / Math.max(1, channels.length)));
+    return chunked(users, usersPerPart).map((users, at, all) => ({ channels, users, isLast: at === all.length - 1 }));
+  });
+}
+
+/** Equal for private channels with the same groups in their permissions. Empty for all other channels. */
+function groupsOf({ invite_only, is_web_public, settings }: ChannelCostFields): string {
+  const groups = METADATA_PERMISSIONS.map((name) => settings[name]);
+  const hasOwn = invite_only && !is_web_public && groups.some((value) => value !== undefined);
+  return hasOwn ? JSON.stringify(groups) : '';
+}

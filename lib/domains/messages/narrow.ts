@@ -4,14 +4,27 @@ import { readableMessages } from '../../access/messages.ts';
 import { usersByAddress, visibleUserIds } from '../../access/users.ts';
 import { BadNarrow } from '../../base/errors.ts';
 import type { Channel } from '../../model/channels.ts';
+import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
 import { hasSharedHistory, seesWholeHistory } from '../../rules/channels.ts';
-import { type ChannelKind, type GivenTerm, isId, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
+import { foldTopic } from '../../rules/fold.ts';
+import {
+  type ChannelKind,
+  CONTENT_SIGNS,
+  type GivenTerm,
+  isId,
+  type NarrowTerm,
+  type NarrowTest,
+  readNarrow,
+  testOfState,
+} from '../../rules/narrow.ts';
 import { isGuest, isSystem } from '../../rules/roles.ts';
-import { joinSearches, type Search } from '../../rules/search.ts';
-import { searchedTopic } from '../../rules/topics.ts';
+import { joinSearches, matchesSearch, type Search } from '../../rules/search.ts';
+import { RESOLVED, searchedTopic } from '../../rules/topics.ts';
+import type { EventQueue } from '../../storage/interface/events.ts';
 import type { MessageQuery, MessageTerm, PlacedMessage } from '../../storage/interface/messages.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
+import type { SharedMessage } from './message-view.ts';
 
 interface NarrowedFeed {
   /** `undefined` when nothing can match. */
@@ -237,4 +250,90 @@ async function lostChannels(context: ReadContext, reader: User): Promise<number[
 async function readableChannels(context: ReadContext, reader: User, channels: readonly Channel[]): Promise<Channel[]> {
   const { known } = await knownChannels(context, reader, channels);
   return known.filter(({ readable }) => readable).map(({ channel }) => channel);
+}
+
+interface ArrivingMessage {
+  message: SharedMessage;
+  flags: readonly string[];
+  readerId: number;
+  organization: Organization;
+}
+
+type Test<Name extends NarrowTest['test']> = (
+  test: Extract<NarrowTest, { test: Name }>,
+  arriving: ArrivingMessage,
+) => boolean;
+
+/** Tests that need only the message event. `sql/message-terms.ts` has the same tests as SQL, and all others. */
+const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
+  channel: ({ channel }, { message }) =>
+    message.type === 'stream' &&
+    (String(message.stream_id) === String(channel) ||
+      String(message.display_recipient).toLowerCase() === String(channel).toLowerCase()),
+  topic: ({ topic }, { message, organization }) =>
+    message.type === 'stream' && foldTopic(message.subject) === foldTopic(searchedTopic(topic, organization)),
+  direct: (_, { message }) => message.type === 'private',
+  'direct with': ({ people }, arriving) => {
+    const participants = participantsOf(arriving.message);
+    const meant = new Set(people.map((person) => participants.find((user) => isMeant(person, user, arriving))?.id));
+    meant.add(arriving.readerId);
+    return !meant.has(undefined) && participants.length === meant.size;
+  },
+  'direct including': ({ person, group }, arriving) => {
+    const participants = participantsOf(arriving.message);
+    return participants.some((user) => isMeant(person, user, arriving)) && (!group || participants.length > 2);
+  },
+  sender: ({ person }, arriving) => {
+    const { sender_id: id, sender_email: email } = arriving.message;
+    return isMeant(person, { id, email }, arriving);
+  },
+  flagged: ({ flags }, arriving) => flags.some((flag) => arriving.flags.includes(flag)),
+  unread: (_, { flags }) => !flags.includes('read'),
+  resolved: (_, { message }) => message.type === 'stream' && message.subject.startsWith(RESOLVED),
+  has: ({ feature }, { message }) =>
+    feature === 'reaction'
+      ? message.reactions.length > 0
+      : CONTENT_SIGNS[feature].some((sign) => message.rendered_content.includes(sign)),
+  id: ({ id }, { message }) => message.id === id,
+  words: ({ search }, { message }) => matchesSearch(search, message.content, message.subject),
+};
+
+/** A state that a message event does not show, such as `is:followed`, matches every message, also if it is unknown. */
+const isOpenState = ([operator, operand]: EventQueue['narrow'][number]) => {
+  const test = testOfState(operand.toLowerCase());
+  return operator === 'is' && (test === undefined || !TESTS[test]);
+};
+
+export function readQueueNarrow(narrow: EventQueue['narrow']): NarrowTerm[] {
+  return narrow.flatMap((term) => {
+    if (isOpenState(term)) return [];
+    const read = readNarrow([term]);
+    if (read.some(({ test }) => !TESTS[test]))
+      throw new BadNarrow(`an event queue does not support ${term[0]}:${term[1]}`);
+    return read;
+  });
+}
+
+/** If the narrow of a stored queue is no longer supported, the queue gets no messages. */
+export function matchesNarrow(narrow: EventQueue['narrow'], arriving: ArrivingMessage): boolean {
+  let terms: NarrowTerm[];
+  try {
+    terms = readQueueNarrow(narrow);
+  } catch (error) {
+    if (error instanceof BadNarrow) return false;
+    throw error;
+  }
+  return terms.every((term) => {
+    const test = TESTS[term.test] as Test<NarrowTest['test']> | undefined;
+    return test !== undefined && test(term, arriving) !== term.negated;
+  });
+}
+
+function participantsOf({ display_recipient }: SharedMessage): readonly { id: number; email: string }[] {
+  return Array.isArray(display_recipient) ? display_recipient : [];
+}
+
+function isMeant(person: string | number, user: { id: number; email: string }, { readerId }: ArrivingMessage): boolean {
+  if (typeof person === 'number') return user.id === person;
+  return person === 'me' ? user.id === readerId : user.email.toLowerCase() === person.toLowerCase();
 }

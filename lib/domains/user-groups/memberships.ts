@@ -13,8 +13,14 @@ import { directRoleGroupIds, groupPermission } from '../../rules/permissions.ts'
 import { isBot } from '../../rules/roles.ts';
 import { emitVisibleChannels, visibleChannelsBefore } from '../channels/visible-channels.ts';
 import { notifyEach, silentMention } from '../messages/notification-bot.ts';
-import { checkGroupLimits, checkGroupPermission } from './group.ts';
-import { about, groupUpdated, subgroupsAdded, subgroupsRemoved } from './group-view.ts';
+import {
+  about,
+  checkGroupLimits,
+  checkGroupPermission,
+  groupUpdated,
+  subgroupsAdded,
+  subgroupsRemoved,
+} from './group.ts';
 
 /** For more users at a time, the notification bot sends no messages: each user would get one. */
 const MAX_MEMBERSHIP_MESSAGES = 1_000;

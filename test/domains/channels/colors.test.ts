@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COLOR_PATTERN, channelColor, fullColor } from '../../../lib/domains/channels/colors.ts';
+import { COLOR_PATTERN, channelColor, fullColor } from '../../../lib/domains/channels/subscribing.ts';
 
 test('every default channel color is #rrggbb', () => {
   for (let id = 0; id < 60; id++) assert.match(channelColor(id), /^#[0-9a-f]{6}$/);

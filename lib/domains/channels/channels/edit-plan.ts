@@ -19,7 +19,7 @@ import {
 } from '../../../rules/permission-settings.ts';
 import { GUEST, isAdministrator, isOwner, ROLES } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
-import { emitUserTopicsIn } from '../../messages/user-topics/events.ts';
+import { emitUserTopicsIn } from '../../messages/user-topics/visibility.ts';
 import {
   channelDescription,
   channelName,

@@ -18,9 +18,17 @@ import { isAdministrator, isBot } from '../../../rules/roles.ts';
 import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
 import { createChannels, introduceChannels, openChannels, planChannels } from '../channel-creation.ts';
 import { type ChannelSettings, channelName, channelSettingParams } from '../channel-settings.ts';
-import { COLOR_PATTERN, fullColor } from '../colors.ts';
-import { addSubscriptions, checkNamedSubscribers, checkPairs, oneself, principalsParam } from '../subscribing.ts';
-import { partsOf, type SubscribingPart } from '../subscribing-parts.ts';
+import {
+  addSubscriptions,
+  COLOR_PATTERN,
+  checkNamedSubscribers,
+  checkPairs,
+  fullColor,
+  oneself,
+  partsOf,
+  principalsParam,
+  type SubscribingPart,
+} from '../subscribing.ts';
 
 /** Channels created per transaction. Other requests wait for the transaction. */
 const MAX_CREATED = 100;

@@ -12,8 +12,7 @@ import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { UserChannel } from '../../../storage/interface/subscriptions.ts';
 import { channelName } from '../channel-settings.ts';
-import { checkPairs, oneself, principalsParam, unsubscribe } from '../subscribing.ts';
-import { partsOf, type SubscribingPart } from '../subscribing-parts.ts';
+import { checkPairs, oneself, partsOf, principalsParam, type SubscribingPart, unsubscribe } from '../subscribing.ts';
 
 export const channelsToLeave = list(nonEmptyText());
 

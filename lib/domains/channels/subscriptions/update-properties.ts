@@ -4,7 +4,7 @@ import { choice, describe, either, flag, id, list, text } from '../../../base/sc
 import { defineOperation } from '../../../operation/operation.ts';
 import type { SubscriptionProperties } from '../../../storage/interface/subscriptions.ts';
 import { onlyIfShown, personalFields } from '../channel-view.ts';
-import { COLOR_PATTERN, fullColor } from '../colors.ts';
+import { COLOR_PATTERN, fullColor } from '../subscribing.ts';
 import { subscriptionUpdated } from './events.ts';
 
 type Property = keyof typeof personalFields;

@@ -10,7 +10,7 @@ import { INHERIT, storedTopic } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import { lastRemovable, noteDeparture, removeMessages } from '../../messages/channel-activity.ts';
 import { messagesDeleted } from '../../messages/editing/events.ts';
-import { emitUserTopic } from '../../messages/user-topics/events.ts';
+import { emitUserTopic } from '../../messages/user-topics/visibility.ts';
 
 /** Messages or topic settings removed per transaction. Other writers get their turn in between. */
 const ROWS_PER_TRANSACTION = 500;

@@ -26,7 +26,7 @@ import { isGuest } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/events.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { narrowParam } from '../../messages/message-window.ts';
-import { readQueueNarrow } from '../../messages/queue-narrow.ts';
+import { readQueueNarrow } from '../../messages/narrow.ts';
 
 /** Seconds without a poll until a queue expires, unless the client requests more. */
 const DEFAULT_LIFESPAN = 600;

@@ -16,8 +16,7 @@ import { type AttachmentObject, attachmentObject } from '../../uploads/attachmen
 import { MENTION_ERRORS, truncatable } from '../message-content.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
-import { emitLosses, type Move, moveMessages } from './move.ts';
-import { nextPart, planMove } from './move-plan.ts';
+import { emitLosses, type Move, moveMessages, nextPart, planMove } from './move.ts';
 
 const params = {
   message_id: id,

@@ -13,8 +13,7 @@ import {
   windowExtent,
   windowParams,
 } from '../message-window.ts';
-import { searchHits } from './search-hits.ts';
-import { showMessages } from './show-messages.ts';
+import { searchHits, showMessages } from './show-messages.ts';
 
 const MAX_BYTES = 10_000_000;
 /** Up to this number, sizes are not checked, because the limit per message is enough. */

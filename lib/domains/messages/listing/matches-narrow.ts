@@ -6,8 +6,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { messageViewParams } from '../message-view.ts';
 import { matchExtent, narrowParam } from '../message-window.ts';
 import { queryOf } from '../narrow.ts';
-import { searchHits } from './search-hits.ts';
-import { showMessages } from './show-messages.ts';
+import { searchHits, showMessages } from './show-messages.ts';
 
 /** As many IDs as fit into a URL. */
 const MAX_IDS = 1_000;

@@ -1,10 +1,10 @@
 import { defineFeature } from '../../../operation/feature.ts';
 import { shownTopic } from '../../../rules/topics.ts';
-import { type MutedTopic, mutedTopics, mutedTopicsChanged, userTopicChanged, userTopicViews } from './events.ts';
 import { listUserTopics } from './list.ts';
 import { muteTopic } from './mute.ts';
 import { setUserTopic } from './set.ts';
 import { moveUserTopics, noteMentions, noteReaction, noteSending } from './topic-participation.ts';
+import { type MutedTopic, mutedTopics, mutedTopicsChanged, userTopicChanged, userTopicViews } from './visibility.ts';
 
 /**
  * Topic settings of users: muted, followed, or unmuted in a muted channel. They are stored by topic name, so a topic

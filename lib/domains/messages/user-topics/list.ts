@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../operation/operation.ts';
 import { messageViewParams } from '../message-view.ts';
-import { userTopicFields, userTopicViews } from './events.ts';
+import { userTopicFields, userTopicViews } from './visibility.ts';
 
 export const listUserTopics = defineOperation({
   name: 'userTopics.list',

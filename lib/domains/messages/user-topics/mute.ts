@@ -3,7 +3,7 @@ import { choice, describe, id, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_TOPIC_LENGTH } from '../../../rules/names.ts';
 import { INHERIT, MUTED } from '../../../rules/topics.ts';
-import { changeVisibility } from './visibility-change.ts';
+import { changeVisibility } from './visibility.ts';
 
 export const muteTopic = defineOperation({
   name: 'userTopics.mute',

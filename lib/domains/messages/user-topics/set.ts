@@ -1,7 +1,7 @@
 import { choice, describe, id, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_TOPIC_LENGTH } from '../../../rules/names.ts';
-import { changeVisibility } from './visibility-change.ts';
+import { changeVisibility } from './visibility.ts';
 
 export const setUserTopic = defineOperation({
   name: 'userTopics.set',

@@ -18,7 +18,7 @@ import {
 } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { TopicPlace } from '../../../storage/interface/personal.ts';
-import { emitUserTopic, mutedTopicsChanged } from './events.ts';
+import { emitUserTopic, mutedTopicsChanged } from './visibility.ts';
 
 /** Applies the sender's automatic follow and unmute settings. Call it before sending. */
 export async function noteSending(

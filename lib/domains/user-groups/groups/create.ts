@@ -9,8 +9,7 @@ import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
 import { creatorId } from '../../../rules/roles.ts';
 import { silentMention } from '../../messages/notification-bot.ts';
-import { checkGroupLimits, checkGroupNameIsFree, groupName } from '../group.ts';
-import { groupCreated, namedGroupView } from '../group-view.ts';
+import { checkGroupLimits, checkGroupNameIsFree, groupCreated, groupName, namedGroupView } from '../group.ts';
 import { accessSubgroups, notifyMembers } from '../memberships.ts';
 
 export const createUserGroup = defineOperation({

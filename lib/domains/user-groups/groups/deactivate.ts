@@ -8,8 +8,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSION_NAMES } from '../../../rules/permission-settings.ts';
 import { groupsIn } from '../../../rules/permissions.ts';
-import { accessChangeableGroup, checkGroupPermission } from '../group.ts';
-import { groupRemoved, groupUpdated } from '../group-view.ts';
+import { accessChangeableGroup, checkGroupPermission, groupRemoved, groupUpdated } from '../group.ts';
 
 export const deactivateUserGroup = defineOperation({
   name: 'userGroups.deactivate',

@@ -8,8 +8,16 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
 import { groupPermission } from '../../../rules/permissions.ts';
-import { accessChangeableGroup, checkGroupNameIsFree, checkGroupPermission, groupName } from '../group.ts';
-import { about, groupCreated, groupUpdated, namedGroupView } from '../group-view.ts';
+import {
+  about,
+  accessChangeableGroup,
+  checkGroupNameIsFree,
+  checkGroupPermission,
+  groupCreated,
+  groupName,
+  groupUpdated,
+  namedGroupView,
+} from '../group.ts';
 
 const changes = {
   name: optional(nonEmptyText(), 'At most 100 characters.'),

@@ -1,13 +1,6 @@
 import { groupMembersAdded, groupMembersRemoved } from '../../../access/events.ts';
 import { defineFeature } from '../../../operation/feature.ts';
-import {
-  groupCreated,
-  groupRemoved,
-  groupUpdated,
-  groupViews,
-  subgroupsAdded,
-  subgroupsRemoved,
-} from '../group-view.ts';
+import { groupCreated, groupRemoved, groupUpdated, groupViews, subgroupsAdded, subgroupsRemoved } from '../group.ts';
 import { createUserGroup } from './create.ts';
 import { deactivateUserGroup } from './deactivate.ts';
 import { editUserGroup } from './edit.ts';

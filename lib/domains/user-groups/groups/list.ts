@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
 import { flag, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { groupObject, groupViews } from '../group-view.ts';
+import { groupObject, groupViews } from '../group.ts';
 
 export const listUserGroups = defineOperation({
   name: 'userGroups.list',

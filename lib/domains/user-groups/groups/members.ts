@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { groupMembers } from '../../../access/membership.ts';
 import { describe, flag, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { accessGroup } from '../group.ts';
-import { namedGroupView } from '../group-view.ts';
+import { accessGroup, namedGroupView } from '../group.ts';
 
 export const listUserGroupMembers = defineOperation({
   name: 'userGroups.members',

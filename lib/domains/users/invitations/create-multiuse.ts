@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { describe, repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { emitInvitesChanged, invitationKey, invitationLink } from './invitation.ts';
-import { checkPendingLimits } from './limits.ts';
+import { checkPendingLimits, emitInvitesChanged, invitationKey, invitationLink } from './invitation.ts';
 import { offerParams, planOffer } from './offer.ts';
 
 export const createMultiuseInvite = defineOperation({

@@ -3,8 +3,14 @@ import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '../../../ba
 import { id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
-import { accessInvitation, emitInvitesChanged, invitationKey, invitationLink, maySeeLink } from './invitation.ts';
-import { takeFromDailyLimit } from './limits.ts';
+import {
+  accessInvitation,
+  emitInvitesChanged,
+  invitationKey,
+  invitationLink,
+  maySeeLink,
+  takeFromDailyLimit,
+} from './invitation.ts';
 import { mayInvite } from './offer.ts';
 
 export const resendInvite = defineOperation({

@@ -6,8 +6,7 @@ import { emailKey } from '../../../rules/fold.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
 import { addressesIn, addressProblem } from './addresses.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
-import { emitInvitesChanged } from './invitation.ts';
-import { checkPendingLimits, takeFromDailyLimit } from './limits.ts';
+import { checkPendingLimits, emitInvitesChanged, takeFromDailyLimit } from './invitation.ts';
 import { offerParams, planOffer } from './offer.ts';
 
 /** All invitations are created in one transaction, and other writers wait for it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { partsOf } from '../../../../lib/domains/channels/subscribing-parts.ts';
+import { partsOf } from '../../../../lib/domains/channels/subscribing.ts';
 import type { User } from '../../../../lib/model/users.ts';
 
 const users = (count: number) => Array.from({ length: count }, (_, id) => ({ id }) as User);

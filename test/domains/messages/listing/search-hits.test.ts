@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchHits } from '../../../../lib/domains/messages/listing/search-hits.ts';
+import { searchHits } from '../../../../lib/domains/messages/listing/show-messages.ts';
 import { readSearch } from '../../../../lib/rules/search.ts';
 
 const mark = (html: string, ...words: string[]) => searchHits(readSearch(words.join(' '))).mark(html);

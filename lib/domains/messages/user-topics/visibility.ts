@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { knownChannels } from '../../../access/channels.ts';
-import type { LookupContext, WriteContext } from '../../../access/context.ts';
+import { accessChannel, findChannel, knownChannels } from '../../../access/channels.ts';
+import type { AccountContext, LookupContext, WriteContext } from '../../../access/context.ts';
 import { startOver } from '../../../access/user-visibility.ts';
+import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
 import { describe, type ValuesOf } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
-import { MUTED, shownTopic } from '../../../rules/topics.ts';
+import { emptyTopicOf, INHERIT, MUTED, shownTopic, type VisibilityPolicy } from '../../../rules/topics.ts';
 import type { TopicName, UserTopic } from '../../../storage/interface/personal.ts';
 import { topicForClient, withTopicsFor } from '../message-view.ts';
 
@@ -88,7 +89,7 @@ export function emitUserTopic(
 
 /** Topic settings that a change sends again, per user and in total. Each may be an event. */
 const MAX_TOPICS_PER_USER = 1_000;
-const MAX_TOPICS = 20_000;
+const MAX_TOPICS_IN_ALL = 20_000;
 
 /**
  * Sends users their topic settings in channels that they can see again.
@@ -100,8 +101,8 @@ export async function emitUserTopicsIn(
   seen: ReadonlyMap<number, readonly number[]>,
 ): Promise<void> {
   const users = [...new Set([...seen.values()].flat())];
-  const found = await context.tx.userTopics.inChannels([...seen.keys()], users, MAX_TOPICS + 1);
-  if (found.length > MAX_TOPICS) return startOver(context, users);
+  const found = await context.tx.userTopics.inChannels([...seen.keys()], users, MAX_TOPICS_IN_ALL + 1);
+  if (found.length > MAX_TOPICS_IN_ALL) return startOver(context, users);
   const see = new Map([...seen].map(([channel, theirs]) => [channel, new Set(theirs)]));
   const theirs = found.filter(({ channel_id, user_id }) => see.get(channel_id)?.has(user_id));
   const byUser = [...groupBy(theirs, ({ user_id }) => user_id)];
@@ -116,4 +117,41 @@ export async function emitUserTopicsIn(
     const { visibility_policy, last_updated, ...topic } = alike[0] as UserTopic;
     emitUserTopic(context, users, topic, visibility_policy, { withList: false, last_updated });
   }
+}
+
+/** Topic settings per user. Clients load all of them at start. Concurrent requests can exceed the limit slightly. */
+const MAX_TOPICS = 50_000;
+
+/**
+ * Sets the caller's policy for a topic and sends an event. Does nothing if the policy does not change.
+ * @param channelAddress channel ID or name
+ * @throws BadRequest if the channel is archived or the caller cannot read it. To remove a policy, the caller only needs
+ *   to know of the channel, or to have a policy there.
+ */
+export async function changeVisibility(
+  context: AccountContext,
+  channelAddress: number | string,
+  given: string,
+  visibility_policy: VisibilityPolicy,
+): Promise<void> {
+  const { tx, actor, organization, now } = context;
+  const topic = emptyTopicOf(given, organization);
+  if (visibility_policy === INHERIT) {
+    const channel = await findChannel(context, channelAddress);
+    const present = await tx.userTopics.get(actor.id, { channel_id: channel?.id ?? 0, topic });
+    if (present) {
+      await tx.userTopics.remove([actor.id], present);
+      emitUserTopic(context, [actor.id], present, INHERIT);
+    } else if ((await knownChannels(context, actor, channel ? [channel] : [])).known.length === 0)
+      throw new BadRequest(`You have no setting for the topic "${given}" in a channel "${channelAddress}".`);
+    return;
+  }
+  const { channel } = await accessChannel(context, actor, channelAddress, { readable: true });
+  const name = { channel_id: channel.id, topic };
+  const present = await tx.userTopics.get(actor.id, name);
+  if (present?.visibility_policy === visibility_policy) return;
+  if (!present && (await tx.userTopics.count(actor.id)) >= MAX_TOPICS)
+    throw new BadRequest(`You can have settings for at most ${MAX_TOPICS} topics. Remove some settings first.`);
+  await tx.userTopics.set([actor.id], { ...name, visibility_policy, last_updated: Math.floor(now / 1000) });
+  emitUserTopic(context, [actor.id], name, visibility_policy);
 }
