@@ -292,3 +292,13 @@ export function LimitedList<T>({
     </>
   );
 }
+
+/** A section of the settings. */
+export function Section({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <section class="settings-section" aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -2,7 +2,7 @@
 
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import type { OperationName } from '../../chat/session.ts';
+import type { OperationName, ParametersOf } from '../../chat/session.ts';
 import { usePanel } from '../context.ts';
 
 export interface Action {
@@ -109,5 +109,21 @@ export function useReport(): (action: Promise<unknown>) => void {
   const { words } = usePanel();
   return (action) => {
     action.catch((error: unknown) => show(words.actionFailed(error instanceof Error ? error.message : String(error))));
+  };
+}
+
+type SettingsChange = NonNullable<ParametersOf<'settings.edit'>[0]>;
+
+/** Saves settings. The store shows them when their event arrives. */
+export function useSave(): Action & { save(change: SettingsChange): Promise<boolean> } {
+  const { store, words, announce } = usePanel();
+  const action = useAction();
+  return {
+    ...action,
+    async save(change) {
+      const isSaved = await action.run(() => store.session.settings.edit(change));
+      if (isSaved) announce(words.saved);
+      return isSaved;
+    },
   };
 }

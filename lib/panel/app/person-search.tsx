@@ -1,12 +1,16 @@
-/** A field that finds users, and the list of matches. The server searches: there may be 10,000 users. */
+/** A field that finds users with the list of matches, and the page that chooses the participants of a conversation. */
+
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Person } from '../../client/store/types.ts';
 import { usePanel } from '../context.ts';
+import { Icon } from '../icons.tsx';
 import { Avatar } from '../messages/avatar.tsx';
-import { ErrorText, Field } from './controls.tsx';
+import { Button, ErrorText, Field } from './controls.tsx';
 import { useFetched, useSettled } from './hooks.ts';
 import { Label, PresenceDot } from './place-names.tsx';
+import { useRouter } from './router.tsx';
+import { ViewHeader } from './view-header.tsx';
 
 interface PersonSearchProps {
   label: string;
@@ -61,5 +65,55 @@ export function PersonLine({ person, children }: { person: Person; children?: Co
       </Label>
       {children}
     </li>
+  );
+}
+
+// Choose the participants of a direct conversation.
+
+const MAX_RECIPIENTS = 20;
+
+export function NewMessagePage(): JSX.Element {
+  const { words } = usePanel();
+  const { go } = useRouter();
+  const [chosen, setChosen] = useState<readonly Person[]>([]);
+  const isFull = chosen.length >= MAX_RECIPIENTS;
+  const start = () => go({ view: 'direct', userIds: chosen.map(({ user_id }) => user_id).sort((a, b) => a - b) });
+  return (
+    <>
+      <ViewHeader title={words.newMessage} icon="edit" />
+      <div class="page">
+        {chosen.length > 0 && (
+          <ul class="chips" aria-label={words.recipients}>
+            {chosen.map((person) => (
+              <li key={person.user_id}>
+                <button
+                  type="button"
+                  class="chip"
+                  aria-label={words.removeRecipient(person.full_name)}
+                  onClick={() => setChosen(chosen.filter(({ user_id }) => user_id !== person.user_id))}
+                >
+                  {person.full_name}
+                  <Icon name="close" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {isFull && <p class="muted">{words.tooManyRecipients}</p>}
+        <PersonSearch
+          label={words.searchPeople}
+          listsAll
+          isFocused
+          isHidden={({ user_id }) => isFull || chosen.some((person) => person.user_id === user_id)}
+          actionLabel={() => words.add}
+          onChoose={(person) => setChosen([...chosen, person])}
+        />
+        <div class="form-actions page-actions">
+          <Button kind="primary" isDisabled={chosen.length === 0} onClick={start}>
+            {words.startConversation}
+          </Button>
+        </div>
+      </div>
+    </>
   );
 }

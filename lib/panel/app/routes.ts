@@ -218,11 +218,6 @@ export function narrowOf(route: Route): Narrow | undefined {
   }
 }
 
-/** Whether two addresses show the same messages. They may differ in the place of the reader. */
-export function isSameView(one: Route, other: Route): boolean {
-  return fragmentOf(withoutPlace(one)) === fragmentOf(withoutPlace(other));
-}
-
 /** Without the message that the link leads to. */
 export function withoutPlace(route: Route): Route {
   const { near: _near, with: _with, ...rest } = route as Extract<Route, { view: 'topic' }>;

@@ -3,9 +3,8 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useCell, usePanel } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
-import { Button, Choice, ErrorText, Field } from './controls.tsx';
-import { useAction } from './hooks.ts';
-import { Section, useSave } from './settings-section.tsx';
+import { Button, Choice, ErrorText, Field, Section } from './controls.tsx';
+import { useAction, useSave } from './hooks.ts';
 
 /** Choices besides the current one. */
 const LANGUAGES = [

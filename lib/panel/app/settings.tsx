@@ -4,12 +4,11 @@ import type { JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { Button, Check, Choice, ErrorText, LimitedList } from './controls.tsx';
-import { useAction, useFetched } from './hooks.ts';
+import { Button, Check, Choice, ErrorText, LimitedList, Section } from './controls.tsx';
+import { useAction, useFetched, useSave } from './hooks.ts';
 import { NotificationPermission } from './notifications.tsx';
 import { Label, useTopicName } from './place-names.tsx';
 import { AccountSettings } from './settings-account.tsx';
-import { Section, useSave } from './settings-section.tsx';
 import { OwnsPageContext, ViewHeader } from './view-header.tsx';
 
 export function SettingsPage(): JSX.Element {

@@ -3,7 +3,7 @@ import type { RefObject, VNode } from 'preact';
 import { useEffect, useId, useMemo, useReducer, useRef } from 'preact/hooks';
 import type { Place, Suggestion } from '../../client/store/types.ts';
 import { usePanel } from '../context.ts';
-import { EmojiPicture } from './emoji-picture.tsx';
+import { EmojiPicture } from './emoji-picker.tsx';
 import { keepFocus, typeText } from './text.ts';
 
 /** What may be completed starts at one of these signs, at most this many units before the caret. */

@@ -1,10 +1,31 @@
-/** A grid of emoji with a search field. */
+/** An emoji as a picture, and a grid of emoji with a search field. */
+
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { EmojiRef, EmojiTable } from '../../client/store/types.ts';
+import { emojiCharacter } from '../content/media.ts';
 import { useCell, usePanel } from '../context.ts';
-import { EmojiPicture } from './emoji-picture.tsx';
 import { isTouch, keepFocus } from './text.ts';
+
+interface EmojiPictureProps {
+  readonly emoji_name: string;
+  readonly emoji_code?: string;
+  readonly reaction_type?: string;
+  readonly character?: string;
+  /** Of a custom emoji. */
+  readonly url?: string;
+}
+
+/** An emoji as a character, or the image of a custom one. Images of other sites are not loaded. */
+export function EmojiPicture({ emoji_name, emoji_code, reaction_type, character, url }: EmojiPictureProps): VNode {
+  const { site } = usePanel();
+  const isUnicode = url === undefined && reaction_type !== 'realm_emoji' && reaction_type !== 'zulip_extra_emoji';
+  const shown = (isUnicode && emoji_code !== undefined && emojiCharacter(emoji_code)) || character;
+  if (shown) return <span class="emoji">{shown}</span>;
+  const address = url !== undefined && URL.canParse(url, site) ? new URL(url, site) : undefined;
+  if (address?.origin !== new URL(site).origin) return <span>{`:${emoji_name}:`}</span>;
+  return <img class="emoji" src={address.href} alt={emoji_name} width={20} height={20} loading="lazy" />;
+}
 
 const COLUMNS = 8;
 /** Number of emoji at first, and of more emoji when the reader comes near the end. */

@@ -5,7 +5,7 @@ import { useMemo } from 'preact/hooks';
 import { isMention } from '../../client/store/places.ts';
 import type { EmojiRef, Message, Outgoing, Reaction } from '../../client/store/types.ts';
 import { EditMessage } from '../composer/composer.tsx';
-import { EmojiPicture } from '../composer/emoji-picture.tsx';
+import { EmojiPicture } from '../composer/emoji-picker.tsx';
 import { MessageContent } from '../content/content.tsx';
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
