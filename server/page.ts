@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import type { ByteRange } from '../lib/index.ts';
-import type { OpenUpload } from '../lib/internal.ts';
+import { NotFound, type OpenUpload } from '../lib/internal.ts';
 import { acceptedEncoding, compressedOnce, MIN_COMPRESSED_BYTES, variedByEncoding } from './compression.ts';
 import { recordOf } from './request-record.ts';
 import { AnswerBrokeOff } from './respond.ts';
@@ -168,4 +172,24 @@ function rangeOf(
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
   return start > end ? 'unsatisfiable' : { start, end };
+}
+
+/**
+ * The place of a file that the build puts next to the server code. If a bundler has moved the code, the file is in the
+ * installed package.
+ * @param folder of `dist`
+ * @throws NotFound if a bundler has omitted the files
+ */
+export function bundledFile(folder: 'pages' | 'web', name: string): string {
+  const beside = join(dirname(fileURLToPath(import.meta.url)), folder, name);
+  if (existsSync(beside)) return beside;
+  try {
+    const manifest = createRequire(import.meta.url).resolve('parlance/package.json');
+    const installed = join(dirname(manifest), 'dist', folder, name);
+    if (existsSync(installed)) return installed;
+  } catch {
+    // The bundle does not include the package.
+  }
+  const path = folder === 'web' ? `/static/${name}` : `/${name}`;
+  throw new NotFound(`${path}: the bundle does not include this file. Copy parlance/dist/${folder} next to the bundle`);
 }

@@ -1,14 +1,13 @@
 import type { Session } from '../../lib/index.ts';
 import { fieldValue, type ProfileValue } from '../arguments/values.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { fileFormat, utf8TextOf } from '../files.ts';
+import { addResults, fileFormat, printFailures, readResults, utf8TextOf } from '../files.ts';
 import { type Lookups, lookupsIn } from '../lookups.ts';
 import { inParts } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { oneLine } from '../output/text.ts';
 import { type Person, type PersonLine, readPeople, refusalOf, updatePeople } from '../people.ts';
-import { addResults, printFailures, readResults } from '../results-file.ts';
 import { connectedCommand, type LocalCall, withSession } from './local-command.ts';
 
 /** Accounts per transaction. Other writers wait for it. */

@@ -3,6 +3,7 @@ import type { DryRun, Session } from '../../lib/index.ts';
 import { addressesIn, emailKey, roleName, shellWord } from '../../lib/internal.ts';
 import { warnOfLocalLink } from '../connection.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
+import { addResults, printFailures, readResults } from '../files.ts';
 import { ifReadable } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { consequencesText, effectsOf } from '../output/dry-run.ts';
@@ -10,7 +11,6 @@ import { inParts } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { moment, oneLine } from '../output/text.ts';
-import { addResults, printFailures, readResults } from '../results-file.ts';
 
 const offer = {
   parsers: { invite_as: 'role', invite_expires_in_minutes: 'validity', stream_ids: 'channels', group_ids: 'groups' },

@@ -2,11 +2,10 @@ import type { MirroredField, SyncChange, SyncLists } from '../../lib/index.ts';
 import { MIRRORED_FIELDS } from '../../lib/internal.ts';
 import { chooseDatabase, withChat } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { fileFormat, PROFILE_COLUMN, readRecords, utf8TextOf } from '../files.ts';
+import { fileFormat, PROFILE_COLUMN, printFailures, readRecords, utf8TextOf } from '../files.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { counted, oneLine } from '../output/text.ts';
-import { printFailures } from '../results-file.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
 type Flags = { format?: string; deactivateMissing?: boolean; lock?: string; dryRun?: boolean };

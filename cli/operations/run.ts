@@ -5,6 +5,7 @@ import { parseDraft, parseMoment, parseNarrow, parseRecipients } from '../argume
 import { type Field, parseField, type Resolver } from '../arguments/parsers.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
+import { printFailures } from '../files.ts';
 import { globalOptions } from '../global-options.ts';
 import { typedFlag } from '../help.ts';
 import {
@@ -40,7 +41,6 @@ import { type Columns, type Formatting, showJson, showResult } from '../output/r
 import type { Terminal } from '../output/terminal.ts';
 import { counted, oneLine, sanitize } from '../output/text.ts';
 import { refusalOf } from '../people.ts';
-import { printFailures } from '../results-file.ts';
 import { argumentsOf, isPassword, type Run } from './command.ts';
 import type { Call, CommandMetadata } from './metadata.ts';
 

@@ -3,9 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { NotFound } from '../../lib/internal.ts';
-import { bundledFile } from '../bundled-files.ts';
 import { acceptedEncoding, type Encoding } from '../compression.ts';
-import type { Page } from '../page.ts';
+import { bundledFile, type Page } from '../page.ts';
 
 /** A file of the panel, below `/static`. The hash is part of the name of files that never change. */
 const FILE = /^\/static\/(panel(?:\.[0-9a-f]{12})?\.js|content\.css)$/;

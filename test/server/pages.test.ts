@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { registered } from '../../lib/internal.ts';
-import { namesOfCode } from '../../lib/markdown/emoji.ts';
+import { namesOfCode } from '../../lib/markdown/inline/emoji.ts';
 import { sendPage } from '../../server/page.ts';
 import { spoken } from '../../server/reference-pages/fields.ts';
 import { UnsentAnswers } from '../../server/unsent-answers.ts';
