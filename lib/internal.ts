@@ -1,9 +1,9 @@
 /** For `server/`, `cli/` and the tests only. Not part of the public API: it may change without notice. */
 export { AVATARS } from './access/avatars.ts';
 export type { Access } from './access/context.ts';
+export { isLoginToken } from './access/credentials.ts';
 export { MIRRORED_FIELDS } from './access/external-ids.ts';
 export { FairScheduler, type Permit } from './access/fair-scheduler.ts';
-export { isLoginToken } from './access/signed-logins.ts';
 export { systemClock } from './adapters/clock.ts';
 export { makeFolder } from './adapters/local-files.ts';
 export { stderrLogger } from './adapters/logger.ts';
@@ -18,12 +18,12 @@ export { decodeText, encodeText, isOptional, textKind } from './base/text-codec.
 export { TimeSlice } from './base/time-slice.ts';
 export { FEATURE_LEVEL, VERSION } from './base/version.ts';
 export { catalogue, operationNamed, registered } from './catalogue.ts';
+export type { LoggedIn } from './chat/accounts.ts';
 export { checkNewOrganization } from './chat/create-organization.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { hasDryRun } from './chat/dry-run.ts';
 export type { StreamedEvents } from './chat/event-stream.ts';
 export { DatabaseTrouble, type MetricValue, type Readiness } from './chat/health.ts';
-export type { LoggedIn } from './chat/logins.ts';
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
 export { type ChatTransport, type ProvenCaller, transportOf } from './chat/transport.ts';
@@ -36,7 +36,7 @@ export { OPEN_TO, SYSTEM_CLIENT } from './engine/callers.ts';
 export { type FileParameter, fileParameter, readParameter } from './engine/parameters.ts';
 export type { EventFrame } from './events/event-encoder.ts';
 export type { CancelListener, CancelSignal } from './events/waiter.ts';
-export { emojiData, emojiNameOf } from './markdown/emoji.ts';
+export { emojiData, emojiNameOf } from './markdown/inline/emoji.ts';
 export { charactersOf } from './markdown/plain-text.ts';
 export { describedRoutes, groupOf, openApiDocument } from './openapi/openapi.ts';
 export { type CodeSample, shellWord, typescriptSample } from './openapi/samples.ts';

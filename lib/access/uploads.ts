@@ -4,8 +4,8 @@ import type { User } from '../model/users.ts';
 import { isSystem } from '../rules/roles.ts';
 import { pathIdOf, readPathId } from '../rules/uploads.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
-import { sameKey } from './api-keys.ts';
 import type { ReadContext } from './context.ts';
+import { sameKey } from './credentials.ts';
 import { readableMessages } from './messages.ts';
 
 /** To check access to a file, at most this many of the newest messages that link to it are read. */

@@ -63,9 +63,6 @@ export function between(least: number, most: number) {
 
 export const flag = v.boolean('must be a boolean');
 
-/** UNIX time, whole seconds. */
-export const timestamp = v.pipe(integer, v.minValue(0, 'must not be negative'));
-
 /** UNIX time in seconds, with or without a fraction. */
 export const preciseTimestamp = v.pipe(v.number('must be a number'), v.minValue(0, 'must not be negative'));
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { deriveApiKey } from '../access/api-keys.ts';
 import type { Services } from '../access/context.ts';
+import { deriveApiKey } from '../access/credentials.ts';
 import { BadRequest } from '../base/errors.ts';
 import { organizationName } from '../domains/organization/settings/organization-change.ts';
 import { newAccount, newBot } from '../domains/users/account-creation.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { allInOrder } from '../base/all-in-order.ts';
 import { BadRequest } from '../base/errors.ts';
+import { allInOrder } from '../base/lists.ts';
 import type { User } from '../model/users.ts';
 import { ROLE_NAMES, systemGroupId } from '../rules/roles.ts';
 import type { Chat } from './chat.ts';

@@ -1,5 +1,5 @@
-import { deriveApiKey } from '../access/api-keys.ts';
 import { type ChatOptions, withDefaults } from '../access/chat-options.ts';
+import { deriveApiKey } from '../access/credentials.ts';
 import { BadRequest, TransactionUnsuitable } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
 import { catalogue, operationNamed, registered } from '../catalogue.ts';

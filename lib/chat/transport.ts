@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { deriveApiKey, sameKey } from '../access/api-keys.ts';
-import { GENERATED_AVATARS, mediumAvatarUrl, UNKNOWN_AVATAR } from '../access/avatars.ts';
+import { GENERATED_AVATARS, identicon, mediumAvatarUrl, UNKNOWN_AVATAR } from '../access/avatars.ts';
+import { deriveApiKey, sameKey } from '../access/credentials.ts';
 import { BadRequest, Unauthorized } from '../base/errors.ts';
 import { type CatalogueOperation, operationNamed } from '../catalogue.ts';
 import type { Caller } from '../engine/callers.ts';
@@ -8,12 +8,10 @@ import type { Engine } from '../engine/engine.ts';
 import type { User } from '../model/users.ts';
 import { emailKey } from '../rules/fold.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
-import { accessAccount, findAccount, plainReference, type UserReference } from './accounts.ts';
+import { accessAccount, checkedLogin, findAccount, newCookie, plainReference, type UserReference } from './accounts.ts';
 import { dryRun, why } from './dry-run.ts';
 import { streamEvents } from './event-stream.ts';
 import { metricsOf, readinessOf } from './health.ts';
-import { identicon } from './identicon.ts';
-import { checkedLogin, newCookie } from './logins.ts';
 import { openUpload } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
 

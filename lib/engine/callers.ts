@@ -1,7 +1,7 @@
 import type { ServiceOptions } from '../access/chat-options.ts';
 import type { Access, Services } from '../access/context.ts';
+import type { LoginKind } from '../access/credentials.ts';
 import type { FairScheduler, Permit } from '../access/fair-scheduler.ts';
-import type { LoginKind } from '../access/signed-logins.ts';
 import { UserCache } from '../access/versioned-caches.ts';
 import {
   BadRequest,

@@ -1,9 +1,9 @@
 import { groupBy } from '../base/lists.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import { isGuest } from '../rules/roles.ts';
+import type { SubscriptionPeriod } from '../storage/interface/channels.ts';
 import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
-import type { SubscriptionPeriod } from '../storage/interface/subscriptions.ts';
 import type { PollState } from './waiter.ts';
 
 export class OrganizationCache {

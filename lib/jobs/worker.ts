@@ -1,5 +1,5 @@
 import type { Services } from '../access/context.ts';
-import { allInOrder } from '../base/all-in-order.ts';
+import { allInOrder } from '../base/lists.ts';
 import type { DueWork, OutboxKind } from '../operation/feature.ts';
 import { givenUpItems, OutboxLane } from './outbox.ts';
 

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
 import { lexerName } from '../../lib/markdown/code-block.ts';
 import { EMOJI } from '../../lib/markdown/data/emoji.ts';
-import { canonicalName, emojiByName, emojiNameOf, namesOfCode } from '../../lib/markdown/emoji.ts';
+import { canonicalName, emojiByName, emojiNameOf, namesOfCode } from '../../lib/markdown/inline/emoji.ts';
 import { alertText } from '../../lib/markdown/plain-text.ts';
 import { hasAlertWord } from '../../lib/rules/alert-words.ts';
 

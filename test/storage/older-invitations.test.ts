@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe } from 'node:test';
-import { deriveKey } from '../../lib/access/api-keys.ts';
+import { deriveKey } from '../../lib/access/credentials.ts';
 import { openChat } from '../../lib/index.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import { testOn } from '../support/engines.ts';

@@ -9,8 +9,8 @@ import type { GroupSettingValue } from '../../model/groups.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from '../../rules/permission-settings.ts';
 import { systemGroupId } from '../../rules/roles.ts';
+import type { Subscription, SubscriptionProperties } from '../../storage/interface/channels.ts';
 import type { Audience } from '../../storage/interface/events.ts';
-import type { Subscription, SubscriptionProperties } from '../../storage/interface/subscriptions.ts';
 
 /** A channel as shown to all users who may know of it. */
 export const channelObject = v.object({

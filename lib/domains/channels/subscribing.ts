@@ -9,8 +9,8 @@ import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { METADATA_PERMISSIONS } from '../../rules/channels.ts';
 import { isGuest, isSystem } from '../../rules/roles.ts';
+import type { Subscription } from '../../storage/interface/channels.ts';
 import type { Audience } from '../../storage/interface/events.ts';
-import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import { emitReadAfterLeaving } from '../messages/flags/deferred-read-events.ts';
 import { emitUserTopicsIn } from '../messages/user-topics/visibility.ts';
 import {

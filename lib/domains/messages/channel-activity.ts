@@ -1,7 +1,7 @@
 import { channelAudiences } from '../../access/channels.ts';
 import type { WriteContext } from '../../access/context.ts';
 import { channelUpdated } from '../../access/events.ts';
-import { allInOrder } from '../../base/all-in-order.ts';
+import { allInOrder } from '../../base/lists.ts';
 import type { Channel, ChannelHead } from '../../model/channels.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 

@@ -5,8 +5,8 @@ import { groupMembers, isGranted, membershipFor } from '../../access/membership.
 import type { Mentions } from '../../access/message-changes.ts';
 import { readableUploads } from '../../access/uploads.ts';
 import { visibleUserIds } from '../../access/users.ts';
-import { allInOrder } from '../../base/all-in-order.ts';
 import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../base/errors.ts';
+import { allInOrder } from '../../base/lists.ts';
 import { flag, optional } from '../../base/schemas.ts';
 import { uploadKey } from '../../markdown/addresses.ts';
 import type { References, RenderData } from '../../markdown/data.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import { deriveApiKey } from '../../access/api-keys.ts';
 import type { ReadContext, WriteContext } from '../../access/context.ts';
+import { deriveApiKey } from '../../access/credentials.ts';
 import { accessAdministeredUser } from '../../access/users.ts';
 import { recognizeCopies } from '../../base/across-copies.ts';
 import { BadRequest } from '../../base/errors.ts';

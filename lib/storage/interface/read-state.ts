@@ -1,4 +1,4 @@
-import type { UserChannel } from './subscriptions.ts';
+import type { UserChannel } from './channels.ts';
 
 /** Messages marked as read in one of several transactions. */
 export interface ReadPart {

@@ -1,16 +1,21 @@
 import type { AuditStore } from './audit.ts';
-import type { ChannelStore } from './channels.ts';
+import type { ChannelStore, SubscriptionStore } from './channels.ts';
 import type { ConversationStore } from './conversations.ts';
 import type { ReminderStore, ScheduledMessageStore } from './deliveries.ts';
 import type { EditStore } from './edits.ts';
-import type { CustomEmojiStore, ReactionStore } from './emoji.ts';
 import type { EventCursorStore, EventStore, QueueStore } from './events.ts';
 import type { FlagStore } from './flags.ts';
 import type { GroupStore } from './groups.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { EmailVerificationStore, InvitationStore } from './invitations.ts';
-import type { MessageStore, RetentionStore, SubmessageStore } from './messages.ts';
-import type { LinkifierStore, OrganizationStore, PlaygroundStore, ProfileFieldStore } from './organization.ts';
+import type { MessageStore, ReactionStore, RetentionStore, SubmessageStore } from './messages.ts';
+import type {
+  CustomEmojiStore,
+  LinkifierStore,
+  OrganizationStore,
+  PlaygroundStore,
+  ProfileFieldStore,
+} from './organization.ts';
 import type { OutboxStore } from './outbox.ts';
 import type {
   AlertWordStore,
@@ -23,7 +28,6 @@ import type {
 } from './personal.ts';
 import type { PushDeviceStore, PushNoticeStore, PushTokenStore } from './push.ts';
 import type { ReadStateStore } from './read-state.ts';
-import type { SubscriptionStore } from './subscriptions.ts';
 import type { ResumableUploadStore, UploadStore } from './uploads.ts';
 import type {
   AvatarStore,

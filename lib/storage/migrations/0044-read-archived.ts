@@ -1,4 +1,4 @@
-import { subscriptions } from '../sql/subscriptions.ts';
+import { subscriptions } from '../sql/channels.ts';
 import type { Filling } from './migration.ts';
 
 /** Channels that were archived earlier have no unread messages either. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { TransactionUnsuitable } from '../../base/errors.ts';
-import { endedEarly, inTurn } from '../in-turn.ts';
+import { endedEarly, inTurn } from '../semaphore.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
 import { PostgresConnection } from './connection.ts';
 import type { Keys } from './keys.ts';

@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/lists.ts';
+import type { UserChannel } from '../interface/channels.ts';
 import type { MessagesInChannel, ReadStateStore } from '../interface/read-state.ts';
-import type { UserChannel } from '../interface/subscriptions.ts';
 import { inOrder, readIds } from './connection.ts';
 import { clearFlag } from './flags.ts';
 import { COVERED_UNMUTED, MARKED_UNREAD, TAKES_PART, UNREAD_BIT } from './read-rule.ts';

@@ -4,6 +4,8 @@ import type {
   MessageStore,
   NewMessage,
   PlacedMessage,
+  Reaction,
+  ReactionStore,
   RetentionStore,
   Submessage,
   SubmessageStore,
@@ -212,6 +214,30 @@ export const messages: Queries<MessageStore> = {
     await remove(connection, ids);
     await freeNames(connection, conversations);
   },
+};
+
+const REACTION = record<Reaction>({
+  message_id: 'integer',
+  user_id: 'integer',
+  reaction_type: 'text',
+  emoji_code: 'text',
+  emoji_name: 'text',
+});
+const REACTION_KEY = REACTION.without('emoji_name');
+
+export const reactions: Queries<ReactionStore> = {
+  of: REACTION.many(`SELECT ${REACTION.columns} FROM reactions WHERE message_id IN_IDS(?) ORDER BY id`),
+  add: after(
+    REACTION.write(`
+      INSERT INTO reactions (${REACTION.columns}) VALUES (${REACTION.places}) ON CONFLICT (${REACTION_KEY.columns}) DO NOTHING`),
+    (added) => (added > 0 ? ('added' as const) : ('exists' as const)),
+  ),
+  remove: after(
+    REACTION_KEY.write(
+      'DELETE FROM reactions WHERE message_id = ? AND user_id = ? AND reaction_type = ? AND emoji_code = ?',
+    ),
+    (removed) => removed > 0,
+  ),
 };
 
 const SUBMESSAGE = record<Submessage>({

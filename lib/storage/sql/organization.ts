@@ -1,5 +1,8 @@
 import type { Linkifier, Organization, Playground, ProfileField, Versions } from '../../model/organization.ts';
 import type {
+  CustomEmoji,
+  CustomEmojiStore,
+  EmojiImage,
   LinkifierStore,
   OrganizationStore,
   PlaygroundStore,
@@ -8,7 +11,7 @@ import type {
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
 import { type RecordMapping, record } from './record.ts';
-import { after, changes, keyed, type Queries, type Query, run } from './store.ts';
+import { after, changes, count, keyed, type Queries, type Query, run } from './store.ts';
 
 const ORGANIZATION = record<Omit<Organization, 'linkifiers' | 'profile_fields' | 'site_path'>>({
   version: 'integer',
@@ -153,4 +156,34 @@ export const playgrounds: Queries<PlaygroundStore> = {
   all: PLAYGROUND.many(`SELECT ${PLAYGROUND.columns} FROM playgrounds ORDER BY id`),
   create: PLAYGROUND.without('id').insert('playgrounds'),
   remove: changes('DELETE FROM playgrounds WHERE id = ?'),
+};
+
+const EMOJI = record<CustomEmoji>({
+  id: 'integer',
+  name: 'text',
+  author_id: 'integer',
+  source_url: 'text',
+  still_url: 'text',
+  deactivated: 'boolean',
+});
+const NEW_EMOJI = EMOJI.without('id', 'deactivated');
+const EMOJI_IMAGE = record<EmojiImage>({ file_name: 'text', content_type: 'text', bytes: 'bytes' });
+
+const selectEmoji = (condition: string) => `SELECT ${EMOJI.columns} FROM custom_emoji WHERE ${condition} ORDER BY id`;
+const INSERT_EMOJI = `
+  INSERT INTO custom_emoji (${NEW_EMOJI.columns}, deactivated) VALUES (${NEW_EMOJI.places}, 0)
+  ON CONFLICT (name) WHERE deactivated = 0 DO NOTHING RETURNING id`;
+
+export const customEmoji: Queries<CustomEmojiStore> = {
+  all: EMOJI.many(selectEmoji('true')),
+  byId: EMOJI.one(selectEmoji('id = ?')),
+  byName: EMOJI.one(selectEmoji('name = ? AND deactivated = 0')),
+  create: (connection, emoji) => connection.value(INSERT_EMOJI, NEW_EMOJI.values(emoji)),
+  deactivate: run('UPDATE custom_emoji SET deactivated = 1 WHERE id = ?'),
+  count: count('SELECT COUNT(*) AS count FROM custom_emoji'),
+  image: EMOJI_IMAGE.one(`SELECT ${EMOJI_IMAGE.columns} FROM emoji_images WHERE file_name = ?`),
+  addImage: after(
+    EMOJI_IMAGE.write(`INSERT INTO emoji_images (${EMOJI_IMAGE.columns}) VALUES (${EMOJI_IMAGE.places})`),
+    () => undefined,
+  ),
 };

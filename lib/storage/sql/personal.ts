@@ -262,7 +262,8 @@ export const userTopics: Queries<UserTopicStore> = {
       topic,
       last_updated,
     ),
-  remove: (connection, userIds, { channel_id, topic }) => removePolicies(connection, userIds, channel_id, foldTopic(topic)),
+  remove: (connection, userIds, { channel_id, topic }) =>
+    removePolicies(connection, userIds, channel_id, foldTopic(topic)),
 };
 
 function values({ channel_id, topic, visibility_policy, last_updated }: Omit<UserTopic, 'user_id'>) {

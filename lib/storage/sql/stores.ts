@@ -1,22 +1,20 @@
 /** The stores of a transaction, under their names in it. */
 
 export { audit } from './audit.ts';
-export { channels } from './channels.ts';
+export { channels, subscriptions } from './channels.ts';
 export { conversations } from './conversations.ts';
 export { reminders, scheduledMessages } from './deliveries.ts';
 export { edits } from './edits.ts';
-export { customEmoji, reactions } from './emoji.ts';
 export { eventCursors, events, queues } from './events.ts';
 export { flags } from './flags.ts';
 export { groups } from './groups.ts';
 export { idempotency } from './idempotency.ts';
 export { emailVerifications, invitations } from './invitations.ts';
-export { messages, retention, submessages } from './messages.ts';
-export { linkifiers, organization, playgrounds, profileFields } from './organization.ts';
+export { messages, reactions, retention, submessages } from './messages.ts';
+export { customEmoji, linkifiers, organization, playgrounds, profileFields } from './organization.ts';
 export { outbox } from './outbox.ts';
 export { alertWords, botStorage, drafts, mutedUsers, navigationViews, savedSnippets, userTopics } from './personal.ts';
 export { pushDevices, pushNotices, pushTokens } from './push.ts';
 export { readState } from './read-state.ts';
-export { subscriptions } from './subscriptions.ts';
 export { resumableUploads, uploads } from './uploads.ts';
 export { avatars, guestVisibility, passwordResets, presences, signInNetworks, userStatuses, users } from './users.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { TransactionUnsuitable } from '../../base/errors.ts';
-import { endedEarly, inTurn } from '../in-turn.ts';
+import { endedEarly, inTurn } from '../semaphore.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
 import { SqliteConnection } from './connection.ts';
 import type { Handle, SqliteDriverName } from './driver.ts';

@@ -10,7 +10,7 @@ import { inParts, type LongCall, type Progress } from '../../../operation/operat
 import { hasChannelPermission, mayAdministerChannel } from '../../../rules/channels.ts';
 import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
-import type { UserChannel } from '../../../storage/interface/subscriptions.ts';
+import type { UserChannel } from '../../../storage/interface/channels.ts';
 import { channelName } from '../channel-settings.ts';
 import { checkPairs, oneself, partsOf, principalsParam, type SubscribingPart, unsubscribe } from '../subscribing.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { choice, describe, either, flag, id, list, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import type { SubscriptionProperties } from '../../../storage/interface/subscriptions.ts';
+import type { SubscriptionProperties } from '../../../storage/interface/channels.ts';
 import { onlyIfShown, personalFields } from '../channel-view.ts';
 import { COLOR_PATTERN, fullColor } from '../subscribing.ts';
 import { subscriptionUpdated } from './events.ts';

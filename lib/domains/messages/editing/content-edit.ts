@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AccountContext } from '../../../access/context.ts';
 import type { ChangedMessage } from '../../../access/message-changes.ts';
-import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
+import { allInOrder } from '../../../base/lists.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import { isSystem } from '../../../rules/roles.ts';
 import type { Truncation } from '../../../rules/topics.ts';

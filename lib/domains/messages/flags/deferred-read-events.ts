@@ -1,6 +1,5 @@
 import type { Services, WriteContext } from '../../../access/context.ts';
-import { allInOrder } from '../../../base/all-in-order.ts';
-import { chunked, groupBy } from '../../../base/lists.ts';
+import { allInOrder, chunked, groupBy } from '../../../base/lists.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { LeftChannel, ReadPart } from '../../../storage/interface/read-state.ts';
 import { flagsAdded } from './message-flags.ts';

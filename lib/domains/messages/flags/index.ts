@@ -1,7 +1,6 @@
 import type { Snapshot, WriteContext } from '../../../access/context.ts';
 import type { ChangedMessage, ReceivedFlag } from '../../../access/message-changes.ts';
-import { allInOrder } from '../../../base/all-in-order.ts';
-import { groupBy } from '../../../base/lists.ts';
+import { allInOrder, groupBy } from '../../../base/lists.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import { leftChannelsOutbox, mutedUserOutbox } from './deferred-read-events.ts';

@@ -1,7 +1,7 @@
 import { accessChannel } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
-import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest } from '../../../base/errors.ts';
+import { allInOrder } from '../../../base/lists.ts';
 import { describe, id, nonEmptyText } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../../access/context.ts';
 import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../../access/message-changes.ts';
 import { emitVisibility, guestsNotSeeing, visibilityBefore } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
-import { allInOrder } from '../../../base/all-in-order.ts';
+import { allInOrder } from '../../../base/lists.ts';
 import { choice, describe, flag, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';

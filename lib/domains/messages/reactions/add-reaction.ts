@@ -1,6 +1,6 @@
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
-import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../base/errors.ts';
+import { allInOrder } from '../../../base/lists.ts';
 import { describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkEmoji, emojiGiven, reactionAdded, reactorOf } from './reaction.ts';

@@ -5,10 +5,10 @@ import { isRestricted } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent, type EventClient } from '../../../events/define-event.ts';
-import { emojiByName, namesOfCode } from '../../../markdown/emoji.ts';
+import { emojiByName, namesOfCode } from '../../../markdown/inline/emoji.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
-import type { Reaction } from '../../../storage/interface/emoji.ts';
+import type { Reaction } from '../../../storage/interface/messages.ts';
 
 export const reactionType = v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
 

@@ -1,9 +1,9 @@
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
-import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ReactionDoesNotExist } from '../../../base/errors.ts';
+import { allInOrder } from '../../../base/lists.ts';
 import { id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import type { Reaction } from '../../../storage/interface/emoji.ts';
+import type { Reaction } from '../../../storage/interface/messages.ts';
 import { canonicalCode, emojiNamed, reactionRemoved, reactorOf } from './reaction.ts';
 
 export const removeReaction = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
-import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest } from '../../../base/errors.ts';
+import { allInOrder } from '../../../base/lists.ts';
 import { between, describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { defineOperation } from '../../../operation/operation.ts';

@@ -4,7 +4,7 @@ import { checkGranted } from '../../../access/membership.ts';
 import type { EmojiPicture } from '../../../adapters/images.ts';
 import { BadImage, BadRequest } from '../../../base/errors.ts';
 import { describe, file, repeatable, text } from '../../../base/schemas.ts';
-import { emojiByName } from '../../../markdown/emoji.ts';
+import { emojiByName } from '../../../markdown/inline/emoji.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { emitCustomEmoji } from './custom-emoji.ts';

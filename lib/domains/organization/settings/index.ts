@@ -1,7 +1,7 @@
 import type { AccountContext, Snapshot } from '../../../access/context.ts';
 import { groupSettingView } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
-import { emojiData } from '../../../markdown/emoji.ts';
+import { emojiData } from '../../../markdown/inline/emoji.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { defineFeature } from '../../../operation/feature.ts';

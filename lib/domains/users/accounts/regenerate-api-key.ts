@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { deriveApiKey } from '../../../access/api-keys.ts';
+import { deriveApiKey } from '../../../access/credentials.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
 

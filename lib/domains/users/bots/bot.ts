@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { deriveApiKey, deriveWebhookToken } from '../../../access/api-keys.ts';
 import { avatarUrl } from '../../../access/avatars.ts';
 import type { AccountContext, ReadContext, WriteContext } from '../../../access/context.ts';
+import { deriveApiKey, deriveWebhookToken } from '../../../access/credentials.ts';
 import { checkGranted, isGranted } from '../../../access/membership.ts';
 import { accessAdministeredUser, administratorIds } from '../../../access/users.ts';
 import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';

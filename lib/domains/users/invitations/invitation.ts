@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { deriveKey, sameKey } from '../../../access/api-keys.ts';
 import type {
   AccountContext,
   ReadContext,
@@ -7,6 +6,7 @@ import type {
   TransactionContext,
   WriteContext,
 } from '../../../access/context.ts';
+import { deriveKey, sameKey } from '../../../access/credentials.ts';
 import { administratorIds } from '../../../access/users.ts';
 import {
   BadRequest,

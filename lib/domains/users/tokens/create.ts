@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { signLogin } from '../../../access/signed-logins.ts';
+import { signLogin } from '../../../access/credentials.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { between, choice, describe, list, optional } from '../../../base/schemas.ts';
 import { defineOperation, SCOPES } from '../../../operation/operation.ts';

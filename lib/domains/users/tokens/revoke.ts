@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { expiryOf } from '../../../access/signed-logins.ts';
+import { expiryOf } from '../../../access/credentials.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
