@@ -86,6 +86,29 @@ const CASES: [name: string, recipient: Partial<PushRecipient>, trigger: PushTrig
     { visibility_policy: FOLLOWED, ...settings({ enable_followed_topic_push_notifications: false }) },
     undefined,
   ],
+  [
+    'a followed topic of a muted channel notifies by its own setting only',
+    {
+      visibility_policy: FOLLOWED,
+      is_channel_muted: true,
+      push_notifications: true,
+      ...settings({ enable_followed_topic_push_notifications: false }),
+    },
+    undefined,
+  ],
+  [
+    'a followed topic of a muted channel has its own setting for a mention of all too',
+    {
+      is_mentioned_with_all: true,
+      visibility_policy: FOLLOWED,
+      is_channel_muted: true,
+      ...settings({
+        enable_followed_topic_wildcard_mentions_notify: false,
+        enable_followed_topic_push_notifications: false,
+      }),
+    },
+    undefined,
+  ],
   ['a channel notifies if the setting for all channels is on', everything, 'channel'],
   ['a channel notifies if its own setting is on', { push_notifications: true }, 'channel'],
   ['a channel does not notify if its own setting is off', { ...everything, push_notifications: false }, undefined],
