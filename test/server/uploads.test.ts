@@ -8,8 +8,10 @@ import sharp from 'sharp';
 import { type ChatOptions, connect, localFiles } from '../../lib/index.ts';
 import { BadRequest } from '../../lib/internal.ts';
 import type { ServeOptions } from '../../server/index.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
 import { png } from '../world/pictures.ts';
+import { temporary } from '../world/uploads.ts';
 import { basic, running } from './running.ts';
 
 /** A served chat that keeps files in a folder of its own. */
@@ -214,15 +216,24 @@ test('a download with a range returns a part, with a known ETag no content', asy
 test('a temporary URL of a file works without login, and forged ones are refused', async (t) => {
   const { upload, url, chat, owner } = await keepingFiles(t);
   const { body } = await upload(new File(['secret'], 'säge.txt'));
-  const [, , realm_id_str = '', ...rest] = (body.url ?? '').split('/');
-  const { url: temporary } = await chat
-    .as(owner.user_id)
-    .uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') });
-  const answer = await fetch(url + temporary);
+  const { url: path } = await chat.as(owner.user_id).uploads.getTemporaryUrl(temporary(body.url ?? ''));
+  const answer = await fetch(url + path);
   assert.deepEqual([answer.status, await answer.text()], [200, 'secret']);
-  const forged = temporary.replace(/-[0-9a-f]{4}/, '-0000');
+  const forged = path.replace(/-[0-9a-f]{4}/, '-0000');
   assert.equal((await fetch(url + forged)).status, 403);
-  assert.equal((await fetch(url + temporary.replace(/\/\d+-/, '/1-'))).status, 403);
+  assert.equal((await fetch(url + path.replace(/\/\d+-/, '/1-'))).status, 403);
+});
+
+test('a temporary URL works for 60 seconds', async (t) => {
+  const clock = new ManualClock();
+  const { upload, url, chat, owner } = await keepingFiles(t, { clock });
+  const { body } = await upload(new File(['secret'], 'a.txt'));
+  const { url: path } = await chat.as(owner.user_id).uploads.getTemporaryUrl(temporary(body.url ?? ''));
+  const status = async () => (await fetch(url + path)).status;
+  clock.advance({ milliseconds: 60_000 - (clock.now() % 1000) - 1 });
+  assert.equal(await status(), 200);
+  clock.advance({ milliseconds: 1 });
+  assert.equal(await status(), 403);
 });
 
 test('a session over HTTP uploads a file from a stream of pieces', async (t) => {
