@@ -50,6 +50,12 @@ const ownership = (operation: OperationName): Case[] => [
     refuses: { code: 'BAD_REQUEST', says: /administer/ },
   },
   {
+    name: 'the owner of the bot is allowed although the bot has the owner role',
+    as: 'hamlet',
+    given: ownsOrganization,
+    call: on(operation, 'bot'),
+  },
+  {
     name: 'an owner is allowed for a bot with the owner role',
     as: 'owner',
     given: ownsOrganization,
