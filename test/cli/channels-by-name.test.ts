@@ -82,6 +82,42 @@ test('F7: a private channel is managed by its name, by owners who are not in it 
   await done('channels', 'archive', 'board', '--yes');
 });
 
+test('a name that an archived folder has too means the active folder', async (t) => {
+  const { run } = await organization(t);
+  const edit = async (folder: string, ...change: string[]) => {
+    const { exitCode, err } = await run('channel-folders', 'edit', folder, ...change);
+    assert.equal(exitCode, EXIT.done, err);
+  };
+  const described = async () =>
+    JSON.parse((await run('channel-folders', 'list', '--include-archived', '--json=id,description')).out);
+  await run('channel-folders', 'create', 'Teams');
+  await edit('Teams', '--is-archived');
+  await run('channel-folders', 'create', 'Teams');
+  await edit('Teams', '--description', 'active');
+  assert.deepEqual(await described(), [
+    { id: 1, description: '' },
+    { id: 2, description: 'active' },
+  ]);
+  // The active folder comes first in the list now.
+  await edit('2', '--is-archived');
+  await edit('1', '--no-is-archived');
+  await edit('Teams', '--description', 'back');
+  assert.deepEqual(await described(), [
+    { id: 1, description: 'back' },
+    { id: 2, description: 'active' },
+  ]);
+});
+
+test('the short name of a system group means a group of that name, if there is one', async (t) => {
+  const { run } = await organization(t);
+  const nameOf = async (group: string) =>
+    JSON.parse((await run('user-groups', 'show', group, '--json')).out).name as string;
+  assert.equal(await nameOf('moderators'), 'role:moderators');
+  await run('user-groups', 'create', 'Moderators');
+  assert.equal(await nameOf('moderators'), 'Moderators');
+  assert.equal(await nameOf('role:moderators'), 'role:moderators');
+});
+
 test('F4: a name with a comma is accepted unquoted, in quotes and in a file', async (t) => {
   const { folder, run } = await organization(t);
   for (const name of ['sales, EMEA', 'general', 'lunch']) await run('channels', 'create', name);
