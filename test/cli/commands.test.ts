@@ -92,6 +92,25 @@ test('chatctl invites send --results invites an address again that failed before
   assert.deepEqual(await outcomes(), ['email,outcome', ...failed, ...invited, '']);
 });
 
+test('chatctl users import --results adds an account to its groups again that failed before', async (t) => {
+  const { path, run } = await organization(t);
+  const results = join(dirname(path), 'results.csv');
+  const file = join(dirname(path), 'people.csv');
+  await run('users', 'create', 'ben@example.com', 'Ben');
+  await run('users', 'edit', 'ben@example.com', '--role', 'administrator');
+  await run('user-groups', 'create', 'staff');
+  await writeFile(file, 'email,full_name,groups\ncai@example.com,Cai,staff\n');
+  const importAs = async (user: string) => {
+    const { exitCode, out } = await run('users', 'import', file, '--results', results, '--json', '--user', user);
+    const lines: { outcome: string }[] = JSON.parse(out).lines;
+    return [exitCode, ...lines.map(({ outcome }) => outcome)];
+  };
+  // The account is created, but only Ada can change the group.
+  assert.deepEqual(await importAs('ben@example.com'), [EXIT.refused, 'failed']);
+  assert.deepEqual(await importAs('ada@example.com'), [EXIT.done, 'exists']);
+  assert.equal((await run('user-groups', 'members', 'staff')).out, 'Cai <cai@example.com>\n');
+});
+
 test('chatctl users import adds the others to their groups if one account is deactivated', async (t) => {
   const { path, run } = await organization(t);
   const file = join(dirname(path), 'people.csv');
