@@ -111,6 +111,15 @@ test('chatctl users import --results adds an account to its groups again that fa
   assert.equal((await run('user-groups', 'members', 'staff')).out, 'Cai <cai@example.com>\n');
 });
 
+test('chatctl --json=FIELDS prints null for a field that the response leaves out', async (t) => {
+  const { run } = await organization(t);
+  await run('profile-fields', 'create', '--name', 'City', '--field-type', 'short-text');
+  const rows = JSON.parse((await run('profile-fields', 'list', '--json=name,display_in_profile_summary')).out);
+  assert.deepEqual(rows, [{ name: 'City', display_in_profile_summary: null }]);
+  const one = JSON.parse((await run('user-status', 'get', 'ada@example.com', '--json=status_text,away')).out);
+  assert.deepEqual(one, { status_text: null, away: null });
+});
+
 test('chatctl users import adds the others to their groups if one account is deactivated', async (t) => {
   const { path, run } = await organization(t);
   const file = join(dirname(path), 'people.csv');
