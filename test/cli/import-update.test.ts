@@ -56,6 +56,19 @@ test('F11: users import --update gives accounts the values of the file, and says
   assert.deepEqual(shown(await importing('--update')), ['exists', 'exists', 'exists']);
 });
 
+test('users import --update --results compares an account again that needed no change', async (t) => {
+  const { file, run, importing } = await staff(t);
+  const results = `${file}.results`;
+  const importBen = async (name: string) => {
+    await writeFile(file, `email,full_name\nben@example.com,${name}\n`);
+    return shown(await importing('--update', '--results', results));
+  };
+  assert.deepEqual(await importBen('Ben'), ['exists']);
+  assert.deepEqual(await importBen('Ben Ngo'), ['updated full_name']);
+  const ben = JSON.parse((await run('users', 'get', 'ben@example.com', '--json=full_name')).out);
+  assert.deepEqual(ben, { full_name: 'Ben Ngo' });
+});
+
 test('F11: users import --update reports refused and deactivated accounts, and goes on', async (t) => {
   const { file, run, importing } = await staff(t);
   await run('users', 'deactivate', 'cleo@example.com', '--yes');
