@@ -177,6 +177,9 @@ export function deliveriesContract(engine: Engine): void {
     );
     const ids = claims.flat().map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);
+    const rest = await claim(storage, 100_000, 130_000, 1_000);
+    assert.equal(ids.length + rest.length, 200);
+    assert.ok(ids.length > 0);
   });
 
   test('reminders are stored and claimed like scheduled messages', async (t) => {

@@ -17,6 +17,12 @@ const allIn = (texts: readonly string[], pattern: RegExp) =>
   texts.flatMap((text) => [...text.matchAll(pattern)].map(([, found = '']) => found));
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 
+/** Neither is empty: a pattern that finds nothing any more would otherwise agree with another such pattern. */
+function assertSameNames(documented: readonly string[], declared: readonly string[]): void {
+  assert.ok(declared.length > 0, 'the source has names');
+  assert.deepEqual(sorted(documented), sorted(declared));
+}
+
 /** The text of a section, without its heading. */
 function section(document: string, heading: string): string {
   const [, text] = document.split(`\n## ${heading}\n`);
@@ -35,17 +41,17 @@ const firstCells = (text: string) => rowsOf(text).flatMap(([first]) => codesIn(f
 describe('the guides of the panel match its source', () => {
   it('attributes of the panel', () => {
     const [, list = ''] = /const ATTRIBUTES = \[(.*?)\];/s.exec(sourceOf('panel.tsx')) ?? [];
-    assert.deepEqual(sorted(firstCells(section(panel, 'Attributes'))), sorted(allIn([list], /'(\w+)'/g)));
+    assertSameNames(firstCells(section(panel, 'Attributes')), allIn([list], /'(\w+)'/g));
   });
 
   it('pieces that `hide` omits', () => {
     const [, hidden = ''] = rowsOf(section(panel, 'Attributes')).find(([name]) => name === '`hide`') ?? [];
-    assert.deepEqual(sorted(codesIn(hidden)), sorted(allIn(components, /hidden\.has\('([\w-]+)'\)/g)));
+    assertSameNames(codesIn(hidden), allIn(components, /hidden\.has\('([\w-]+)'\)/g));
   });
 
   it('properties of the panel', () => {
     const [, list = ''] = /const PROPERTIES = \[(.*?)\]/.exec(sourceOf('panel.tsx')) ?? [];
-    assert.deepEqual(sorted(firstCells(section(panel, 'Properties'))), sorted(allIn([list], /'(\w+)'/g)));
+    assertSameNames(firstCells(section(panel, 'Properties')), allIn([list], /'(\w+)'/g));
   });
 
   it('events of the panel and the fields of their detail', () => {
@@ -85,7 +91,7 @@ describe('the guides of the panel match its source', () => {
   it('CSS variables that `content.css` reads', () => {
     const text = section(theming, 'Messages in your own panel');
     const read = allIn([sourceOf('content.css')], /var\((--parlance-[\w-]+)/g);
-    assert.deepEqual(sorted(allIn([text], /`(--parlance-[\w-]+)`/g)), sorted(read));
+    assertSameNames(allIn([text], /`(--parlance-[\w-]+)`/g), read);
   });
 
   it('parts of the panel', () => {
@@ -94,12 +100,12 @@ describe('the guides of the panel match its source', () => {
     );
     const names = given.flatMap((text) => text.split(' '));
     const told = rowsOf(section(theming, 'Parts')).flatMap(([, parts]) => codesIn(parts));
-    assert.deepEqual(sorted(told), sorted(names));
+    assertSameNames(told, names);
   });
 
   it('slots of the panel', () => {
     const names = allIn(components, /<slot name="([\w-]+)"/g);
-    assert.deepEqual(sorted(firstCells(section(theming, 'Slots'))), sorted(names));
+    assertSameNames(firstCells(section(theming, 'Slots')), names);
   });
 
   it('the Content-Security-Policy of the app page', () => {
@@ -113,7 +119,9 @@ describe('the guides of the panel match its source', () => {
     const [, example = ''] = /words = \{(.*?)\n\};/s.exec(section(theming, 'Words')) ?? [];
     const texts = files.filter((name) => name.endsWith('words.ts')).map(sourceOf);
     const known = new Set(allIn(texts, /^ {2}(\w+):/gm));
-    for (const word of allIn([example], /^ {2}(\w+):/gm)) assert.ok(known.has(word), word);
+    const given = allIn([example], /^ {2}(\w+):/gm);
+    assert.ok(given.length > 0);
+    for (const word of given) assert.ok(known.has(word), word);
   });
 });
 

@@ -27,15 +27,16 @@ for (const engine of engines) {
           1,
         ),
       );
-    const pollOf = (queueId: string): PollState => ({
+    const pollOf = (queueId: string, accepts: PollState['accepts']): PollState => ({
       queue: newQueue(queueId, 1),
       reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
       usersVersion: 1,
       allPublic: false,
       seq: 0,
-      accepts: () => true,
+      accepts,
     });
-    const wait = (queueId: string) => hub.wait(pollOf(queueId), { commitCount: hub.commitCount, ...PATIENCE });
+    const wait = (queueId: string, accepts: PollState['accepts'] = () => true) =>
+      hub.wait(pollOf(queueId, accepts), { commitCount: hub.commitCount, ...PATIENCE });
     const goOn = (queueId: string, last: number) => {
       const parked = hub.parked(queueId, last);
       return parked ? hub.resume(parked, last, PATIENCE) : Promise.resolve('look again' as const);
@@ -63,6 +64,22 @@ for (const engine of engines) {
       found,
       Array.from({ length: 250 }, (_, n) => `note ${n}`),
     );
+  });
+
+  test(`on ${engine.name} delivery is late while the log has more events than a waiting poll was offered`, async (t) => {
+    const { hub, append, wait } = await opened(t);
+    const lags: number[] = [];
+    const waiting = wait('first', () => {
+      lags.push(hub.lagMs(60_001));
+      return false;
+    });
+    assert.equal(hub.lagMs(60_001), 0);
+    await append(...Array.from({ length: 250 }, (_, n) => `note ${n}`));
+    hub.wake();
+    await until('every event is offered', () => lags.length === 250);
+    assert.deepEqual([lags[0], lags[99], lags[100], lags[249]], [60_000, 60_000, 0, 0]);
+    hub.close();
+    assert.equal(await waiting, 'superseded');
   });
 
   test(`on ${engine.name} delivery to a new poll is not late when earlier polls left events unread`, async (t) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { catalogue, type Operation, routesOf } from '../../lib/internal.ts';
+import { catalogue, type Operation, routesOf, transportOf } from '../../lib/internal.ts';
 import { requestListener } from '../../server/index.ts';
 import type { ListenerOptions } from '../../server/options.ts';
 import { assertDescribed } from '../world/described-answers.ts';
-import { type Answer, listening, type Running, running, type SendOptions, send } from './running.ts';
+import { listening, type Running, running, type SendOptions, send } from './running.ts';
 
 const routes = (catalogue as readonly Operation[]).flatMap((operation) =>
   routesOf(operation).map((route) => ({ operation, ...route })),
@@ -59,8 +59,10 @@ test('the status 404 for text in place of an integer in a path is in the OpenAPI
   for (const { operation, method, path } of routes) {
     const [, name = ''] = /\{(\w+)\*?\}/.exec(path) ?? [];
     if (name === '' || operation.params[name]?.type === 'string') continue;
+    // Text in this path is an email address.
+    if (path === '/users/{user_id}') continue;
     const answer = await send(port, method, filled(path, 'number nine').replaceAll(' ', '%20'), { auth: server.auth });
-    if (answer.status !== 404) continue;
+    assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
     assertDescribed({ method, path }, 404, answer.body.code);
   }
 });
@@ -93,12 +95,21 @@ test('the status 503 of every operation with a closed database is in the OpenAPI
   assert.equal((await send(port, 'GET', '/api/v1/users/me', { auth: server.auth })).status, 200);
   await server.chat.close();
   for (const { method, path } of routes) {
-    const answer: Answer = await send(port, method, filled(path), { auth: server.auth });
-    if (answer.status !== 503) assert.equal(answer.status, 400, `${method} ${path}: ${answer.text}`);
+    const answer = await send(port, method, filled(path), { auth: server.auth });
+    assert.equal(answer.status, 503, `${method} ${path}: ${answer.text}`);
     assertDescribed({ method, path }, answer.status, answer.body.code);
   }
 });
 
-test('the OpenAPI description has status 500 for every operation', () => {
-  for (const { method, path } of routes) assertDescribed({ method, path }, 500, 'INTERNAL_SERVER_ERROR');
+test('the status 500 of every operation is in the OpenAPI description', async (t) => {
+  const { server, port } = await listener(t, { rateLimits: false });
+  const { storage } = transportOf(server.chat).engine;
+  storage.read = storage.write = () => Promise.reject(new Error('a defect'));
+  for (const { operation, method, path } of routes) {
+    assertDescribed({ method, path }, 500, 'INTERNAL_SERVER_ERROR');
+    // Without credentials to check, requests may end before they read anything.
+    if (operation.access === 'anyone') continue;
+    const { status, body } = await send(port, method, filled(path), { auth: server.auth });
+    assert.deepEqual([status, body.code], [500, 'INTERNAL_SERVER_ERROR'], `${method} ${path}`);
+  }
 });

@@ -64,16 +64,3 @@ describe('while the delivery of events is late', () => {
     assert.equal(lag?.[2], 2.5);
   });
 });
-
-it('delivery is not late when a poll waits at the end of the log, nor when none waits', async (t) => {
-  const { chat, owner } = await running(t);
-  const { engine } = transportOf(chat);
-  const session = chat.as(owner.user_id);
-  const { queue_id } = await session.register({ event_types: ['message'], fetch_event_types: [] });
-  const polling = session.events.list({ queue_id, last_event_id: -1 });
-  await until('the poll waits', () => engine.hub.waiting === 1);
-  assert.equal(engine.hub.lagMs(Date.now()), 0);
-  await session.messages.send({ type: 'direct', to: [owner.user_id], content: 'Hello' });
-  await polling;
-  assert.equal(engine.hub.lagMs(Date.now() + 60_000), 0);
-});

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { createServer } from '../../server/index.ts';
 import { until } from '../support/until.ts';
-import { running } from './running.ts';
+import { listening, running } from './running.ts';
 
 test('G6: a connection is cut when a request was answered and its body does not arrive', async (t) => {
   const { port, auth } = await running(t);
@@ -53,4 +54,17 @@ test('a connection whose body arrives after the response stays open for the next
     assert.match(answer.toString(), /^HTTP\/1\.1 401 /);
     socket.write('a=b&c');
   }
+});
+
+test('headers that do not arrive in time are refused with 408', async (t) => {
+  const { chat } = await running(t);
+  const server = createServer(chat);
+  const socket = connect(await listening(t, server), '127.0.0.1');
+  t.after(() => socket.destroy());
+  assert.equal(server.headersTimeout, 15_000);
+  // The server looks every 5 s whether headers are late.
+  server.headersTimeout = 1;
+  socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n');
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  assert.match(answer.toString(), /^HTTP\/1\.1 408 .*did not arrive in time/s);
 });
