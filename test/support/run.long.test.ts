@@ -51,6 +51,16 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     assert.match(stdout, /Error: an error in a timer\n +at .*uncaught\.ts/);
   });
 
+  it('plays long files of a folder only with --all, and names those that it leaves out', async () => {
+    const { code, stdout, stderr } = await runFor(60, 'test/testing');
+    assert.equal(code, 1);
+    assert.match(stderr, /Only `npm run test:all test\/testing` plays files there\./);
+    assert.equal(stdout, '');
+    const named = await runFor(60, 'test/hostile', 'test/rules/permissions.test.ts');
+    assert.equal(named.code, 0);
+    assert.match(named.stdout, /This run left out:\n {2}1 long files: test\/hostile\/hostile\.long\.test\.ts\n/);
+  });
+
   it('ends a file in which a failed hook leaves a server running', async () => {
     const { code, stdout, stderr } = await runFor(60, 'test/support/failing-hook.ts', 'test/rules/permissions.test.ts');
     assert.equal(code, 1);

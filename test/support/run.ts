@@ -29,8 +29,8 @@ const CASES = /^test\/domains\/cases-[\w-]+\.test\.ts$/;
 
 const HELP = `npm test                    every case once, a share of their repetitions, and all short files
 npm run test:all            everything
-npm test PATH …             the test files in files or folders, and the cases there, with a share of their repetitions
-npm run test:all PATH …     the same with all repetitions
+npm test PATH …             short files in folders, named files, and the cases there, with a share of their repetitions
+npm run test:all PATH …     the same with long files and all repetitions
 Options: --durations lists the slowest files; others go to \`node --test\`.`;
 
 interface Plan {
@@ -112,17 +112,23 @@ function shareOfCommit(): number {
 /** The test files in the given files and folders. If there are tables of cases, also the files that play them. */
 async function planOf(paths: readonly string[], { all }: { all: boolean }): Promise<Plan> {
   const files = new Set<string>();
+  const leftOut: string[] = [];
   const cases: string[] = [];
   for (const path of paths) {
     if (!existsSync(path)) throw new Error(`There is no file or folder ${path}.`);
     const isFolder = statSync(path).isDirectory();
-    for (const file of isFolder ? await filesIn(path) : [path]) if (!file.endsWith('.cases.ts')) files.add(file);
+    for (const file of isFolder ? await filesIn(path) : [path]) {
+      if (isFolder && !all && LONG.test(file)) leftOut.push(file);
+      else if (!file.endsWith('.cases.ts')) files.add(file);
+    }
     const tables = isFolder ? await readdir(path, { recursive: true }) : [path];
     if (tables.some((file) => file.endsWith('.cases.ts'))) cases.push(path);
   }
+  if (files.size + cases.length === 0)
+    throw new Error(`Only \`npm run test:all ${paths.join(' ')}\` plays files there.`);
   const share = all || cases.length === 0 ? undefined : shareOfCommit();
   if (cases.length > 0) for (const file of await filesIn('test/domains')) if (CASES.test(file)) files.add(file);
-  return { files: [...files], cases: cases.length > 0 ? cases : undefined, share, leftOut: [], isWhole: false };
+  return { files: [...files], cases: cases.length > 0 ? cases : undefined, share, leftOut, isWhole: false };
 }
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -212,8 +218,9 @@ function testProcess(args: readonly string[], env: NodeJS.ProcessEnv): Promise<n
 }
 
 function reportLeftOut({ share, leftOut }: Plan, list: string): void {
-  if (share === undefined) return;
-  console.log(`\nThis run played share ${share + 1} of 8 of what is repeated. It left out:`);
+  if (share === undefined && leftOut.length === 0) return;
+  const played = share === undefined ? '' : `played share ${share + 1} of 8 of what is repeated. It `;
+  console.log(`\nThis run ${played}left out:`);
   const lines = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : [];
   const counts = new Map<string, number>();
   for (const line of lines) {
