@@ -30,10 +30,10 @@ for (const [where, open] of [
       const timer = setInterval(() => {
         res.write(bytes.subarray(at, ++at));
         if (at === bytes.length) clearInterval(timer);
-      }, 100);
+      }, 30);
     });
     const site = `http://127.0.0.1:${await listening(t, server)}`;
-    const session = open({ site, email: 'ada@example.com', api_key: 'key', timeoutMs: 4000 });
+    const session = open({ site, email: 'ada@example.com', api_key: 'key', timeoutMs: 1200 });
     t.after(() => session.close());
     assert.equal((await session.users.me()).full_name, 'Ädä');
   });
