@@ -104,8 +104,9 @@ test('the status 503 of every operation with a closed database is in the OpenAPI
 test('the status 500 of every operation is in the OpenAPI description', async (t) => {
   const { server, port } = await listener(t, { rateLimits: false });
   const { storage } = transportOf(server.chat).engine;
-  storage.read = () => Promise.reject(new Error('a defect'));
-  storage.write = () => Promise.reject(new Error('a defect'));
+  const fail = () => Promise.reject(new Error('a defect'));
+  storage.read = fail;
+  storage.write = fail;
   for (const { operation, method, path } of routes) {
     assertDescribed({ method, path }, 500, 'INTERNAL_SERVER_ERROR');
     // Without credentials to check, requests may end before they read anything.
