@@ -85,7 +85,10 @@ test('a restore killed before its rename leaves the old database', async (t) => 
   assert.equal((await notes(database)).length, 1);
   assert.deepEqual((await check(sqlite(database))).findings, []);
   assert.deepEqual(partials(), []);
-  for (const aside of readdirSync(folder).filter((name) => name.includes('.before-'))) {
+  const asides = readdirSync(folder).filter((name) => name.includes('.before-'));
+  // One of each restore.
+  assert.equal(asides.length, 2);
+  for (const aside of asides) {
     assert.equal((await notes(join(folder, aside))).length, 3, 'both names are of what was there before');
   }
 });
