@@ -6,8 +6,9 @@ import type { NewUser, User } from '../../lib/model/users.ts';
 import type { Conversation } from '../../lib/storage/interface/conversations.ts';
 import type { EventDraft, EventQueue } from '../../lib/storage/interface/events.ts';
 import type { NewMessage } from '../../lib/storage/interface/messages.ts';
-import type { Transaction } from '../../lib/storage/interface/storage.ts';
+import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
 import type { Engine, OpenPlace } from '../support/engines.ts';
+import { until } from '../support/until.ts';
 
 /** A test, or whatever else says when it is over. */
 export interface Lifetime {
@@ -212,4 +213,15 @@ export async function markAllRead(
     }
   }
   return read.sort((one, other) => one - other);
+}
+
+/** Counts the notices of changes by other storages. Resolves when the storage listens. */
+export async function commitNotices(storage: Storage, engine: Engine): Promise<() => number> {
+  let notices = 0;
+  storage.onForeignCommit(({ changes }) => {
+    if (changes) notices++;
+  });
+  // On PostgreSQL, a new connection counts as a commit.
+  if (engine.name === 'PostgreSQL') await until('the storage listens', () => notices > 0);
+  return () => notices;
 }

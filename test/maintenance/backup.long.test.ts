@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm, stat, symlink, truncate, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { localFiles, openChat, StorageError, sqlite } from '../../lib/index.ts';
 import { seedDemo } from '../../lib/internal.ts';
 import { backUp } from '../../lib/maintenance/back-up.ts';
@@ -13,6 +12,7 @@ import type { Keepable } from '../../lib/storage/maintenance/tables.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import { type MigrationPlace, places } from '../storage/migration-places.ts';
 import { testOn } from '../support/engines.ts';
+import { until } from '../support/until.ts';
 
 async function scratch(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
@@ -165,7 +165,10 @@ for (const { name, skip, make } of places) {
     const folder = await scratch(t);
     const place = await make();
     t.after(place.remove);
-    const chat = await openChat({ storage: open(place), logger: quiet });
+    const storage = open(place);
+    let isListening = false;
+    storage.onForeignCommit(() => (isListening = true));
+    const chat = await openChat({ storage, logger: quiet });
     const ada = await chat.createOrganization({
       name: 'First',
       owner: { email: 'ada@example.com', full_name: 'Ada', password: 'a long password' },
@@ -182,8 +185,8 @@ for (const { name, skip, make } of places) {
     });
     const again = open(place);
     t.after(() => again.close());
-    // Gives the connection for notifications the time to open.
-    await delay(500);
+    // The connection for notifications has the lock that a restore looks for.
+    if (name === 'PostgreSQL') await until('the storage listens', () => isListening);
     await assert.rejects(restore(path, again, replacing('First')), /is in use/);
     await chat.close();
     await assert.rejects(restore(path, again, replacing('Second')), /not First/);

