@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserStatus } from '../../lib/model/users.ts';
+import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe } from './fixtures.ts';
 
@@ -157,16 +158,19 @@ export function personalContract(engine: Engine): void {
     });
   });
 
-  test('the next retention run is claimed by one caller only', async (t) => {
-    const { storage } = await openFounded(t, engine);
-    await storage.write(async (tx) => {
-      assert.equal(await tx.retention.due(), undefined);
-      await tx.retention.setDue(5);
-      assert.equal(await tx.retention.due(), 5);
-      assert.equal(await tx.retention.moveDue(5, 9), true);
-      assert.equal(await tx.retention.moveDue(5, 10), false);
-      assert.equal(await tx.retention.moveDue(9, undefined), true);
-      assert.equal(await tx.retention.due(), undefined);
-    });
+  test('the next retention run is claimed by one of several processes only', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const other = await reopen();
+    const due = () => storage.read((tx) => tx.retention.due());
+    const move = (one: Storage, from: number, to?: number) =>
+      one.write((tx) => tx.retention.moveDue(from, to), { silent: true });
+    assert.equal(await due(), undefined);
+    await storage.write((tx) => tx.retention.setDue(5));
+    assert.equal(await due(), 5);
+    const claims = await Promise.all([storage, other, storage, other].map((one) => move(one, 5, 9)));
+    assert.deepEqual(claims.sort(), [false, false, false, true]);
+    assert.equal(await move(other, 5, 10), false);
+    assert.equal(await move(other, 9), true);
+    assert.equal(await due(), undefined);
   });
 }
