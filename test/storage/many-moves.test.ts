@@ -12,7 +12,7 @@ const MESSAGES = 10;
 const MOVES = 100;
 const RENAMES = 1_000;
 
-/** Moves each message in and out of a topic, and renames the topic in between. */
+/** Moves each message in and out of a topic, and renames the topic in between. Returns what happened to each message. */
 async function movedOften(tx: Transaction) {
   const { Ada } = await createUsers(tx, 'Ada');
   const channel = await createChannel(tx, 'one');
@@ -22,6 +22,8 @@ async function movedOften(tx: Transaction) {
   ];
   const ids: number[] = [];
   while (ids.length < MESSAGES) ids.push(await send(tx, Ada, home));
+  const histories = new Map<number, string[]>(ids.map((id) => [id, []]));
+  const atHome = new Set(ids);
   const up_to_message_id = ids.at(-1) as number;
   const rest = { part_of: null, editor_id: Ada.id, timestamp: 1, prev_content: null, prev_rendered_content: null };
   const topics = { prev_topic: 'a', topic: 'b', prev_channel_id: null, channel_id: null };
@@ -36,24 +38,35 @@ async function movedOften(tx: Transaction) {
     });
   for (const id of ids) {
     for (let n = 0; n < MOVES; n++) {
-      await (n % 2 === 0 ? move(id, home.id, away.id) : move(id, away.id, home.id));
-      if (n % (MOVES / (RENAMES / MESSAGES)) === 0) await move(null, home.id, home.id);
+      if (atHome.delete(id)) await move(id, home.id, away.id);
+      else {
+        atHome.add(id);
+        await move(id, away.id, home.id);
+      }
+      histories.get(id)?.push('move');
+      if (n % (MOVES / (RENAMES / MESSAGES)) === 0) {
+        await move(null, home.id, home.id);
+        for (const other of atHome) histories.get(other)?.push('rename');
+      }
     }
   }
-  return ids.map((id) => ({ id, conversation_id: home.id }));
+  return { messages: ids.map((id) => ({ id, conversation_id: home.id })), histories };
 }
 
 for (const engine of engines) {
   testOn(engine)(
-    `the edit history of messages moved 100 times is the same read alone or together, on ${engine.name}`,
+    `the edit history of messages moved 100 times has every move and rename, read alone or together, on ${engine.name}`,
     async (t) => {
       const { storage } = await openFounded(t, engine);
-      const messages = await storage.write(movedOften);
+      const { messages, histories } = await storage.write(movedOften);
       await storage.read(async ({ edits }) => {
         const together = await edits.ofMessages(messages);
         assert.equal(together.size, MESSAGES);
         for (const message of messages) {
-          assert.deepEqual(together.get(message.id), (await edits.ofMessages([message])).get(message.id));
+          const history = together.get(message.id) ?? [];
+          const kinds = history.map(({ message_id }) => (message_id === null ? 'rename' : 'move'));
+          assert.deepEqual(kinds, histories.get(message.id));
+          assert.deepEqual(history, (await edits.ofMessages([message])).get(message.id));
         }
       });
     },
@@ -70,7 +83,7 @@ test('reading the edit history of messages moved 100 times visits at most 30 row
     await place.drop();
   });
   await storage.open();
-  const messages = await storage.write(async (tx) => {
+  const { messages } = await storage.write(async (tx) => {
     await tx.organization.create(organization());
     return movedOften(tx);
   });

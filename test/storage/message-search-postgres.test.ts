@@ -63,22 +63,31 @@ describe('the rows a search visits on PostgreSQL', { skip: withoutPostgres !== u
 
   // The other user has read the newer half.
   const unreadOfOther = { viewer: 2, unread: true };
-  const searches: [said: string, options: { viewer?: number; sender?: number; unread?: boolean }, most: number][] = [
-    ['lamp', {}, 1_000],
-    ['lam', {}, 1_000],
-    ['comet', {}, 10],
-    ['lamp comet', {}, 10],
-    ['nowhere', {}, 10],
-    ['lamp', { sender: 2 }, 1_000],
-    ['lamp', unreadOfOther, 3_500],
-    ['-lamp', unreadOfOther, 3_500],
-    ['comet', unreadOfOther, 10],
-    ['', unreadOfOther, 3_500],
-    ['', { ...unreadOfOther, sender: 1 }, 3_500],
-    ['', { ...unreadOfOther, sender: 2 }, 10],
+  const lamp = (n: number) => n % 10 !== 0;
+  const comet = (n: number) => n === 7;
+  const old = (n: number) => n < MESSAGES / 2;
+  const none = () => false;
+  const searches: [
+    said: string,
+    options: { viewer?: number; sender?: number; unread?: boolean },
+    most: number,
+    matches: (n: number) => boolean,
+  ][] = [
+    ['lamp', {}, 1_000, lamp],
+    ['lam', {}, 1_000, lamp],
+    ['comet', {}, 10, comet],
+    ['lamp comet', {}, 10, comet],
+    ['nowhere', {}, 10, none],
+    ['lamp', { sender: 2 }, 1_000, none],
+    ['lamp', unreadOfOther, 3_500, (n) => lamp(n) && old(n)],
+    ['-lamp', unreadOfOther, 3_500, (n) => !lamp(n) && old(n)],
+    ['comet', unreadOfOther, 10, comet],
+    ['', unreadOfOther, 3_500, old],
+    ['', { ...unreadOfOther, sender: 1 }, 3_500, old],
+    ['', { ...unreadOfOther, sender: 2 }, 10, none],
   ];
-  for (const [said, options, most] of searches) {
-    test(`"${said}" ${JSON.stringify(options)} visits ${most} rows at most among ${MESSAGES}`, async () => {
+  for (const [said, options, most, matches] of searches) {
+    test(`"${said}" ${JSON.stringify(options)} finds its messages and visits ${most} rows at most among ${MESSAGES}`, async () => {
       const { schema } = place.address as { schema: string };
       const connection = new PostgresConnection(client, {
         keys: keysOf(schema),
@@ -104,7 +113,9 @@ describe('the rows a search visits on PostgreSQL', { skip: withoutPostgres !== u
       if (sender) terms.push({ test: 'sender', id: sender });
       if (unread) terms.push({ test: 'unread' });
       const page = { from: Number.MAX_SAFE_INTEGER, direction: 'before' as const, limit: 20 };
-      await fetchMeasured(listening, { viewer, terms }, page);
+      const { ids } = await fetchMeasured(listening, { viewer, terms }, page);
+      const all = Array.from({ length: MESSAGES }, (_, at) => at + 1);
+      assert.deepEqual(ids, all.filter(matches).slice(-page.limit));
       let rows = 0;
       for (const [text, params] of sent) {
         const explained = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${postgresDialect.query(text)}`, params);

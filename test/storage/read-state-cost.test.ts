@@ -180,7 +180,13 @@ test('listing unread messages between alternately read ones visits only ranges n
 test('listing unread messages of 400 conversations visits a few rows for each', async () => {
   const topics = 400;
   const { Ada, readState, visits, close } = await world(topics);
-  const count = await visits(() => readState.unread(Ada, LIMIT));
+  const count = await visits(async () => {
+    const unread = await readState.unread(Ada, LIMIT);
+    assert.deepEqual(
+      unread.map(({ id }) => id),
+      downFrom(MESSAGES, LIMIT),
+    );
+  });
   assert.ok(count <= ENOUGH + 8 * topics, `${count} rows`);
   await close();
 });

@@ -202,8 +202,11 @@ test('an error of one of several concurrent reads does not affect the others', a
 });
 
 test('a write in a read is refused', async (t) => {
-  const { storage } = await freshFor(t);
-  await assert.rejects(storage.read((tx) => enqueue(tx, 'sneaked in')));
+  const { path, storage } = await freshFor(t);
+  await assert.rejects(
+    storage.read((tx) => enqueue(tx, 'sneaked in')),
+    refusal('read-only', path),
+  );
   assert.deepEqual(await kindsIn(storage), []);
 });
 
