@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { objectionsTo } from './publishing.ts';
@@ -23,7 +24,12 @@ test('a package without addresses or with the name of another package may not be
   ]);
 });
 
-test('prepublishOnly runs the checks of publishing first', async () => {
-  const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-  assert.match(scripts.prepublishOnly, /^tsx test\/package\/publishing\.ts && /);
+test('prepublishOnly first runs a check that fails with the objections to the package', async () => {
+  const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  assert.match(manifest.scripts.prepublishOnly, /^tsx test\/package\/publishing\.ts && /);
+  const objections = objectionsTo(manifest);
+  const args = ['--import', 'tsx', 'test/package/publishing.ts'];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.equal(status, objections.length > 0 ? 1 : 0);
+  for (const objection of objections) assert.ok(stderr.includes(`${objection}\n`), objection);
 });
