@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,12 +105,14 @@ describe('an upload in a browser', { skip: NO_BROWSER }, () => {
     });
   }
 
-  it('is cancelled, and asks the server to delete what it has', async (t) => {
-    const { tab, proxy, key } = await application(t);
+  it('is cancelled, and the server deletes what it has', async (t) => {
+    const { tab, proxy, folder, key } = await application(t);
     const { name, progress } = await tab.evaluate<Uploaded>(call(key, 1));
     assert.equal(name, 'AbortError');
     assert.ok((progress.at(-1)?.[0] ?? SIZE) < SIZE);
-    await until('the upload is deleted', () => proxy.requests.includes('DELETE'));
+    await until('the browser asks for the deletion', () => proxy.requests.includes('DELETE'));
+    const entries = () => readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
+    await until('no file is left', async () => !(await entries()).some((entry) => entry.isFile()));
   });
 
   it('continues when the network is back', async (t) => {
