@@ -114,15 +114,18 @@ describe('any message', () => {
   });
 
   it('rendering mentions users and groups only if parsing found some', () => {
+    let mentioning = 0;
     fc.assert(
       fc.property(markdown, (text) => {
         const { mentionedUsers, mentionedGroups } = renderMessage(text, DATA);
         const { users, groups } = parseMessage(text);
         assert.ok(mentionedUsers.length === 0 || users.length > 0);
         assert.ok(mentionedGroups.length === 0 || groups.length > 0);
+        mentioning += mentionedUsers.length + mentionedGroups.length;
       }),
       { numRuns: 1000 },
     );
+    assert.ok(mentioning > 0);
   });
 });
 

@@ -235,7 +235,7 @@ describe('a chat store', () => {
       store.react(id, { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }, on);
     const refused = react('no_such_emoji', '1f389', true);
     assert.deepEqual(reactions(), ['no_such_emoji']);
-    await assert.rejects(refused);
+    await assert.rejects(refused, { code: 'BAD_REQUEST' });
     assert.deepEqual(reactions(), []);
     await react('tada', '1f389', true);
     await react('tada', '1f389', true);

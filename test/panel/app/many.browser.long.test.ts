@@ -32,6 +32,7 @@ describe('long lists of the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('searchbox', { name: 'Filter channels' }).fill('general');
     const topics = sidebar(page).getByRole('list', { name: 'Topics in #general' });
     await topics.getByRole('button', { name: /^Show more/ }).waitFor();
+    await topics.getByRole('link').first().waitFor();
     assert.ok((await topics.getByRole('link').count()) < 10);
 
     await goTo(page, '#channels/browse');

@@ -46,20 +46,28 @@ test('the address of a view leads to the same view', () => {
   );
 });
 
+/** Terms of a search, known or not. */
+const term = fc.tuple(
+  fc.oneof(fc.constantFrom('channel', 'subject', 'dm', 'is', 'near', 'with', 'sender', 'search'), text),
+  fc.oneof(fc.constantFrom('4', '9,10-dm', 'starred'), text),
+);
+
 test('any text as address is either a view or refused, and never throws', () => {
+  const found = { views: 0, refused: 0 };
   fc.assert(
     fc.property(
       fc.oneof(
         text,
-        text.map((value) => `#narrow/${value}`),
-        text.map((value) => `#narrow/dm/${value}`),
+        fc.array(term, { minLength: 1, maxLength: 3 }).map((terms) => `#narrow/${terms.flat().join('/')}`),
       ),
       (value) => {
-        const found = routeOf(value);
-        if (found) assert.deepEqual(routeOf(fragmentOf(found)), found);
+        const view = routeOf(value);
+        found[view ? 'views' : 'refused']++;
+        assert.deepEqual(view && routeOf(fragmentOf(view)), view);
       },
     ),
   );
+  assert.ok(found.views > 0 && found.refused > 0, JSON.stringify(found));
 });
 
 const ADDRESSES: readonly (readonly [address: string, route: Route | undefined])[] = [

@@ -46,8 +46,12 @@ story('hostile messages and names do nothing', [DESKTOP, PHONE], async (t, look)
   // What looks like a spoiler is text, and the real spoiler is closed.
   await rowsWith(page, 'forged').first().waitFor();
   assert.equal(await page.locator('details[open]').count(), 0);
-  for (const summary of await page.locator('.rendered_markdown summary').all()) await summary.click();
-  for (const link of await page.locator('.rendered_markdown a[href]').all())
+  const summaries = await page.locator('.rendered_markdown summary').all();
+  assert.ok(summaries.length > 0);
+  for (const summary of summaries) await summary.click();
+  const links = await page.locator('.rendered_markdown a[href]').all();
+  assert.ok(links.length > 0);
+  for (const link of links)
     assert.match(String(await link.evaluate((a: HTMLAnchorElement) => a.href)), /^(https?|mailto):/);
   await goTo(page, `#narrow/channel/${id}/topic/${encodeURIComponent(topic).replaceAll('%', '.')}`);
   await heading(page, topic).waitFor();
