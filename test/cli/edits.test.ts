@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { EXIT } from '../../cli/failure.ts';
 import { organization } from './organization.ts';
@@ -69,6 +70,44 @@ test('F12: every destructive command takes --yes, and deactivating asks without 
   const asked = await run('user-groups', 'deactivate', 'cooks');
   assert.equal(asked.exitCode, EXIT.usage);
   assert.match(asked.err, /asks for confirmation/);
+});
+
+/** Does `work` at a terminal where `line` is typed. Returns its result and the questions. */
+async function typing<R>(line: string, work: () => Promise<R>): Promise<[R, asked: string]> {
+  const present = (['stdin', 'stderr'] as const).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(process, name) as PropertyDescriptor] as const,
+  );
+  const [stdin, stderr] = [new PassThrough(), new PassThrough()];
+  for (const [name, value] of Object.entries({ stdin, stderr }))
+    Object.defineProperty(process, name, { value: Object.assign(value, { isTTY: true }), configurable: true });
+  stdin.write(`${line}\n`);
+  try {
+    const result = await work();
+    return [result, String(stderr.read() ?? '')];
+  } finally {
+    for (const [name, descriptor] of present) Object.defineProperty(process, name, descriptor);
+  }
+}
+
+test('a destructive command at a terminal changes something only after y or yes', async (t) => {
+  const { run } = await organization(t);
+  await run('user-groups', 'create', 'staff');
+  for (const line of ['', 'n', 'no', 'yep', 'nay', '1']) {
+    const [refused, asked] = await typing(line, () => run('user-groups', 'deactivate', 'staff'));
+    assert.match(asked, /staff.*\? \[y\/N\] /, line);
+    assert.deepEqual([refused.exitCode, refused.out], [EXIT.refused, ''], line);
+    assert.match(refused.err, /Nothing was changed\./, line);
+  }
+  for (const [line, name] of [
+    ['y', 'staff'],
+    ['YES', 'cooks'],
+  ] as const) {
+    await run('user-groups', 'create', name);
+    const [done] = await typing(line, () => run('user-groups', 'deactivate', name));
+    assert.equal(done.exitCode, EXIT.done, done.err);
+    const again = await run('user-groups', 'deactivate', name, '--yes');
+    assert.match(again.out, /already deactivated/);
+  }
 });
 
 test('F12: a repeat of a finished change succeeds and says so, also with --json', async (t) => {
