@@ -88,6 +88,40 @@ for (const engine of engines) {
     assert.deepEqual(notes(await unchanged), ['news']);
   });
 
+  test(`on ${engine.name} a poll that returns late gets more events than fit in one answer, in several`, async (t) => {
+    const { storage, hub, append, wait } = await opened(t);
+    const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    const { users_version } = (await storage.read((tx) => tx.organization.versions())) ?? assert.fail();
+    const first = wait('ada', hub.commitCount, { reader: users.Ada, usersVersion: users_version });
+    const last = wait('bob', hub.commitCount, {
+      reader: users.Bob,
+      usersVersion: users_version,
+      accepts: ({ event }) => event.note === 'last',
+    });
+    await append();
+    hub.wake();
+    assert.deepEqual(notes(await first), ['news']);
+    const missed = [...Array.from({ length: 1_100 }, (_, at) => String(at)), 'last'];
+    await storage.write((tx) =>
+      tx.events.append(
+        missed.map((note) => draft(note, { scope: 'everyone' })),
+        1,
+      ),
+    );
+    hub.wake();
+    assert.deepEqual(notes(await last), ['last']);
+    const got: unknown[] = [];
+    let seq = await storage.read(async (tx) => (await tx.events.tail()) - missed.length);
+    while (got.length < missed.length) {
+      const parked = hub.parked('ada', seq) ?? assert.fail('the events must still be in memory');
+      const wakeup = await hub.resume(parked, seq, { milliseconds: 5_000 });
+      if (typeof wakeup === 'string') assert.fail(`${wakeup} after ${got.length} events`);
+      got.push(...wakeup.events.map(({ event }) => event.note));
+      seq = wakeup.events.at(-1)?.seq as number;
+    }
+    assert.deepEqual(got, missed);
+  });
+
   test(`on ${engine.name} a poll authorized under an older users_version looks again`, async (t) => {
     const { storage, hub, append, wait } = await opened(t);
     const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
