@@ -78,6 +78,19 @@ inWorlds(
   },
 );
 
+inWorlds('unarchiving a private channel sends its subscribers their settings for its topics', async (world) => {
+  const { as, channels } = world;
+  const stream_id = channels.shared;
+  await as('hamlet').userTopics.set({ stream_id, topic: 'plans', visibility_policy: 3 });
+  await archive(world, 'shared');
+  const heard = await listening(world, ['hamlet', 'moderator'], {});
+  await edit(world, { is_archived: false }, 'shared');
+  const topics = async (user: 'hamlet' | 'moderator') =>
+    (await heard(user)).filter(({ type }) => type === 'user_topic').map((event) => [event.stream_id, event.topic_name]);
+  assert.deepEqual(await topics('hamlet'), [[stream_id, 'plans']]);
+  assert.deepEqual(await topics('moderator'), []);
+});
+
 inWorlds('changes of an archived channel send no event to clients without archived_channels', async (world) => {
   const { as, channels, users } = world;
   const heard = {
