@@ -123,6 +123,15 @@ export const addReactionCases = cases('messages.addReaction', [
     }),
   },
   {
+    name: 'a restricted guest gets the event of their own reaction with their name',
+    as: 'guest',
+    given: (world) => world.settings({ can_access_all_users_group: 6 }),
+    call: adding({ emoji_name: 'tada' }, 'harbour'),
+    events: ({ users, emails }) => ({
+      guest: [{ type: 'reaction', user: { user_id: users.guest, email: emails.guest, full_name: 'Gus Guest' } }],
+    }),
+  },
+  {
     name: 'name, code and kind may all be given, codes of several code points joined by dashes',
     as: 'hamlet',
     call: adding({ emoji_name: 'one', emoji_code: '0031-20e3', reaction_type: 'unicode_emoji' }),
