@@ -26,6 +26,13 @@ export const getUserByEmailCases = cases('users.getByEmail', [
     refuses: { code: 'BAD_REQUEST', says: /no user/ },
   },
   {
+    name: 'a user finds their own account by the real address that others cannot see',
+    as: 'cordelia',
+    given: hide,
+    call: ['users.getByEmail', { email: 'cordelia@example.com' }],
+    returns: ({ users }) => ({ user: { user_id: users.cordelia, delivery_email: 'cordelia@example.com' } }),
+  },
+  {
     name: 'an administrator finds an account by a real address visible to administrators',
     as: 'administrator',
     given: hide,
