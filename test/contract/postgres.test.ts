@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { User } from '../../lib/model/users.ts';
 import type { LoggedEvent } from '../../lib/storage/interface/events.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
+import type { Keepable } from '../../lib/storage/maintenance/tables.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
@@ -421,6 +422,21 @@ describe('PostgreSQL in the environment of a host', () => {
     t.after(() => client.end());
     const { rows } = await client.query('SELECT tablename FROM pg_tables WHERE schemaname = $1', [place.schema]);
     assert.deepEqual(rows, [{ tablename: 'users' }]);
+  });
+
+  test('a database that another process listens to is not replaced', async (t) => {
+    const place = await placeFor(t);
+    (await founded(t, place)).onForeignCommit(() => undefined);
+    const other = place.storage() as Storage & Keepable;
+    t.after(() => other.close());
+    const reasonToRefuse = async () => {
+      const checkReplaceable = () => assert.fail('it would be replaced');
+      const refused = await other
+        .refill({ version: 1, checkReplaceable }, async () => undefined)
+        .catch((error) => error);
+      return refused instanceof StorageError ? refused.reason : undefined;
+    };
+    await until('replacing is refused', async () => (await reasonToRefuse()) === 'busy', { seconds: 10 });
   });
 
   test('a schema may have any name', async (t) => {
