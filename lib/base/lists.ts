@@ -36,8 +36,9 @@ export async function allInOrder<const T extends readonly unknown[]>(
 ): Promise<{ -readonly [at in keyof T]: Awaited<T[at]> }> {
   try {
     return await Promise.all(queries);
-  } catch {
-    for (const outcome of await Promise.allSettled(queries)) if (outcome.status === 'rejected') throw outcome.reason;
-    throw new Error('A query failed, and succeeded when it was asked again.');
+  } catch (error) {
+    const outcomes = await Promise.allSettled(queries);
+    const first = outcomes.find((outcome): outcome is PromiseRejectedResult => outcome.status === 'rejected');
+    throw first ? first.reason : error;
   }
 }
