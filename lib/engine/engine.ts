@@ -154,15 +154,24 @@ export class Engine implements Services {
     const extent = operation.extent?.(parameters);
     if (operation.effect === 'manual') {
       const inSteps: Transact = (bound, effect, work, reading) => transact(bound, effect, work, { extent, ...reading });
-      const known = operation.startsInTransaction
-        ? undefined
-        : await transact(bound, 'read', async (context) => {
-            const { actor, organization } = context;
-            const isWhole = fileParameter(operation)?.isStreamed !== true;
-            return { actor, organization, first: isWhole ? await repeatable?.recall(context) : undefined };
-          });
-      const context = manualContext(this, bound, known, inSteps, { isDryRun: dryRun !== undefined, repeatable });
-      result = await operation.run(context as never, parameters);
+      // Of a file that streams, the digest is not known yet.
+      const whole = fileParameter(operation)?.isStreamed ? undefined : repeatable;
+      const attempt = async () => {
+        const known = operation.startsInTransaction
+          ? undefined
+          : await transact(bound, 'read', async (context) => {
+              const { actor, organization } = context;
+              return { actor, organization, first: await whole?.recall(context) };
+            });
+        const context = manualContext(this, bound, known, inSteps, { isDryRun: dryRun !== undefined, repeatable });
+        return operation.run(context as never, parameters);
+      };
+      result = await attempt().catch(async (refusal) => {
+        // The same call may have succeeded elsewhere since this one looked, which is why this one is refused.
+        const isElsewhere = whole && !whole.isAnswered && (await transact(bound, 'read', (of) => whole.recall(of)));
+        if (!isElsewhere) throw refusal;
+        return attempt();
+      });
     } else {
       const { userId } = bound;
       const ahead =

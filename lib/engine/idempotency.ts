@@ -24,6 +24,8 @@ class CallElsewhere extends Error {}
 export class RepeatableCall {
   /** Whether the answer is that of an earlier call. */
   isRepeated = false;
+  /** Whether this call has an answer: that of an earlier call, or its own, unless the transaction fails. */
+  isAnswered = false;
 
   constructor(
     private readonly operation: string,
@@ -42,6 +44,7 @@ export class RepeatableCall {
     const first = await tx.idempotency.get(callerId(context), this.operation, this.key, now - KEPT_MS);
     if (first && first.digest !== this.digest + content) throw new IdempotencyKeyReused(this.key);
     this.isRepeated = first !== undefined;
+    this.isAnswered ||= this.isRepeated;
     return first && JSON.parse(first.answer);
   }
 
@@ -60,6 +63,7 @@ export class RepeatableCall {
         created_ms: context.now,
       };
       if (!(await context.tx.idempotency.add(call, context.now - KEPT_MS))) throw new CallElsewhere();
+      this.isAnswered = true;
       if (this.trims) await context.tx.idempotency.trim(call.user_id, MAX_KEYS_PER_USER, 2 * CALLS_BETWEEN_TRIMS);
       return answer;
     };

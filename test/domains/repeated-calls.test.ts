@@ -8,6 +8,7 @@ import type { Params } from '../world/case.ts';
 import { bothEngines, sqliteEngine } from '../world/copies.ts';
 import { stateDigest } from '../world/digest.ts';
 import type { UserName } from '../world/fixture.ts';
+import { png } from '../world/pictures.ts';
 import { UNUSED_MAIL } from '../world/run-cases.ts';
 import type { World } from '../world/world.ts';
 import { plainParams } from './tables.ts';
@@ -127,6 +128,28 @@ describe('a repeated call', () => {
     const second = await invite();
     assert.deepEqual([second.code, second.message, second.data], [first.code, first.message, first.data]);
     assert.equal(await sent(), counted);
+  });
+
+  test('of customEmoji.upload gets the first answer if that comes between its checks', async (t) => {
+    const { as, storage } = await world(t);
+    const upload = (idempotency_key: string) =>
+      as('owner').customEmoji.upload({ emoji_name: 'gruel', file: png, idempotency_key });
+    const { read } = storage;
+    let reads = 0;
+    const otherBeforeSecondRead = (key: string) => {
+      reads = 0;
+      storage.read = async (...given) => {
+        if (++reads === 2) await upload(key);
+        return read.apply(storage, given) as never;
+      };
+    };
+    otherBeforeSecondRead('one');
+    assert.deepEqual(await upload('one'), {});
+    assert.ok(reads > 2);
+    storage.read = read;
+    await as('owner').customEmoji.deactivate({ emoji_name: 'gruel' });
+    otherBeforeSecondRead('two');
+    await assert.rejects(upload('three'), { code: 'BAD_REQUEST', message: /already exists/ });
   });
 
   test('of users.create may have another password, whose digest is not stored', async (t) => {
