@@ -44,7 +44,6 @@ export async function compile(programs: readonly string[], folder: string): Prom
       'import.meta.filename': 'HERE_FILENAME',
     },
     plugins: [inPlace],
-    keepNames: true,
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'warning',
