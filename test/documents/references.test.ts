@@ -5,16 +5,11 @@ import { describe, it, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EXIT } from '../../cli/failure.ts';
 import { VERSION } from '../../lib/index.ts';
-import { catalogue, type Operation, registered } from '../../lib/internal.ts';
 import { DOCUMENTS, readDocument } from './blocks.ts';
 import { entryPoints, exportedBy, isOurs, typesNamedBy } from './exported-declarations.ts';
-import { declaredDescription, schemaDescription } from './field-descriptions.ts';
-import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
 import { markedDocuments } from './marked-sections.ts';
-import { readTypes } from './read-types.ts';
 import { REFERENCE, reference, undocumented } from './reference.ts';
 import { registries } from './registries.ts';
-import { STATE_SCHEMAS, stateSchemas } from './state-schemas.ts';
 
 const projectFile = (path: string) => new URL(`../../${path}`, import.meta.url);
 const manifest = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'));
@@ -24,40 +19,6 @@ describe('generated parts of the guides are up to date; `npm run documents` writ
     it(path, () => {
       assert.ok(readFileSync(projectFile(path), 'utf8') === text, `${path} is out of date`);
     });
-});
-
-test('the types of a session are up to date; `npm run documents` writes them', () => {
-  const text = readFileSync(projectFile(GENERATED_TYPES), 'utf8');
-  assert.ok(text === generatedTypes(), `${GENERATED_TYPES} is not what the declarations say`);
-});
-
-// Here, because reading the types takes seconds in each process.
-test('descriptions in declarations match those of the schemas', () => {
-  const { checker, members } = readTypes();
-  const wrong: string[] = [];
-  let compared = 0;
-  const compare = (kind: string, name: string, entries: object) => {
-    const type = members(kind).get(name);
-    for (const property of type ? checker.getPropertiesOfType(type) : []) {
-      const schema = (entries as Record<string, never>)[property.name];
-      const said = schema && schemaDescription(schema);
-      const found = declaredDescription(checker, property);
-      if (said !== undefined && found !== undefined && ++compared && said !== found)
-        wrong.push(`${name}.${property.name}: ${found}, not ${said}`);
-    }
-  };
-  for (const { name, params, result } of catalogue as readonly Operation[]) {
-    compare('Parameters', name, params);
-    compare('Answers', name, (result as { entries?: object }).entries ?? {});
-  }
-  for (const { eventName, fields } of registered.events) compare('Events', eventName, fields);
-  assert.deepEqual(wrong, []);
-  assert.ok(compared > 500, `only ${compared} descriptions were compared`);
-});
-
-test('the described state is up to date; `npm run documents` writes it', () => {
-  const text = readFileSync(projectFile(STATE_SCHEMAS), 'utf8');
-  assert.ok(text === stateSchemas(), `${STATE_SCHEMAS} is out of date`);
 });
 
 test('the reference is up to date and below its size limit; `npm run documents` writes it', () => {

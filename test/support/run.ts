@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { compile } from './compile.ts';
 import { limitChildren } from './file-limit.ts';
 import { startPostgresServer } from './postgres-server.ts';
+import { SHARES } from './share.ts';
 
 /** Minutes after which a batch of files has failed: several times what the longest takes. */
 const FILE_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 20);
@@ -19,6 +20,9 @@ const LONG_FILES_PER_BATCH = 8;
 const LONG = /\.long\.test\.ts$/;
 /** Files of which `npm test` plays a share. Whole, each takes minutes. */
 const SHARED = /^test\/domains\/(?:cases-[\w-]+|event-truth)\.test\.ts$/;
+/** Files that take seconds of processor time and show little that others do not. Each of eight commits plays some. */
+const IN_TURN =
+  /^test\/(adapters\/file-stores|domains\/(hidden|matrix|round-trips|statements|worst-answers)|panel\/conversation\/(actions|sending)\.browser|server\/(accepted-forms|bucket-uploads|event-stream-readers|resumable-uploads))\.test\.ts$/;
 /** Files that take longest in `npm test`: batches begin with them, so that all processes end at about the same time. */
 const SLOW =
   /^test\/(domains\/(cases-[\w-]+|event-truth|matrix|round-trips)|contract\/(storage|postgres)|adapters\/file-stores)\.test\.ts$/;
@@ -41,6 +45,8 @@ interface Plan {
   share?: number;
   /** Long files that are left out. */
   leftOut: string[];
+  /** Files that are left out until it is their turn. */
+  waiting: string[];
   /** Whether each file of cases plays all tables there are, which takes long. */
   isWhole: boolean;
 }
@@ -88,13 +94,12 @@ function explain(error: Error): undefined {
 
 async function wholePlan({ all }: { all: boolean }): Promise<Plan> {
   const files = await filesIn('test');
-  if (all) return { files, leftOut: [], isWhole: true };
-  return {
-    files: files.filter((file) => !LONG.test(file)),
-    share: shareOfCommit(),
-    leftOut: files.filter((file) => LONG.test(file)),
-    isWhole: true,
-  };
+  if (all) return { files, leftOut: [], waiting: [], isWhole: true };
+  const share = shareOfCommit();
+  const leftOut = files.filter((file) => LONG.test(file));
+  const waiting = files.filter((file) => IN_TURN.test(file)).filter((_file, at) => at % SHARES !== share % SHARES);
+  const played = files.filter((file) => !leftOut.includes(file) && !waiting.includes(file));
+  return { files: played, share, leftOut, waiting, isWhole: true };
 }
 
 /** Consecutive commits have consecutive shares, so that eight in a row play everything. */
@@ -103,7 +108,7 @@ function shareOfCommit(): number {
   if (asked) return Number(asked);
   try {
     const count = execFileSync('git', ['rev-list', '--count', 'HEAD'], { encoding: 'utf8', stdio: 'pipe' });
-    return Number(count) % 8;
+    return Number(count) % SHARES;
   } catch {
     return 0; // Not a checkout.
   }
@@ -128,7 +133,14 @@ async function planOf(paths: readonly string[], { all }: { all: boolean }): Prom
     throw new Error(`Only \`npm run test:all ${paths.join(' ')}\` plays files there.`);
   const share = all || cases.length === 0 ? undefined : shareOfCommit();
   if (cases.length > 0) for (const file of await filesIn('test/domains')) if (CASES.test(file)) files.add(file);
-  return { files: [...files], cases: cases.length > 0 ? cases : undefined, share, leftOut, isWhole: false };
+  return {
+    files: [...files],
+    cases: cases.length > 0 ? cases : undefined,
+    share,
+    leftOut,
+    waiting: [],
+    isWhole: false,
+  };
 }
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -217,9 +229,9 @@ function testProcess(args: readonly string[], env: NodeJS.ProcessEnv): Promise<n
   }).finally(stop);
 }
 
-function reportLeftOut({ share, leftOut }: Plan, list: string): void {
+function reportLeftOut({ share, leftOut, waiting }: Plan, list: string): void {
   if (share === undefined && leftOut.length === 0) return;
-  const played = share === undefined ? '' : `played share ${share + 1} of 8 of what is repeated. It `;
+  const played = share === undefined ? '' : `played share ${share + 1} of ${SHARES} of what is repeated. It `;
   console.log(`\nThis run ${played}left out:`);
   const lines = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : [];
   const counts = new Map<string, number>();
@@ -228,6 +240,7 @@ function reportLeftOut({ share, leftOut }: Plan, list: string): void {
     counts.set(what, (counts.get(what) ?? 0) + count);
   }
   for (const [what, count] of counts) console.log(`  ${count} ${what}`);
+  if (waiting.length > 0) console.log(`  ${waiting.length} files until it is their turn: ${waiting.join(', ')}`);
   if (leftOut.length > 0) console.log(`  ${leftOut.length} long files: ${leftOut.join(', ')}`);
   console.log('`npm run test:all` plays everything.');
 }

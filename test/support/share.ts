@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 
-/** `npm test` plays an eighth of the repetitions of cases; eight commits in a row play them all. */
-const SHARES = 8;
+/** `npm test` plays one of so many shares of the repetitions of cases; as many commits in a row play them all. */
+export const SHARES = 8;
 
 /** Which eighth is played, from 0; undefined plays everything. */
 export const share =
