@@ -106,7 +106,8 @@ export function literalConditions(words: readonly FoundWord[], { phrases }: Pick
 function contentHas(connection: Connection, query: string, among: string | undefined): Condition {
   const { id, matches } = indexTexts(connection, 'message_words');
   if (connection.dialect.name === 'postgres') {
-    return [`EXISTS (SELECT 1 FROM message_words WHERE message_words.${id} = m.id AND ${matches})`, query];
+    // Not as EXISTS, which PostgreSQL makes a join, for the reason in `messageOf`.
+    return [`(SELECT ${matches} FROM message_words WHERE message_words.${id} = m.id) IS TRUE`, query];
   }
   const range = among && ` AND ${id} BETWEEN (SELECT MIN(a.id) FROM ${among} a) AND (SELECT MAX(a.id) FROM ${among} a)`;
   return [`m.id IN (SELECT ${id} FROM message_words WHERE ${matches}${range ?? ''})`, query];
