@@ -60,7 +60,7 @@ const DIRECTS = `
   SELECT ${DIRECT.columns} FROM (
     SELECT ${CONVERSATION.of('c')},
       (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id) AS max_id
-    FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
+    FROM conversation_participants p LOOK_UP(conversations c, p.conversation_id)
     WHERE p.user_id = ?
   ) AS directs WHERE max_id IS NOT NULL ORDER BY max_id DESC LIMIT ?`;
 

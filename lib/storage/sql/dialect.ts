@@ -6,6 +6,8 @@
  * - `IN_FEW(?)`: the same for numbers of which some may be in nearly all rows, so that a planner that uses frequencies
  *   sees the values
  * - `IDS(?)`: rows (id), each once, out of such a list of numbers
+ * - `LOOK_UP(table t, x)`: joins the row `t` with the ID `x`. While statistics say that a table is empty, as they do for
+ *   a minute if they were made during a first import, PostgreSQL would rather go through the table for each ID.
  * - `PAIRS(?)`: rows (a, b, c) out of a JSON list of `[integer, integer, text?]`
  * - `ROWS(?)`: rows out of a JSON list of lists, with their order in `key`; `NUMBER(0)` and `TEXT(1)` are their values
  * - `ID_LIST(x)`: ids of a group as one JSON text
@@ -36,6 +38,7 @@ export const sqliteDialect: Dialect = {
       .replaceAll('IN_FEW(?)', 'IN (SELECT value FROM json_each(?))')
       .replaceAll(' IDS(?)', ' (SELECT DISTINCT value AS id FROM json_each(?))')
       .replaceAll('SKIP_LOCKED', '')
+      .replace(/\bLOOK_UP\((\w+) (\w+), ([\w.]+)\)/g, 'CROSS JOIN $1 $2 ON $2.id = $3')
       .replaceAll('ROWS(?)', 'json_each(?)')
       .replace(/\b(?:NUMBER|TEXT)\((\d+)\)/g, "json_extract(value, '$[$1]')")
       .replace(/\bID_LIST\(([\w.]+)\)/g, 'json_group_array($1)')
@@ -78,6 +81,10 @@ export const postgresDialect: Dialect = {
       .replaceAll(' IDS(?)', " (SELECT DISTINCT unnest(CAST(translate(?, '[]', '{}') AS bigint[])) AS id)")
       .replaceAll('IN_TEXTS(?)', 'IN (SELECT unnest(ARRAY(SELECT json_array_elements_text(CAST(? AS json)))))')
       .replaceAll('SKIP_LOCKED', 'FOR UPDATE SKIP LOCKED')
+      .replace(
+        /\bLOOK_UP\((\w+) (\w+), ([\w.]+)\)/g,
+        'CROSS JOIN LATERAL (SELECT * FROM $1 WHERE $1.id = $3 OFFSET 0) AS $2',
+      )
       .replaceAll('ROWS(?)', 'json_array_elements(CAST(? AS json)) WITH ORDINALITY AS given (value, key)')
       .replace(/\bNUMBER\((\d+)\)/g, 'CAST(value->>$1 AS bigint)')
       .replace(/\bTEXT\((\d+)\)/g, 'value->>$1')

@@ -106,7 +106,7 @@ export function literalConditions(words: readonly FoundWord[], { phrases }: Pick
 function contentHas(connection: Connection, query: string, among: string | undefined): Condition {
   const { id, matches } = indexTexts(connection, 'message_words');
   if (connection.dialect.name === 'postgres') {
-    // Not as EXISTS, which PostgreSQL makes a join, for the reason in `messageOf`.
+    // Not as EXISTS, which PostgreSQL makes a join. See `LOOK_UP` of the dialect.
     return [`(SELECT ${matches} FROM message_words WHERE message_words.${id} = m.id) IS TRUE`, query];
   }
   const range = among && ` AND ${id} BETWEEN (SELECT MIN(a.id) FROM ${among} a) AND (SELECT MAX(a.id) FROM ${among} a)`;

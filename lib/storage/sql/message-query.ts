@@ -208,16 +208,6 @@ export function inPageOrder(ids: number[], { direction }: Page): number[] {
 }
 
 /**
- * Joins the message `m` with this ID. Where statistics say that a table is empty, PostgreSQL would rather go through all
- * messages for each ID. They do for a minute after a first import, if they were made while it was running.
- */
-export function messageOf(dialect: Dialect['name'], id: string): string {
-  return dialect === 'postgres'
-    ? `CROSS JOIN LATERAL (SELECT * FROM messages WHERE messages.id = ${id} OFFSET 0) AS m WHERE TRUE`
-    : `CROSS JOIN messages m WHERE m.id = ${id}`;
-}
-
-/**
  * Tests the messages `near`, IDs in page order, until the page is full. The conditions refer to the IDs as the table
  * `near`. `once`: do not cache the statement. Returns the number of examined messages, the last of them in page order,
  * and matching messages, at most the size of the page.
@@ -236,7 +226,7 @@ export async function findCandidates(
     WITH near AS MATERIALIZED (${near.text})
     SELECT (SELECT COUNT(*) FROM near) AS examined, (SELECT ${furthest}(near.id) FROM near) AS last, (
       SELECT ID_LIST(f.id) FROM (
-        SELECT m.id FROM near ${messageOf(connection.dialect.name, 'near.id')} AND ${conditions.text}
+        SELECT m.id FROM near LOOK_UP(messages m, near.id) WHERE ${conditions.text}
         ${sorting} LIMIT ?) AS f) AS ids) AS found`;
   const params = [...near.params, ...conditions.params, page.limit];
   type Found = { examined: number; last: number | null; ids: string | null };

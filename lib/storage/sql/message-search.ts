@@ -7,7 +7,6 @@ import {
   findCandidates,
   idStatements,
   inPageOrder,
-  messageOf,
   type Page,
   type SqlQuery,
   type Statement,
@@ -270,8 +269,8 @@ async function allHits(search: WordSearch): Promise<number[]> {
   const { comparison, order } = wordsOf(page);
   const conditions = conditionsOf(query).join(besides(search, []));
   const text = `SELECT ID_LIST(f.id) AS ids FROM (
-    SELECT m.id FROM message_words ${messageOf(connection.dialect.name, `message_words.${id}`)}
-      AND ${matches} AND message_words.${id} ${comparison} CAST(? AS BIGINT) AND ${conditions.text}
+    SELECT m.id FROM message_words LOOK_UP(messages m, message_words.${id})
+    WHERE ${matches} AND message_words.${id} ${comparison} CAST(? AS BIGINT) AND ${conditions.text}
     ORDER BY message_words.${id} ${order} LIMIT ?) AS f`;
   const params = [together(connection, driving), page.from, ...conditions.params, page.limit];
   return connection.idList(text, params, { once: isOnce(search) });

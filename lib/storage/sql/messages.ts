@@ -49,7 +49,7 @@ const PLACED = {
     THEN c.moved_timestamp ELSE m.last_moved_timestamp END`,
 };
 const SELECT = `
-  SELECT ${MESSAGE.of('m', PLACED)} FROM messages m JOIN conversations c ON c.id = m.conversation_id`;
+  SELECT ${MESSAGE.of('m', PLACED)} FROM messages m LOOK_UP(conversations c, m.conversation_id)`;
 /** Estimated size of a reaction in a response, including names. */
 const REACTION_BYTES = 200;
 /** The same of a submessage, besides its content. */
