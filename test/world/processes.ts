@@ -51,6 +51,24 @@ export function afterFirstWrite({ storage }: World, then: () => Promise<unknown>
   };
 }
 
+/** Does something before a later transaction of this kind: by default, the next one. */
+export function beforeTransaction(
+  { storage }: Pick<World, 'storage'>,
+  kind: 'read' | 'write',
+  then: () => Promise<unknown>,
+  { skipping = 0 } = {},
+): void {
+  const original = storage[kind] as (...given: unknown[]) => Promise<unknown>;
+  let left = skipping;
+  const waiting = async (...given: unknown[]) => {
+    if (left-- > 0) return original.apply(storage, given);
+    storage[kind] = original as never;
+    await then();
+    return original.apply(storage, given);
+  };
+  storage[kind] = waiting as never;
+}
+
 /**
  * Asks for something while the first transaction that writes is open still, its work done; returns what comes of it.
  * On SQLite, whose driver waits for another's lock without letting this process go on, it is committed at once.

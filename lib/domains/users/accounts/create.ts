@@ -30,6 +30,8 @@ export const createUser = defineOperation({
     if (password !== undefined) checkPassword(password, person);
     const password_hash = password === undefined ? null : await hashPassword(password);
     return once('write', async (context) => {
+      // Hashing takes time, in which the caller may have lost the role.
+      checkedPerson(context.actor, given);
       if (await context.tx.users.byEmail(person.email)) throw new EmailAlreadyInUse(person.email);
       const { id: user_id } = await createAccount(context, { ...person, password_hash });
       return { user_id };
