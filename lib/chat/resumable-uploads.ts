@@ -168,11 +168,12 @@ export class ResumableUploads {
 
   /** Cancels an upload. @throws BadRequest if it is complete: then it is a normal file */
   async end(caller: Caller, pathId: string): Promise<void> {
-    const { sent } = await this.#holding(caller, pathId, async ({ upload, size }) => {
-      await discardFile(this.#engine, upload);
+    let isCanceled = false;
+    await this.#holding(caller, pathId, async ({ upload, size }) => {
+      isCanceled = await discardFile(this.#engine, upload);
       return progressOf(upload, size, 0);
     });
-    if (sent) throw new BadRequest('The upload is already complete. Delete the file instead.');
+    if (!isCanceled) throw new BadRequest('The upload is already complete. Delete the file instead.');
   }
 
   /** Runs work with the lease of the upload. If the upload is complete, only returns its state. */

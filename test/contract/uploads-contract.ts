@@ -57,6 +57,12 @@ export function uploadsContract(engine: Engine): void {
       assert.deepEqual(idsOf(await tx.uploads.ofOwner(Ada.id, later + 9, 1)), [later]);
       assert.equal(await tx.uploads.spaceUsed(), 3_000_000_011);
       const unfinished = await tx.uploads.create(pending(Ada, 'd'));
+      const discarded = await tx.uploads.create(pending(Ada, 'e'));
+      assert.deepEqual(
+        [await tx.uploads.discard(discarded), await tx.uploads.discard(discarded), await tx.uploads.discard(id)],
+        [true, false, false],
+      );
+      assert.equal(await tx.uploads.byId(discarded), undefined);
       await tx.uploads.remove([id, unfinished]);
       assert.equal(await tx.uploads.spaceUsed(), 11);
       assert.equal(await tx.uploads.byId(id), undefined);

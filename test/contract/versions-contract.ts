@@ -595,6 +595,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   uploads: {
     create: nothing((tx, { Ada }) => tx.uploads.create(upload(Ada))),
     complete: nothing(async (tx, { Ada }) => completeUpload(tx, Ada)),
+    discard: nothing(async (tx, { Ada }) => tx.uploads.discard(await tx.uploads.create(upload(Ada)))),
     remove: nothing(async (tx, { Ada }) => tx.uploads.remove([await completeUpload(tx, Ada)])),
     claim: nothing(async (tx, { Ada }) =>
       tx.uploads.claim([{ message_id: 1, upload_id: await completeUpload(tx, Ada) }]),

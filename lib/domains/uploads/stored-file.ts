@@ -86,9 +86,23 @@ export async function checkQuota({ tx, services }: TransactionContext<'user'>, m
   if (taken + more > quota * MEBIBYTE) throw new RealmUploadQuota();
 }
 
-export async function discardFile(services: Services, pending: Pick<Upload, 'id' | 'file_key'>): Promise<void> {
-  await fileStore(services).remove(storedAt(pending));
-  await services.asSystem('append', ({ tx }) => tx.uploads.remove([pending.id]));
+/**
+ * Removes an incomplete file. Returns false if it is complete or deleted: its completion may have been committed
+ * although the caller got an error, or by a request that has taken over the lease.
+ */
+export async function discardFile(services: Services, pending: Pick<Upload, 'id' | 'file_key'>): Promise<boolean> {
+  const key = storedAt(pending);
+  const isDiscarded = await services.asSystem('append', async ({ tx, enqueue }) => {
+    if (!(await tx.uploads.discard(pending.id))) return false;
+    enqueue(removeFile({ keys: [key] }));
+    return true;
+  });
+  // Frees the space at once. If this fails, or the process dies, the worker removes the bytes.
+  if (isDiscarded)
+    await fileStore(services)
+      .remove(key)
+      .catch(() => undefined);
+  return isDiscarded;
 }
 
 /** Types that are ignored. The form parser reports `text/plain` if the request gives no type. */
