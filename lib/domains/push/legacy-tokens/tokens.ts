@@ -1,4 +1,4 @@
-import type { ManualContext } from '../../../access/context.ts';
+import type { ManualContext, OutboxDraft, Services } from '../../../access/context.ts';
 import { PushRelayError, type PushToken } from '../../../adapters/push-relay.ts';
 import { AdminActionRequired, BadRequest } from '../../../base/errors.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
@@ -62,9 +62,22 @@ export async function addToken(context: ManualContext<'human'>, given: Omit<Push
     throw new BadRequest(`You can have at most ${MAX_TOKENS} devices. Remove a device first.`);
   }
   const isLate = await tellRelay(context, token, 'registerToken');
-  await context.transact('mark', async ({ tx, enqueue }) => {
-    await tx.pushTokens.add({ ...token, token: own?.token ?? token.token });
-    if (isLate) enqueue(changedTokens({ user_id: token.user_id, tokens: [token] }));
+  const change = changedTokens({ user_id: token.user_id, tokens: [token] });
+  try {
+    await context.transact('mark', async ({ tx, enqueue }) => {
+      await tx.pushTokens.add({ ...token, token: own?.token ?? token.token });
+      if (isLate) enqueue(change);
+    });
+  } catch (error) {
+    // The relay has the token now, but the account was deactivated, or its API key was replaced, during the call.
+    if (!context.isDryRun) await lateChange(context.services, change);
+    throw error;
+  }
+}
+
+async function lateChange({ asSystem, logger }: Services, change: OutboxDraft): Promise<void> {
+  await asSystem('mark', async ({ enqueue }) => enqueue(change)).catch((error: unknown) => {
+    logger.warn({ error }, 'a token that was not stored stays at the push relay');
   });
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { operationNamed, transportOf } from '../../../../lib/internal.ts';
 import { engines, testOn } from '../../../support/engines.ts';
 import { openPushPlace } from '../places.ts';
 
@@ -38,6 +39,27 @@ for (const engine of engines) {
     await slow.runDue();
     assert.deepEqual(relay.tokens, []);
     assert.deepEqual(await storage.read((tx) => tx.pushTokens.of(ids.ben)), []);
+  });
+
+  test(`A2: a token of a phone that is signed out during the call of the relay is removed there (${engine.name})`, async (t) => {
+    const { ben, ids, relay, another, storage } = await openPushPlace(t, engine);
+    const port = relay.port();
+    const chat = await another({
+      pushRelay: {
+        ...port,
+        async registerToken(token) {
+          await port.registerToken(token);
+          await ben.users.regenerateApiKey();
+        },
+      },
+    });
+    const phone = { userId: ids.ben, keyGeneration: 0, client: 'phone' };
+    const add = transportOf(chat).engine.call(operationNamed('push.addFcmToken'), phone, { token: 'phone' });
+    await assert.rejects(add, { code: 'UNAUTHORIZED' });
+    assert.deepEqual(await storage.read((tx) => tx.pushTokens.of(ids.ben)), []);
+    assert.equal(relay.tokens.length, 1);
+    await chat.runDue();
+    assert.deepEqual(relay.tokens, []);
   });
 
   test(`A2: a token that the relay does not have can be removed (${engine.name})`, async (t) => {
