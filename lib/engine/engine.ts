@@ -146,9 +146,16 @@ export class Engine implements Services {
     note?.watch(repeatable);
     let bound = caller;
     if (operation.propose && !dryRun && this.options.hooks.beforeSend) {
-      const known = repeatable && (await transact(caller, 'read', (context) => repeatable.recall(context)));
-      if (known) return withIgnored(known, unknownParameters(operation, values));
-      ({ parameters, caller: bound } = await afterHooks(this, operation, caller, parameters, transact));
+      const recall = async () => repeatable && transact(caller, 'read', (context) => repeatable.recall(context));
+      let first = await recall();
+      try {
+        if (!first) ({ parameters, caller: bound } = await afterHooks(this, operation, caller, parameters, transact));
+      } catch (refusal) {
+        // The same call may have succeeded elsewhere while the hook decided about this one.
+        first = await recall();
+        if (!first) throw refusal;
+      }
+      if (first) return withIgnored(first, unknownParameters(operation, values));
     }
     let result: object;
     const extent = operation.extent?.(parameters);

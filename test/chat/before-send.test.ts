@@ -56,6 +56,27 @@ test('a beforeSend hook refuses a message with its reason or changes its content
   assert.equal((await newest())?.content, 'a ****');
 });
 
+test('a call that is repeated while the hook decides gets the answer of the first one', async (t) => {
+  let calls = 0;
+  let sendFirst: () => Promise<unknown> = async () => undefined;
+  const { people, newest } = await open(t, async () => {
+    if (++calls === 2) return undefined;
+    await sendFirst();
+    return { refuse: 'Sent twice.' };
+  });
+  const call = (idempotency_key: string) =>
+    people.dora.messages.send({ type: 'channel', to: 'general', topic: 'a', content: 'b', idempotency_key });
+  let first: unknown;
+  sendFirst = async () => {
+    first = await call('one');
+  };
+  assert.deepEqual(await call('one'), first);
+  assert.equal((await newest())?.id, (first as { id: number }).id);
+  assert.equal(calls, 2);
+  sendFirst = async () => undefined;
+  await assert.rejects(call('two'), refusal('Sent twice.'));
+});
+
 test('a beforeSend hook is not called for refused messages, dry runs and messages of the server', async (t) => {
   let asked = 0;
   const { people, channels, chat, clock } = await open(t, () => {
