@@ -240,16 +240,18 @@ async function notifyNewcomers(context: AccountContext, done: JoiningProgress): 
   const others = done.subscriptions.filter(
     ({ channel, user, isNew }) => isNew && !created.has(channel.id) && user.id !== actor.id && !isBot(user),
   );
-  const byUser = groupBy(others, ({ user }) => user);
+  // Each part has read its users again.
+  const byUser = groupBy(others, ({ user }) => user.id);
   const isSent = done.call.send_new_subscription_messages && byUser.size <= MAX_NEW_SUBSCRIPTION_MESSAGES;
   if (isSent) {
     const texts = new Map<User, string>();
-    for (const [user, joined] of byUser) {
+    for (const joined of byUser.values()) {
       const named = joined
         .slice(0, MAX_NAMED)
         .map(({ channel }) => channelLink(channel))
         .join(', ');
       const others = joined.length > MAX_NAMED ? ` and ${joined.length - MAX_NAMED} more` : '';
+      const { user } = joined.at(-1) as { user: User };
       texts.set(user, `${silentMention(actor)} subscribed you to ${named}${others}.`);
     }
     await notifyEach(context, texts, actor);

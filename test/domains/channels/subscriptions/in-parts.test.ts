@@ -155,3 +155,19 @@ test('channels created in parts get their first messages together, and all subsc
     );
   }
 });
+
+test('a user who is subscribed to many channels in parts gets one message about all of them', async (t) => {
+  const world = await sqliteEngine.world();
+  t.after(() => world.close());
+  const { subscriptions, users } = world.as('owner');
+  const wide = Array.from({ length: 300 }, (_, at) => ({ name: `wide ${at}` }));
+  await subscriptions.add({ subscriptions: wide });
+  const people = Array.from({ length: 60 }, (_, at) => ({ email: `p${at}@example.com`, full_name: `Person ${at}` }));
+  const principals = (await users.createMany({ people })).people.map(({ user_id }) => user_id as number);
+  const { new_subscription_messages_sent } = await subscriptions.add({ subscriptions: wide.slice(0, 150), principals });
+  assert.equal(new_subscription_messages_sent, true);
+  const session = world.chat.as({ user_id: principals[0] as number });
+  const { messages } = await session.messages.list({ anchor: 'newest', num_before: 9, narrow: [['is', 'dm']] });
+  assert.equal(messages.length, 1);
+  assert.match(messages[0]?.content ?? '', /and 100 more/);
+});
