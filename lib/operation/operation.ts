@@ -230,7 +230,7 @@ interface PartsOptions<P extends Progress> {
   begun?: P | undefined;
   /** Time in milliseconds after which no part begins. A call with this limit also stops when its client is gone. */
   maxMs?: number;
-  /** A sentence for the error message if a later part fails, because the changes of earlier parts are kept. */
+  /** A sentence for the error message if a later part fails, because the changes of earlier parts are kept. Or empty. */
   describe?(done: P): string;
 }
 
@@ -251,7 +251,8 @@ export async function inParts<P extends Progress>(
     try {
       return await transact(effect, (context) => doPart(context, before));
     } catch (error) {
-      if (before && describe && error instanceof ChatError) error.message = `${error.message} ${describe(before)}`;
+      const done = before && describe?.(before);
+      if (done && error instanceof ChatError) error.message = `${error.message} ${done}`;
       throw error;
     }
   };

@@ -3,6 +3,7 @@ import type { AccountContext } from '../../../access/context.ts';
 import { proposedPlace } from '../../../access/hooks.ts';
 import type { MovedMessages } from '../../../access/message-changes.ts';
 import { accessMessage, conversationOf, messageAudience } from '../../../access/messages.ts';
+import { counted } from '../../../base/counted.ts';
 import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { choice, describe, flag, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
@@ -76,7 +77,7 @@ export const editMessage = defineOperation({
   },
   async run(call, given) {
     const doPart = (context: AccountContext, before = NOT_BEGUN) => editOnce(context, given, before);
-    const { detached_uploads } = await inParts(call, 'write', doPart);
+    const { detached_uploads } = await inParts(call, 'write', doPart, { describe: movedSoFar });
     return { detached_uploads };
   },
 });
@@ -94,15 +95,20 @@ const NOT_BEGUN: EditProgress = { isComplete: false, detached_uploads: [], most:
 /** Used if read ranges are scattered over both topics: then each message may need a row per user. */
 const MIN_MESSAGES_PER_PART = 500;
 
+/** Text for the error message of a move that stops halfway. */
+function movedSoFar({ messages }: EditProgress): string {
+  return messages === 0 ? '' : `Completed before the error: ${counted(messages, 'message')} moved.`;
+}
+
 /** Does the complete edit, or one part of a long move. Most edits are one transaction. */
 async function editOnce(context: AccountContext, given: EditParams, before: EditProgress): Promise<EditProgress> {
   const { services } = context;
   const message = await accessMessage(context, given.message_id, { toModify: true });
   checkCombination(message, given);
-  if (before.from && message.conversation_id !== before.from.id)
-    throw new BadRequest(
-      `Another user moved the message during this request. ${before.messages} messages of its topic were moved before that, the other messages were not moved.`,
-    );
+  const { from } = before;
+  // A topic that is moved as a whole is still the same conversation.
+  if (from && (message.conversation_id !== from.id || message.channel_id !== from.channel_id))
+    throw new BadRequest('Another user moved the message during this request.');
   const content = changedContent(context, message, given);
   const plan = await planMove(context, message, given);
   if (content === undefined && !plan) return { ...before, isComplete: true };

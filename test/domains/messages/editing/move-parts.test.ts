@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { systemGroupId } from '../../../../lib/rules/roles.ts';
+import { afterFirstWrite } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 import { BAD_REQUEST, inWorlds, listening, message, refusal, say } from '../in-worlds.ts';
 
@@ -91,4 +93,33 @@ inWorlds('a dry run is refused for a move in parts and works for other moves', a
   assert.deepEqual(await refusal(edit('scenes')), BAD_REQUEST);
   assert.ok((await edit('free')).events.length > 0);
   assert.equal((await message(world, 'hamlet', target)).subject, 'scenes');
+});
+
+inWorlds(
+  'a user who loses the permission after a part moves no more, and the refusal says what was done',
+  async (world) => {
+    await say(world, 'cordelia', world.channels.public, 'scenes');
+    const [first] = (await fill(world, 'acts', LONG)) as [number];
+    const can_move_messages_between_topics_group = systemGroupId('role:nobody');
+    afterFirstWrite(world, () => world.settings({ can_move_messages_between_topics_group }));
+    const move = { message_id: first, topic: 'scenes', propagate_mode: 'change_all' } as const;
+    await assert.rejects(world.as('administrator').messages.edit(move), {
+      code: 'BAD_REQUEST',
+      message:
+        'You are not allowed to move messages to other topics. Completed before the error: 2,500 messages moved.',
+    });
+  },
+);
+
+inWorlds('a topic that another user moves to a channel after a part is not moved further', async (world) => {
+  await say(world, 'cordelia', world.channels.public, 'scenes');
+  const [first] = (await fill(world, 'acts', LONG)) as [number];
+  const move = { message_id: first, propagate_mode: 'change_all' } as const;
+  afterFirstWrite(world, () => world.as('owner').messages.edit({ ...move, stream_id: world.channels.quiet }));
+  await assert.rejects(world.as('administrator').messages.edit({ ...move, topic: 'scenes' }), {
+    code: 'BAD_REQUEST',
+    message: /^Another user moved the message during this request\. Completed before the error: 2,500 messages moved\./,
+  });
+  const { stream_id, subject } = await message(world, 'owner', first);
+  assert.deepEqual([stream_id, subject], [world.channels.quiet, 'acts']);
 });
