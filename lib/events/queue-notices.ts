@@ -1,4 +1,5 @@
 import type { EventDraft, LoggedEvent } from '../storage/interface/events.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
 
 /**
  * A notice from another process about the queue of a waiting poll. It is written to the log, which every process reads
@@ -14,6 +15,16 @@ export function queueDeleted(queueId: string): EventDraft {
 
 export function queuesDeletedOf(userIds: readonly number[]): EventDraft {
   return { audience: {}, event: { type: TYPE, user_ids: userIds } };
+}
+
+/** Whether all queues of the user were ended after this position of the log. */
+export async function haveQueuesEnded(
+  { events }: Pick<Transaction, 'events'>,
+  userId: number,
+  afterSeq: number,
+): Promise<boolean> {
+  const notices = (await events.ofType(TYPE, afterSeq)).map(queueNotice);
+  return notices.some((notice) => notice && 'userIds' in notice && notice.userIds.includes(userId));
 }
 
 /** Polls of the queue now wait in the process with this ID. */

@@ -44,6 +44,9 @@ export function logContract(engine: Engine): void {
     await storage.read(async (tx) => {
       assert.deepEqual(await tx.events.since(places[0] ?? 0, 1), [logged[1]]);
       assert.equal(await tx.events.tail(), places[2]);
+      const [message] = await tx.events.ofType('message', 0);
+      assert.deepEqual([message?.seq, message?.event], [places[1], drafts[1]?.event]);
+      assert.deepEqual(await tx.events.ofType('message', places[1] ?? 0), []);
     });
   });
 

@@ -145,7 +145,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   pushDevices: ['of', 'count', 'byId', 'byAccount', 'someOwners', 'active'],
   pushTokens: ['of', 'ofAll'],
   pushNotices: ['candidates', 'standing', 'nextDue'],
-  events: ['tail', 'extent', 'forUser', 'since', 'oldest', 'trimmedTo'],
+  events: ['tail', 'extent', 'forUser', 'since', 'ofType', 'oldest', 'trimmedTo'],
   queues: ['byId', 'count', 'nextExpiry', 'oldestNeeded'],
   eventCursors: ['all', 'byName', 'oldestNeeded'],
   outbox: ['figures', 'nextDue', 'givenUp', 'oldestGivenUp'],

@@ -81,6 +81,8 @@ export interface EventStore {
   ): Promise<{ events: LoggedEvent[]; more: boolean }>;
   /** All events after `seq`, oldest first. */
   since(afterSeq: number, limit: number): Promise<DatedEvent[]>;
+  /** Events of this type after `seq`, oldest first. */
+  ofType(type: string, afterSeq: number): Promise<LoggedEvent[]>;
   /** Up to this position, events may have been trimmed. After it, none is missing. */
   trimmedTo(): Promise<number>;
   /** The oldest event that may be trimmed. The newest event never is. */

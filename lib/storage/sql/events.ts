@@ -106,6 +106,10 @@ export const events: Queries<EventStore> = {
     ),
     (found) => found.map((row) => ({ ...toEvent(row), created_ms: row.created_ms, size: row.body.length })),
   ),
+  ofType: after(
+    rows<EventRow>('SELECT seq, scope, channel_id, body FROM events WHERE type = ? AND seq > ? ORDER BY seq'),
+    (found) => found.map(toEvent),
+  ),
   oldest: row<{ seq: number; created_ms: number }>(
     'SELECT seq, created_ms FROM events WHERE seq < (SELECT MAX(n.seq) FROM events n) ORDER BY seq LIMIT 1',
   ),

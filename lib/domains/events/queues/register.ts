@@ -19,7 +19,7 @@ import {
 } from '../../../base/schemas.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../../../base/version.ts';
 import { CAPABILITIES, type QueueOptions } from '../../../events/client.ts';
-import { queueDeleted } from '../../../events/queue-notices.ts';
+import { haveQueuesEnded, queueDeleted } from '../../../events/queue-notices.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
@@ -125,7 +125,7 @@ export const register = defineOperation({
       services.logger.warn({ client }, 'this event queue gets no typing in channels: it lacks the client capability');
     for (;;) {
       // Must be a single snapshot. Otherwise the first events could be missing, or repeat changes in the state.
-      const { version, narrow, state, tail, wasGuest, user_id } = await transact('read', async (context) => {
+      const { version, narrow, state, tail, user_id } = await transact('read', async (context) => {
         const { actor, organization, tx } = context;
         if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot use all_public_streams.');
         const [narrow, state, tail] = await Promise.all([
@@ -133,13 +133,13 @@ export const register = defineOperation({
           initialState({ context, options, mayNameSome, include_never_subscribed, presence_history_limit_days, wants }),
           tx.events.tail(),
         ]);
-        return { version: organization.version, narrow, state, tail, wasGuest: isGuest(actor), user_id: actor.id };
+        return { version: organization.version, narrow, state, tail, user_id: actor.id };
       });
       // The log keeps events for longer than this takes, so the queue can start at the snapshot.
       const hasBegun = await transact('append', async ({ tx, actor, organization, afterCommit }) => {
-        // A complete change of the visible users ends the queues of guests. This queue does not exist yet, so read the
-        // state again instead.
-        if ((wasGuest || isGuest(actor)) && organization.version !== version) return false;
+        // A change with too many events ends the queues of a user. This queue does not exist yet, so read the state
+        // again instead. Every such change raises the version.
+        if (organization.version !== version && (await haveQueuesEnded(tx, actor.id, tail))) return false;
         const created = tx.queues.create({
           id: queue_id,
           user_id: actor.id,

@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Storage } from '../../../../lib/index.ts';
 import { testOn } from '../../../support/engines.ts';
 import { bothEngines, postgresEngine } from '../../../world/copies.ts';
-import { RESTRICTED } from '../../../world/fixture.ts';
-import { twoProcesses } from '../../../world/processes.ts';
+import { CHANNELS, RESTRICTED } from '../../../world/fixture.ts';
+import { beforeTransaction, twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 
 type Account = { user_id: number; full_name: string };
@@ -91,6 +91,39 @@ for (const engine of bothEngines) {
         assert.deepEqual(meanwhile, await registered());
       },
     );
+}
+
+for (const engine of bothEngines) {
+  testOn(engine)(
+    `a member who gets a channel with too many topic settings while they register gets all of them, on ${engine.name}`,
+    async (t) => {
+      const world = await engine.world();
+      t.after(() => world.close());
+      const { channels, users, storage } = world;
+      // Above 1,000, there is no event for each.
+      const settings = Array.from({ length: 1_001 }, (_, at) => ({
+        channel_id: channels.protected,
+        topic: `topic ${at}`,
+        visibility_policy: 1 as const,
+        last_updated: 1,
+      }));
+      await storage.write(async (tx) => {
+        for (const setting of settings) await tx.userTopics.set([users.newcomer], setting);
+      });
+      const registered = async () => {
+        const { user_topics } = await world.as('newcomer').register({ event_types: ['user_topic'] });
+        return (user_topics as unknown[]).length;
+      };
+      const { length } = settings;
+      const before = await registered();
+      const subscriptions = [{ name: CHANNELS.protected }];
+      beforeTransaction(world, 'write', () =>
+        world.as('cordelia').subscriptions.add({ subscriptions, principals: [users.newcomer] }),
+      );
+      assert.equal(await registered(), before + length);
+      assert.equal(await registered(), before + length);
+    },
+  );
 }
 
 /** Lets reads take their snapshot, and go on when they are told to. */
