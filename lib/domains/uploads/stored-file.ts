@@ -87,13 +87,15 @@ export async function checkQuota({ tx, services }: TransactionContext<'user'>, m
 }
 
 /**
- * Removes an incomplete file. Returns false if it is complete or deleted: its completion may have been committed
- * although the caller got an error, or by a request that has taken over the lease.
+ * Removes a file unless it is complete. Returns false if it is: its completion may have been committed although the
+ * caller got an error, or by a request that has taken over the lease.
  */
 export async function discardFile(services: Services, pending: Pick<Upload, 'id' | 'file_key'>): Promise<boolean> {
   const key = storedAt(pending);
   const isDiscarded = await services.asSystem('append', async ({ tx, enqueue }) => {
-    if (!(await tx.uploads.discard(pending.id))) return false;
+    await tx.uploads.discard(pending.id);
+    if (await tx.uploads.byId(pending.id)) return false;
+    // Also if the worker has removed the row: the bytes may have arrived later.
     enqueue(removeFile({ keys: [key] }));
     return true;
   });

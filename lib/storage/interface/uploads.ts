@@ -56,8 +56,8 @@ export interface UploadStore {
   ofOwner(ownerId: number, belowId: number, limit: number): Promise<Upload[]>;
   /** Bytes of all complete files together. */
   spaceUsed(): Promise<number>;
-  /** Deletes an incomplete file. False if it is complete or deleted. */
-  discard(id: number): Promise<boolean>;
+  /** Deletes a file, unless it is complete. */
+  discard(id: number): Promise<void>;
   /** Deletes files with all links to them. */
   remove(ids: readonly number[]): Promise<void>;
   /** Adds links from messages to files. Existing links stay. */

@@ -101,7 +101,7 @@ export const uploads: Queries<UploadStore> = {
   create: (connection, upload) => insert(connection, { ...upload, size: 0, is_complete: false }),
 
   // No message links to an incomplete file.
-  discard: changes('DELETE FROM uploads WHERE id = ? AND is_complete = 0'),
+  discard: run('DELETE FROM uploads WHERE id = ? AND is_complete = 0'),
 
   async complete(connection, id, { size, width, height, frames, collect_ms }) {
     const done = await connection.run(COMPLETE, [size, width, height, frames, collect_ms, id]);

@@ -68,6 +68,25 @@ for (const engine of bothEngines) {
       assert.equal(await storage.read((tx) => tx.uploads.byKey((keys[0] as string).replace(/\/file$/, ''))), undefined);
     });
 
+    test('a file that arrives after the worker has removed its row is removed with its bytes', async (t) => {
+      const world = await engine.world();
+      t.after(() => world.close());
+      const { files, as, chat, clock } = world;
+      const keys: string[] = [];
+      const { write } = files;
+      files.write = async (key, content) => {
+        keys.push(key);
+        clock.advance({ minutes: 2 * 24 * 60 });
+        await chat.runDue();
+        await write.call(files, key, content);
+      };
+      await assert.rejects(as('hamlet').uploads.send({ file: new File(['To be'], 'plan.txt') }), {
+        message: /took too long/,
+      });
+      assert.equal(keys.length, 1);
+      assert.equal(await files.size(keys[0] as string), undefined);
+    });
+
     test('a cancellation that has lost its lease does not delete the file that another process completes', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const shared = { files: here.files };
