@@ -47,7 +47,6 @@ export interface UploadProgress {
   sent?: { url: string; filename: string };
 }
 
-/** An upload whose lease this request holds. */
 /** The content of a request. */
 export interface UploadPart {
   /** Expected current offset of the upload in bytes. */
@@ -57,8 +56,9 @@ export interface UploadPart {
   length?: number;
 }
 
+/** An upload whose lease this request holds. */
 interface LeasedUpload {
-  upload: Upload;
+  upload: ArrivingFile & Pick<Upload, 'id' | 'owner_id'>;
   size: number;
   lease: UploadLease;
 }
@@ -95,6 +95,8 @@ export class ResumableUploads {
   ): Promise<UploadProgress> {
     const growing = this.#growing();
     const { maxUploadMebibytes } = this.#engine.options;
+    const holder = newHolder();
+    const takenAt = performance.now();
     // Not `append`: two uploads that start together must not pass a limit that has room for one.
     const begin = async (context: TransactionContext<'user'>) => {
       const { tx, actor, now } = context;
@@ -110,16 +112,23 @@ export class ResumableUploads {
       const arriving: ArrivingFile = arrivingFile(given, now);
       const id = await tx.uploads.create({ ...arriving, owner_id: actor.id });
       await tx.resumableUploads.create(id, actor.id, size);
-      return { ...arriving, id };
+      // A repeated call waits until the file is there.
+      await tx.resumableUploads.take(id, holder, now, now + LEASE_MS);
+      return { ...arriving, id, owner_id: actor.id };
     };
     const parameters = { ...given, size, idempotency_key };
     const call = await this.#engine.idempotencyKeys.callOf({ name: 'uploads.send (resumable)' }, parameters);
     const work = (call?.once(begin as never) ?? begin) as typeof begin;
     const upload = await untilAnswered(() => this.#transact(caller, 'write', work));
-    if (call?.isRepeated) return this.look(caller, pathIdOf(upload));
-    await growing.begin(storedAt(upload));
-    if (size === 0) return this.look(caller, pathIdOf(upload));
-    return progressOf(upload, size, 0);
+    if (!call?.isRepeated) {
+      const lease = new UploadLease(this.#engine, upload.id, holder, takenAt);
+      await this.#leased({ upload, size, lease }, async () => {
+        lease.check();
+        await growing.begin(storedAt(upload));
+      });
+      if (size > 0) return progressOf(upload, size, 0);
+    }
+    return this.look(caller, pathIdOf(upload));
   }
 
   /** The state of an upload. If all bytes are stored, completes it. */
@@ -183,7 +192,7 @@ export class ResumableUploads {
     work: (held: LeasedUpload) => Promise<UploadProgress>,
     offset?: number,
   ): Promise<UploadProgress> {
-    const holder = randomBytes(12).toString('hex');
+    const holder = newHolder();
     const givesUpAt = performance.now() + LEASE_TIMEOUT_MS;
     for (;;) {
       const takenAt = performance.now();
@@ -195,18 +204,23 @@ export class ResumableUploads {
         return completed(upload, sitePath);
       }
       if (isTaken) {
-        const lease = new UploadLease(this.#engine, upload.id, holder, takenAt);
-        this.#leases.set(upload.id, lease);
-        try {
-          return await work({ upload, size, lease });
-        } finally {
-          if (this.#leases.get(upload.id) === lease) this.#leases.delete(upload.id);
-          await lease.release();
-        }
+        return this.#leased({ upload, size, lease: new UploadLease(this.#engine, upload.id, holder, takenAt) }, work);
       }
       this.#leases.get(upload.id)?.ask();
       if (performance.now() > givesUpAt) throw new UploadBusy();
       await wait(RETRY_INTERVAL_MS);
+    }
+  }
+
+  /** Runs work with a lease and releases it. */
+  async #leased<T>(held: LeasedUpload, work: (held: LeasedUpload) => Promise<T>): Promise<T> {
+    const { upload, lease } = held;
+    this.#leases.set(upload.id, lease);
+    try {
+      return await work(held);
+    } finally {
+      if (this.#leases.get(upload.id) === lease) this.#leases.delete(upload.id);
+      await lease.release();
     }
   }
 
@@ -230,11 +244,13 @@ export class ResumableUploads {
     });
   }
 
+  /** Creates the file if the process that accepted the upload has crashed before. */
   async #offset({ upload }: LeasedUpload): Promise<number> {
-    const offset = await this.#growing().offset(storedAt(upload));
-    // The process crashed before it created the file.
-    if (offset === undefined) throw noUpload();
-    return offset;
+    const growing = this.#growing();
+    const key = storedAt(upload);
+    const offset = await growing.offset(key);
+    if (offset === undefined) await growing.begin(key);
+    return offset ?? 0;
   }
 
   /** Completes the upload. Idempotent: if it is interrupted, the next request completes it. */
@@ -274,6 +290,8 @@ export class ResumableUploads {
     );
   }
 }
+
+const newHolder = () => randomBytes(12).toString('hex');
 
 const tooMuch = () => new BadRequest('The content exceeds the announced size of the upload.', undefined, 413);
 const noUpload = () => new BadRequest('There is no such upload. Start a new one.', undefined, 404);

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { AppendableStore } from '../../../lib/adapters/files.ts';
+import type { UploadProgress } from '../../../lib/chat/resumable-uploads.ts';
 import { storedAt } from '../../../lib/domains/uploads/stored-file.ts';
 import { transportOf } from '../../../lib/internal.ts';
 import { readPathId } from '../../../lib/rules/uploads.ts';
@@ -15,6 +18,10 @@ const sizeOf = ({ files }: World, url: string) => {
   const { file_key = '' } = readPathId(`1/${filename}`) ?? {};
   return files.size(storedAt({ file_key }));
 };
+
+async function* toBe() {
+  yield Buffer.from('To be');
+}
 
 /** Commits the later of two writes, and fails as if the connection had broken before the answer. */
 function loseSecondAnswer({ storage }: World): void {
@@ -87,6 +94,48 @@ for (const engine of bothEngines) {
       assert.equal(await files.size(keys[0] as string), undefined);
     });
 
+    test('a repeated start of a resumable upload waits until the first one has created the file', async (t) => {
+      const world = await engine.world();
+      t.after(() => world.close());
+      const { resumableUploads } = transportOf(world.chat);
+      const caller = { userId: world.users.hamlet, client: 'test' };
+      const start = () =>
+        resumableUploads.create(caller, { name: 'plan.txt', type: 'text/plain', size: 5, idempotency_key: 'one' });
+      const appendable = world.files.appendable as AppendableStore;
+      const { begin } = appendable;
+      let repeated: ReturnType<typeof start> | undefined;
+      appendable.begin = async (key) => {
+        repeated ??= start();
+        repeated.catch(() => undefined);
+        // The repeated call finds the upload, whose file is not there yet.
+        await setTimeout(50);
+        await begin.call(appendable, key);
+      };
+      const { pathId } = await start();
+      const { offset, ...other } = (await repeated) as UploadProgress;
+      assert.deepEqual([other.pathId, offset], [pathId, 0]);
+    });
+
+    test('a resumable upload continues if the process dies before it creates the file', async (t) => {
+      const world = await engine.world();
+      t.after(() => world.close());
+      const { resumableUploads } = transportOf(world.chat);
+      const caller = { userId: world.users.hamlet, client: 'test' };
+      const start = () =>
+        resumableUploads.create(caller, { name: 'plan.txt', type: 'text/plain', size: 5, idempotency_key: 'one' });
+      const appendable = world.files.appendable as AppendableStore;
+      const { begin } = appendable;
+      appendable.begin = async () => {
+        appendable.begin = begin;
+        throw new Error('The process dies.');
+      };
+      await assert.rejects(start(), /The process dies/);
+      const { pathId, offset } = await start();
+      assert.equal(offset, 0);
+      const { sent } = await resumableUploads.append(caller, pathId, { offset, content: toBe() });
+      assert.equal(await sizeOf(world, sent?.url ?? ''), 5);
+    });
+
     test('a cancellation that has lost its lease does not delete the file that another process completes', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const shared = { files: here.files };
@@ -95,12 +144,9 @@ for (const engine of bothEngines) {
       const { resumableUploads: other } = transportOf(there.chat);
       const caller = { userId: here.users.hamlet, client: 'test' };
       const { pathId } = await own.create(caller, { name: 'plan.txt', type: 'text/plain', size: 5 });
-      const content = async function* () {
-        yield Buffer.from('To be');
-      };
       const complete = async () => {
         there.clock.advance({ minutes: 1 });
-        const { sent } = await other.append(caller, pathId, { offset: 0, content: content() });
+        const { sent } = await other.append(caller, pathId, { offset: 0, content: toBe() });
         assert.ok(sent);
       };
       beforeTransaction(here, 'write', complete, { skipping: 1 });
