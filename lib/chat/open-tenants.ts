@@ -32,6 +32,13 @@ interface Tenant {
   isForWork: boolean;
   /** It has run all work that was due. */
   hasRunDue: boolean;
+  /** `forget` closes it: then its work is not looked up. */
+  isForgotten: boolean;
+}
+
+/** Background work of a closed tenant that is about to open it. */
+interface DueOpening {
+  isForgotten: boolean;
 }
 
 /**
@@ -61,6 +68,7 @@ class OpenTenants implements Tenants {
   readonly #tenants = new Map<string, Tenant>();
   /** When the work of closed tenants is due. */
   readonly #due = new Map<string, number>();
+  readonly #dueOpenings = new Map<string, DueOpening>();
   /** Background work never takes all places. */
   readonly #workers: Semaphore;
   /** Background work opens one tenant at a time, so that users wait for one opening at most. */
@@ -123,9 +131,13 @@ class OpenTenants implements Tenants {
   }
 
   async forget(id: string): Promise<void> {
-    const tenant = this.#tenants.get(id);
-    if (tenant) await this.#close(tenant);
     this.#due.delete(id);
+    const opening = this.#dueOpenings.get(id);
+    if (opening) opening.isForgotten = true;
+    const tenant = this.#tenants.get(id);
+    if (!tenant) return;
+    tenant.isForgotten = true;
+    await this.#close(tenant);
   }
 
   close(): Promise<void> {
@@ -172,6 +184,7 @@ class OpenTenants implements Tenants {
       idleSince: 0,
       isForWork,
       hasRunDue: false,
+      isForgotten: false,
     };
     this.#tenants.set(id, tenant);
     tenant.opening = this.#open(tenant);
@@ -283,10 +296,10 @@ class OpenTenants implements Tenants {
       const now = this.#clock.now();
       // Work that is still due after a run cannot run now.
       const isStuck = tenant.hasRunDue && next !== undefined && next <= now;
-      if (next !== undefined) this.#schedule(tenant.id, isStuck ? now + RETRY_MS : next);
+      if (next !== undefined && !tenant.isForgotten) this.#schedule(tenant.id, isStuck ? now + RETRY_MS : next);
     } catch (error) {
       this.#logger.error({ error, tenant: tenant.id }, 'reading the due background work of a tenant failed');
-      this.#schedule(tenant.id, this.#clock.now() + RETRY_MS);
+      if (!tenant.isForgotten) this.#schedule(tenant.id, this.#clock.now() + RETRY_MS);
     } finally {
       await chat.close();
     }
@@ -322,21 +335,29 @@ class OpenTenants implements Tenants {
   }
 
   async #runDue(id: string): Promise<void> {
+    const opening: DueOpening = { isForgotten: false };
+    this.#dueOpenings.set(id, opening);
     try {
       await this.#workers.run(async () => {
-        const { chat, release } = await this.#workOpenings.run(() => this.#lease(id, { isForWork: true }));
+        const lease = await this.#workOpenings.run(async () => {
+          await this.#tenants.get(id)?.closing;
+          return opening.isForgotten ? undefined : this.#lease(id, { isForWork: true });
+        });
+        if (!lease) return;
         try {
-          await chat.runDue();
+          await lease.chat.runDue();
         } finally {
           const tenant = this.#tenants.get(id);
           if (tenant) tenant.hasRunDue = true;
-          release();
+          lease.release();
         }
       });
     } catch (error) {
-      if (this.#closing) return;
+      if (this.#closing || opening.isForgotten) return;
       this.#logger.error({ error, tenant: id }, 'the background work of a closed tenant failed');
       if (!this.#tenants.has(id)) this.#schedule(id, this.#clock.now() + RETRY_MS);
+    } finally {
+      if (this.#dueOpenings.get(id) === opening) this.#dueOpenings.delete(id);
     }
   }
 

@@ -11,6 +11,7 @@ import {
 } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { TestClock } from '../../lib/testing/testing.ts';
+import { Gate } from '../support/gate.ts';
 import { ADA, tenantStorages } from '../support/tenant-files.ts';
 import { until } from '../support/until.ts';
 
@@ -384,5 +385,35 @@ describe('closing tenants', () => {
     assert.deepEqual([tenants.state.open, tenants.state.scheduled], [0, 0]);
     clock.advance({ minutes: 2 });
     assert.deepEqual(opened, ['a']);
+  });
+
+  test('`forget` stops work that is due and waits for another tenant', async (t) => {
+    const { open, opened, clock, storageOf } = await setUp(t);
+    const gate = new Gate();
+    t.after(() => gate.open());
+    let isLate = false;
+    const tenants = open({
+      // Background work takes one of two places.
+      maxOpen: 2,
+      idleMs: 1_000,
+      async storage(id) {
+        opened.push(id);
+        if (isLate) await gate.opened;
+        return storageOf(id);
+      },
+    });
+    tenants.start();
+    for (const id of ['a', 'b']) await tenants.with(id, schedule(clock, 60, 'late'));
+    clock.advance({ seconds: 5 });
+    await until('both are closed', () => tenants.state.open === 0 && tenants.state.scheduled === 2);
+    isLate = true;
+    clock.advance({ minutes: 2 });
+    await until('the work of a waits', () => opened.length === 3);
+    await tenants.forget('b');
+    gate.open();
+    await until('the work of a is done', () => tenants.state.open === 0);
+    assert.deepEqual(await tenants.with('a', contents), ['late']);
+    assert.deepEqual(opened.slice(2), ['a', 'a']);
+    assert.equal(tenants.state.scheduled, 0);
   });
 });
