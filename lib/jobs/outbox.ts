@@ -102,9 +102,11 @@ export class OutboxLane implements DueWork {
     const claimed = await services.storage.write(
       async (tx) => {
         const { outbox } = tx;
-        if (outcomes.length > 0) await kind.noteOutcomes?.(tx, outcomes);
         await outbox.done(done);
-        await outbox.failed(failed, now);
+        const recorded = new Set(await outbox.failed(failed, now));
+        // Another process may have succeeded with an item after the lease of this one.
+        const noted = outcomes.filter(({ item, failure }) => !failure || recorded.has(item.id));
+        if (noted.length > 0) await kind.noteOutcomes?.(tx, noted);
         await outbox.renew(renewals, until);
         return wanted > 0 ? outbox.claimDue(kind.kind, now, until, wanted) : [];
       },

@@ -94,7 +94,7 @@ interface OutboxOptions<P extends object> {
    * crash it may run again.
    */
   perform(services: Services, payload: P, item: OutboxAttempt): Promise<void>;
-  /** Called with results, in the transaction that writes them to the outbox. */
+  /** Called with the results that the outbox records, in the same transaction. */
   noteOutcomes?(tx: Transaction, outcomes: readonly OutboxOutcome<P>[]): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OutboxOutcome } from '../../lib/operation/feature.ts';
 import { openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
@@ -141,6 +142,36 @@ for (const place of engines) {
       assert.equal(await process.engine.worker.runDue(), 4);
       assert.deepEqual(inOrder(kind.done), all(4));
       assert.deepEqual(await left(storage, 'sink'), []);
+    });
+
+    test('a failure after the lease of an outbox item does not replace the success of another process', async (t) => {
+      const { storage, reopen } = await openFounded(t, place);
+      const clock = new ManualClock();
+      const gate = new Gate();
+      t.after(() => gate.open());
+      const noted: string[] = [];
+      const noting = (name: string, perform: () => Promise<unknown>) =>
+        Object.assign(kindOf('sink', 1, perform), {
+          async noteOutcomes(_: unknown, outcomes: readonly OutboxOutcome[]) {
+            for (const { failure } of outcomes) noted.push(`${name} ${failure ? 'failed' : 'succeeded'}`);
+          },
+        });
+      let isBegun = false;
+      const slow = noting('slow', async () => {
+        isBegun = true;
+        await gate.opened;
+        throw new Error('too late');
+      });
+      const one = processOn(t, storage, [slow], clock);
+      const other = processOn(t, await reopen(), [noting('fast', async () => undefined)], clock);
+      await enqueue(one, slow, 1);
+      const late = one.engine.worker.runDue();
+      await until('the slow attempt has begun', () => isBegun);
+      clock.advance({ minutes: 3 });
+      assert.equal(await other.engine.worker.runDue(), 1);
+      gate.open();
+      await late;
+      assert.deepEqual(noted, ['fast succeeded']);
     });
 
     test('an outbox item of a kind that only a newer process knows waits for that process', async (t) => {

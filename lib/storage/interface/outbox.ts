@@ -41,10 +41,10 @@ export interface OutboxStore {
   /** Removes completed items. Returns their number; fewer if another process completed some after the lease ended. */
   done(ids: readonly number[]): Promise<number>;
   /**
-   * Records failed attempts; returns their number. Skips items that have finally failed, or that another process has
-   * claimed since.
+   * Records failed attempts; returns the IDs of their items. Skips items that have finally failed, or that another
+   * process has claimed since.
    */
-  failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number>;
+  failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number[]>;
   /** Time when the next item of a kind is due, or when its lease ends. */
   nextDue(kind: string): Promise<number | undefined>;
   /** Finally failed items, newest first. */

@@ -19,7 +19,7 @@ const ADD = `
   SELECT TEXT(0), TEXT(1), NUMBER(2), NUMBER(2), 0 FROM ROWS(?)`;
 const FAILED = `
   UPDATE outbox SET due_ms = p.b, last_error = p.c, given_up_ms = CASE WHEN p.b IS NULL THEN CAST(? AS BIGINT) END
-  FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.attempts = ? AND outbox.due_ms IS NOT NULL`;
+  FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.attempts = ? AND outbox.due_ms IS NOT NULL RETURNING id`;
 // Earlier versions stored no time of the final failure.
 const GIVEN_UP_AT = 'COALESCE(given_up_ms, created_ms)';
 
@@ -66,14 +66,14 @@ export const outbox: Queries<OutboxStore> = {
   },
 
   async failed(connection, failures, nowMs) {
-    let count = 0;
+    const recorded: number[] = [];
     // One statement per number of attempts, of which there are few.
     for (const attempts of new Set(failures.map((failure) => failure.attempts))) {
       const alike = failures.filter((failure) => failure.attempts === attempts);
       const rows = alike.map(({ id, due_ms, error }) => [id, due_ms, error]);
-      count += await connection.run(FAILED, [nowMs, JSON.stringify(rows), attempts]);
+      recorded.push(...(await connection.column(FAILED, [nowMs, JSON.stringify(rows), attempts])));
     }
-    return count;
+    return recorded;
   },
 };
 

@@ -119,7 +119,7 @@ async function reportFailure(services: Services, found: FoundCall, item: OutboxA
   const report = (options: { toSender: boolean }) =>
     services.appendAs({ userId: bot.id, client: CLIENT }, async (context) => {
       const failed = { ...item, error: failure.message, due_ms: null };
-      if ((await context.tx.outbox.failed([failed], context.now)) === 0) return;
+      if ((await context.tx.outbox.failed([failed], context.now)).length === 0) return;
       if (options.toSender) await reply(context, message.id, `I could not answer. ${failure.message}`);
       await notifyOwner(context, found, failure);
     });
