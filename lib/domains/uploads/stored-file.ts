@@ -87,8 +87,8 @@ export async function checkQuota({ tx, services }: TransactionContext<'user'>, m
 }
 
 /**
- * Removes a file unless it is complete. Returns false if it is: its completion may have been committed although the
- * caller got an error, or by a request that has taken over the lease.
+ * Removes a file unless it is complete; returns whether it did. The completion may have been committed although the
+ * caller got an error. A request that has taken over the lease may also have completed the file.
  */
 export async function discardFile(services: Services, pending: Pick<Upload, 'id' | 'file_key'>): Promise<boolean> {
   const key = storedAt(pending);
