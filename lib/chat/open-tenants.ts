@@ -32,13 +32,6 @@ interface Tenant {
   isForWork: boolean;
   /** It has run all work that was due. */
   hasRunDue: boolean;
-  /** `forget` closes it: then its work is not looked up. */
-  isForgotten: boolean;
-}
-
-/** Background work of a closed tenant that is about to open it. */
-interface DueOpening {
-  isForgotten: boolean;
 }
 
 /**
@@ -68,7 +61,8 @@ class OpenTenants implements Tenants {
   readonly #tenants = new Map<string, Tenant>();
   /** When the work of closed tenants is due. */
   readonly #due = new Map<string, number>();
-  readonly #dueOpenings = new Map<string, DueOpening>();
+  /** Closed tenants whose work is due and waits for its turn. */
+  readonly #dueNow = new Set<string>();
   /** Background work never takes all places. */
   readonly #workers: Semaphore;
   /** Background work opens one tenant at a time, so that users wait for one opening at most. */
@@ -131,13 +125,11 @@ class OpenTenants implements Tenants {
   }
 
   async forget(id: string): Promise<void> {
-    this.#due.delete(id);
-    const opening = this.#dueOpenings.get(id);
-    if (opening) opening.isForgotten = true;
+    this.#dueNow.delete(id);
     const tenant = this.#tenants.get(id);
-    if (!tenant) return;
-    tenant.isForgotten = true;
-    await this.#close(tenant);
+    if (tenant) await this.#close(tenant);
+    this.#due.delete(id);
+    this.#dueNow.delete(id);
   }
 
   close(): Promise<void> {
@@ -184,7 +176,6 @@ class OpenTenants implements Tenants {
       idleSince: 0,
       isForWork,
       hasRunDue: false,
-      isForgotten: false,
     };
     this.#tenants.set(id, tenant);
     tenant.opening = this.#open(tenant);
@@ -296,10 +287,10 @@ class OpenTenants implements Tenants {
       const now = this.#clock.now();
       // Work that is still due after a run cannot run now.
       const isStuck = tenant.hasRunDue && next !== undefined && next <= now;
-      if (next !== undefined && !tenant.isForgotten) this.#schedule(tenant.id, isStuck ? now + RETRY_MS : next);
+      if (next !== undefined) this.#schedule(tenant.id, isStuck ? now + RETRY_MS : next);
     } catch (error) {
       this.#logger.error({ error, tenant: tenant.id }, 'reading the due background work of a tenant failed');
-      if (!tenant.isForgotten) this.#schedule(tenant.id, this.#clock.now() + RETRY_MS);
+      this.#schedule(tenant.id, this.#clock.now() + RETRY_MS);
     } finally {
       await chat.close();
     }
@@ -325,39 +316,30 @@ class OpenTenants implements Tenants {
     let next = Number.POSITIVE_INFINITY;
     for (const [id, at] of this.#due) {
       if (at > now) next = Math.min(next, at);
-      else {
-        this.#due.delete(id);
-        void this.#runDue(id);
-      }
+      else if (this.#due.delete(id)) void this.#runDue(id);
     }
     if (this.#due.size === 0) return;
     this.#cancelDue = this.#clock.after(Math.min(next - now, LONGEST_SLEEP_MS), () => this.#armDue());
   }
 
   async #runDue(id: string): Promise<void> {
-    const opening: DueOpening = { isForgotten: false };
-    this.#dueOpenings.set(id, opening);
+    this.#dueNow.add(id);
     try {
       await this.#workers.run(async () => {
         const lease = await this.#workOpenings.run(async () => {
           await this.#tenants.get(id)?.closing;
-          return opening.isForgotten ? undefined : this.#lease(id, { isForWork: true });
+          return this.#dueNow.delete(id) ? this.#lease(id, { isForWork: true }) : undefined;
         });
-        if (!lease) return;
-        try {
-          await lease.chat.runDue();
-        } finally {
+        await lease?.chat.runDue().finally(() => {
           const tenant = this.#tenants.get(id);
           if (tenant) tenant.hasRunDue = true;
           lease.release();
-        }
+        });
       });
     } catch (error) {
-      if (this.#closing || opening.isForgotten) return;
+      if (this.#closing) return;
       this.#logger.error({ error, tenant: id }, 'the background work of a closed tenant failed');
       if (!this.#tenants.has(id)) this.#schedule(id, this.#clock.now() + RETRY_MS);
-    } finally {
-      if (this.#dueOpenings.get(id) === opening) this.#dueOpenings.delete(id);
     }
   }
 
@@ -411,7 +393,6 @@ class OpenTenants implements Tenants {
 const isIdle = ({ chat, closing, leases }: Tenant) => chat !== undefined && !closing && leases === 0;
 
 const closed = () => new StorageError('The tenants have been closed.', 'closed');
-
 const allInUse = (maxOpen: number, waitMs: number) =>
   new StorageError(
     `All ${maxOpen} tenants that may be open were in use for ${waitMs / 1000} s. Retry later, or raise maxOpen.`,
