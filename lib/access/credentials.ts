@@ -38,7 +38,7 @@ export function sameKey(given: string, expected: string): boolean {
 export type LoginKind = 'token' | 'cookie';
 
 /** What the text of a login says about its account. It is not secret, but signed. */
-export interface LoginClaims {
+interface LoginClaims {
   readonly userId: number;
   /** Generation of the API key when the login began. A new key ends it. */
   readonly keyGeneration: number;

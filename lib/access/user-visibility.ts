@@ -16,7 +16,7 @@ export interface ContactPair {
 /** With more pairs, the guests' queues end and clients reload everything. This costs less than an event per account. */
 const MAX_PAIRS = 20_000;
 
-export interface Visibility {
+interface Visibility {
   encounters: readonly ContactPair[];
   /** Guests and the users they see, because they share a channel or direct conversation. By `guest:user`. */
   visiblePairs: ReadonlyMap<string, GuestAndUser>;

@@ -14,7 +14,7 @@ export interface WebhookOptions {
   timeoutMs?: number;
 }
 
-export interface WebhookAnswer {
+interface WebhookAnswer {
   status: number;
   text: string;
 }

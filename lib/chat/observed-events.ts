@@ -57,7 +57,7 @@ export class EventGap extends Error {
   }
 }
 
-export interface ObservedBatch {
+interface ObservedBatch {
   events: ObservedEvent[];
   /** Last position that was read, including events that do not match the filter. */
   position: number;

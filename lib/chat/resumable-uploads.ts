@@ -48,7 +48,7 @@ export interface UploadProgress {
 }
 
 /** The content of a request. */
-export interface UploadPart {
+interface UploadPart {
   /** Expected current offset of the upload in bytes. */
   offset: number;
   content: AsyncIterable<Uint8Array>;

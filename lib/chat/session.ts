@@ -139,7 +139,7 @@ export interface Session extends Operations {
 }
 
 /** The functions behind a session. `O` is their description of an operation. */
-export interface SessionWays<O extends { readonly name: string }> {
+interface SessionWays<O extends { readonly name: string }> {
   operations: readonly O[];
   /** Runs one operation, in process or over HTTP. */
   invoke: (operation: O, parameters: Record<string, unknown>, options: CallOptions) => Promise<object>;

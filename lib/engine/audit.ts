@@ -22,7 +22,7 @@ export function mayBeAudited({ audited, effect, access }: Operation): boolean {
     : effect !== 'read' && (access === 'administrator' || access === 'owner');
 }
 
-export interface Refusal {
+interface Refusal {
   entry: NewAuditEntry;
   /** The address of an attempted sign-in, folded. */
   account?: string | undefined;

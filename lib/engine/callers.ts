@@ -66,7 +66,7 @@ export interface Caller {
 export const SYSTEM_CLIENT = 'system';
 
 /** A login with a token, or with the cookie of the login page. */
-export interface Login {
+interface Login {
   readonly kind: LoginKind;
   /** Seconds since the epoch. Servers check it. */
   readonly expiresAt: number;

@@ -32,7 +32,7 @@ function joined(parts: readonly (string | Buffer)[]): Buffer {
   return bytes;
 }
 
-export type WireEvent = StoredEvent & { id: number };
+type WireEvent = StoredEvent & { id: number };
 
 /** An event with the fields that were looked up for one reader. */
 export interface CompleteEvent extends LoggedEvent {

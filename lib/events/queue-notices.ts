@@ -5,7 +5,7 @@ import type { Transaction } from '../storage/interface/storage.ts';
  * A notice from another process about the queue of a waiting poll. It is written to the log, which every process reads
  * when it is woken. Its audience is empty, so no queue receives it.
  */
-export type QueueNotice = { queueId: string; holder: string | null } | { userIds: readonly number[] };
+type QueueNotice = { queueId: string; holder: string | null } | { userIds: readonly number[] };
 
 const TYPE = 'parlance_queue';
 

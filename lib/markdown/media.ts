@@ -11,7 +11,7 @@ const YOUTUBE =
 const YOUTUBE_SHORT = /^https?:\/\/youtu\.be\/(.*)$/s;
 const SPINNER = '/static/images/loading/loader-black.svg';
 
-export interface Preview {
+interface Preview {
   html: string;
   /** A link that stands alone gives way to the preview. */
   replacesLink: boolean;

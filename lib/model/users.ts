@@ -26,7 +26,7 @@ export type Role = 100 | 200 | 300 | 400 | 600;
 /** Who may see the real address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
 export type EmailVisibility = 1 | 2 | 3 | 4 | 5;
 
-export type AvatarSource = 'U' | 'G' | 'J';
+type AvatarSource = 'U' | 'G' | 'J';
 
 /** `interface`: 1 the JSON format of Zulip, 2 the format of Slack. */
 export interface BotService {

@@ -33,18 +33,18 @@ export type Effect = 'read' | 'write' | 'mark' | 'append' | 'manual';
  * - `email`: limits calls per network address, since each may send an e-mail to a third person
  * - `invited-email`: the same with a separate limit, since many invited users may share one network address
  */
-export type Limit<N extends string = string> =
+type Limit<N extends string = string> =
   | { readonly rule: 'sign-in'; readonly account: N }
   | { readonly rule: 'own-password'; readonly password: N }
   | { readonly rule: 'email' | 'invited-email' };
 
 /** Scopes of tokens. `write` includes `read`. */
 export const SCOPES = ['read', 'write'] as const;
-export type Scope = (typeof SCOPES)[number];
+type Scope = (typeof SCOPES)[number];
 
 export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
-export type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'manual'
+type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'manual'
   ? ManualContext<A>
   : TransactionContext<A>;
 
@@ -55,11 +55,11 @@ export interface Resumption extends Pick<ManualContext<'user'>, 'organization'> 
   run(context: ManualContext<'user'>): Promise<object>;
 }
 
-export type ParamEntries = Readonly<Record<string, v.GenericSchema>>;
-export type ResultSchema = v.GenericSchema<unknown, object>;
+type ParamEntries = Readonly<Record<string, v.GenericSchema>>;
+type ResultSchema = v.GenericSchema<unknown, object>;
 
 /** A result. Large fields may be `RawJson`. */
-export type ResultOf<R extends ResultSchema> = {
+type ResultOf<R extends ResultSchema> = {
   [K in keyof v.InferOutput<R>]: v.InferOutput<R>[K] | RawJson<v.InferOutput<R>[K]>;
 };
 

@@ -9,7 +9,7 @@ export const NOTIFICATION_DEFAULTS = {
   enable_followed_topic_wildcard_mentions_notify: true,
 } as const;
 
-export type NotificationSettings = { readonly [K in keyof typeof NOTIFICATION_DEFAULTS]: boolean };
+type NotificationSettings = { readonly [K in keyof typeof NOTIFICATION_DEFAULTS]: boolean };
 
 export type PushTrigger = 'direct message' | 'mention' | 'mention of all' | 'followed topic' | 'channel';
 

@@ -148,7 +148,7 @@ function distinct(words: readonly SearchWord[]): SearchWord[] {
  * The lookup of a word in the index: one of the words in `exactly`, all words in `all`, or a word that starts with
  * `opening`. If `literal` is set, the text must also contain it: it is longer than the index words.
  */
-export interface IndexLookup {
+interface IndexLookup {
   readonly exactly?: readonly string[];
   readonly all?: readonly string[];
   readonly opening?: string;

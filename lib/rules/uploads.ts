@@ -3,7 +3,7 @@ export const UPLOADS = '/user_uploads';
 const ADDRESS = /^([0-9]{1,9}\/[0-9a-f]{1,2}\/[\w-]{24})\/([^/]+)$/;
 
 /** The parts of a URL after `/user_uploads/`. */
-export interface UploadAddress {
+interface UploadAddress {
   file_key: string;
   file_name: string;
 }

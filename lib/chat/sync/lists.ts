@@ -62,7 +62,7 @@ export type ChannelRow = v.InferOutput<typeof SCHEMAS.channels>;
 export type GroupRow = v.InferOutput<typeof SCHEMAS.groups>;
 
 /** The lists after all checks that need no database. */
-export interface CheckedLists {
+interface CheckedLists {
   channels: ChannelRow[];
   groups: GroupRow[];
   /** Undefined without a list of users. */

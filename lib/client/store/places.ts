@@ -16,7 +16,7 @@ export function placeKey(place: Place): string {
 
 export const directKey = (userIds: readonly number[]) => userIds.join();
 
-export const isSamePlace = (a: Place, b: Place) => placeKey(a) === placeKey(b);
+const isSamePlace = (a: Place, b: Place) => placeKey(a) === placeKey(b);
 
 export const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
 

@@ -7,7 +7,7 @@ const MAX_SUGGESTIONS = 8;
 const LONGEST_WORD = 80;
 
 /** The word at the caret: what it completes, where it begins, and what is typed of it. */
-export interface Word {
+interface Word {
   readonly kind: 'mention' | 'emoji' | 'channel' | 'topic';
   readonly from: number;
   readonly query: string;

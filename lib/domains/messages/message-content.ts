@@ -23,7 +23,7 @@ import type { Upload } from '../../storage/interface/uploads.ts';
 import { uploadedImages } from '../uploads/pictures.ts';
 
 /** Content of a message that was edited to be empty. */
-export const DELETED_CONTENT = '(deleted)';
+const DELETED_CONTENT = '(deleted)';
 
 const TRUNCATED = '\n[message truncated]';
 

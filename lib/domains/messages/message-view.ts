@@ -88,7 +88,7 @@ export type MessageObject = Omit<MessageFields, 'type' | 'display_recipient' | '
 /** The schema does not distinguish channel and direct messages, because it would have to repeat every field. */
 export const messageObject = messageFields as unknown as v.GenericSchema<MessageObject>;
 
-export type MessageDestination = { channel: Pick<ChannelHead, 'id' | 'name'> } | { participants: readonly User[] };
+type MessageDestination = { channel: Pick<ChannelHead, 'id' | 'name'> } | { participants: readonly User[] };
 
 /** A message before it is adapted to a client: with Markdown, HTML and the avatar URL. */
 export const sharedMessageObject = v.object({

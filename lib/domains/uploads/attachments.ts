@@ -40,7 +40,7 @@ export async function attachmentViews({ tx }: Pick<ReadContext, 'tx'>, uploads: 
   return uploads.map((upload) => attachmentView(upload, byUpload.get(upload.id) ?? []));
 }
 
-export function attachmentView(upload: Upload, claims: readonly Claim[]): AttachmentObject {
+function attachmentView(upload: Upload, claims: readonly Claim[]): AttachmentObject {
   const { id, name, size, created_ms: create_time } = upload;
   const messages = claims.map(({ message_id, timestamp }) => ({ id: message_id, date_sent: timestamp * 1000 }));
   return { id, name, path_id: pathIdOf(upload), size, create_time, messages };

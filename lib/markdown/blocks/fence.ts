@@ -1,6 +1,6 @@
 import type { Block, BlockContext, BlockRule, Lines } from './block.ts';
 
-export interface OpeningFence {
+interface OpeningFence {
   /** The run of backticks or tildes; only the same run closes the block. */
   fence: string;
   language: string | undefined;

@@ -10,7 +10,7 @@ export interface InboxChannel {
   readonly topics: readonly InboxTopic[];
 }
 
-export interface Inbox {
+interface Inbox {
   readonly direct: readonly Conversation[];
   readonly channels: readonly InboxChannel[];
 }

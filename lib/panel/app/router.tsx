@@ -4,7 +4,7 @@ import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'p
 import { usePanel } from '../context.ts';
 import { fragmentOf, INBOX, type NamesOfRoutes, type Route, routeOf } from './routes.ts';
 
-export interface Router {
+interface Router {
   readonly route: Route;
   /** Grows with each navigation: also when the same view is opened again. */
   readonly visit: number;

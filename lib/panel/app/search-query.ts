@@ -13,7 +13,7 @@ export class UnknownFilter extends Error {
 }
 
 /** Part of a query. `kind` is `words` for text without a filter. */
-export interface QueryPart {
+interface QueryPart {
   readonly kind: 'from' | 'in' | 'topic' | 'has' | 'is' | 'words';
   readonly text: string;
 }
@@ -97,7 +97,7 @@ export function queryOf(terms: readonly SearchTerm[], names: QueryNames): string
   return terms.map((term) => queryPart(term, names)).join(' ');
 }
 
-export interface QueryNames {
+interface QueryNames {
   person(id: number): string | undefined;
   channel(id: number): string | undefined;
 }

@@ -17,7 +17,7 @@ interface Offer {
   readonly caret: number;
 }
 
-export interface Completion {
+interface Completion {
   readonly isOpen: boolean;
   /** Attributes of the text field. */
   readonly attributes: Record<string, string | undefined>;

@@ -17,7 +17,7 @@ export interface Upload {
 }
 
 /** What an upload needs of the panel. */
-export interface UploadContext {
+interface UploadContext {
   readonly store: ChatStore;
   readonly words: Words;
   announce(text: string): void;

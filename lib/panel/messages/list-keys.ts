@@ -8,7 +8,7 @@ const LONG_PRESS_MS = 500;
 /** Pixels that a finger may move. */
 const LONG_PRESS_DISTANCE = 10;
 
-export interface ListKeys {
+interface ListKeys {
   readonly hovered: number | undefined;
   readonly focused: number | undefined;
   readonly handlers: {

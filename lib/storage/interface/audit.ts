@@ -29,7 +29,7 @@ export interface AuditEntry {
 
 export type NewAuditEntry = Omit<AuditEntry, 'id'>;
 
-export interface AuditSelection {
+interface AuditSelection {
   /** Earliest time, in milliseconds since the epoch. */
   since: number;
   userId?: number;

@@ -51,7 +51,7 @@ export interface LoggedEvent extends EventDraft {
   seq: number;
 }
 
-export interface EventSelection {
+interface EventSelection {
   /** Also messages of all public channels. */
   allPublic?: boolean;
   /** Only these event types, as far as the log has them. null: all. */

@@ -18,7 +18,7 @@ export interface InvitationOffer {
 }
 
 /** `waiting`: not sent yet, possibly after failed attempts. */
-export type InvitationEmailState = 'waiting' | 'sent' | 'failed';
+type InvitationEmailState = 'waiting' | 'sent' | 'failed';
 
 export interface Invitation extends InvitationOffer {
   id: number;

@@ -143,7 +143,7 @@ export type MessageTest =
   /** Full-text search in content and topic. */
   | { readonly test: 'words'; readonly search: Search };
 
-export type ReactionType = 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+type ReactionType = 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
 
 export interface Reaction {
   message_id: number;

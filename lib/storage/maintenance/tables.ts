@@ -28,7 +28,7 @@ export interface RefillOptions {
   onSetAside?: (place: string) => void;
 }
 
-export interface Column {
+interface Column {
   name: string;
   type: 'INTEGER' | 'TEXT' | 'BLOB';
 }

@@ -16,7 +16,7 @@ const SEVERAL =
 const UNREADABLE =
   'cannot be read. Write postgres://user:password@host:5432/database, and in the password %2F for /, %3F for ?, %23 for # and %40 for @.';
 
-export interface PostgresAddress {
+interface PostgresAddress {
   /** Address for pg, without our own parameters. */
   url: string;
   schema: string | undefined;

@@ -5,7 +5,7 @@ import { events } from '../sql/events.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
 import type { PostgresConnection } from './connection.ts';
 
-export type Outcome = { job: JobConnection } & ({ value: unknown } | { error: unknown });
+type Outcome = { job: JobConnection } & ({ value: unknown } | { error: unknown });
 
 interface Member {
   job: JobConnection;

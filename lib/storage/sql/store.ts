@@ -10,7 +10,7 @@ export type Queries<Store> = {
 };
 
 /** A parameter of a method. A list is one JSON parameter of the statement, for example of `IN_IDS(?)`. */
-export type SqlParam = SqlValue | readonly unknown[];
+type SqlParam = SqlValue | readonly unknown[];
 
 /** A text of SQL for both engines, or one for each. */
 type Sql = string | Readonly<Record<Dialect['name'], string>>;

@@ -154,7 +154,7 @@ function errorOf({ error: { name, message, code, errcode, isClosed } }: Failed):
  *
  * Every request may be answered with `{ error }`.
  */
-export const READER_PROGRAM = `'use strict';
+const READER_PROGRAM = `'use strict';
 const { parentPort, workerData } = require('node:worker_threads');
 const { statSync } = require('node:fs');
 const { driver, path, inode, setup, pieceRows, pieceLength } = workerData;

@@ -29,7 +29,7 @@ export interface PollParams {
 }
 
 /** How a poll ends. `id` acknowledges everything that it has searched. */
-export type Outcome<T> = { events: T; id: number } | { ending: 'nothing' | 'heartbeat' | 'superseded'; id: number };
+type Outcome<T> = { events: T; id: number } | { ending: 'nothing' | 'heartbeat' | 'superseded'; id: number };
 
 /** Makes the answer of events in their final form. */
 type Encode<T> = (queue: EventQueue, events: readonly CompleteEvent[], reader: User, organization: Organization) => T;

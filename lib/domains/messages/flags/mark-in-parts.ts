@@ -9,7 +9,7 @@ const FIRST_PART = 10_000;
 const MAX_CONVERSATIONS = 500;
 
 /** What to mark as read. If empty, all messages. */
-export interface MarkScope {
+interface MarkScope {
   channel_id?: number;
   conversation_id?: number;
 }

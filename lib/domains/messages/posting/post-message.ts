@@ -92,7 +92,7 @@ export interface Post {
   echo?: { queue_id: string; local_id: string };
 }
 
-export interface OutgoingMessage {
+interface OutgoingMessage {
   to: SentMessage['to'];
   /** Markdown from `messageContent`. */
   content: string;

@@ -12,7 +12,7 @@ const button = v.object({ short_name: text(100), long_name: text(500), reply: te
 const choices = v.object({ type: choice(['choices']), heading: text(500), choices: list(button, 50) }, FORM);
 
 /** Buttons that bots add to a message. */
-export const zform = v.object({ widget_type: choice(['zform']), extra_data: choices }, FORM);
+const zform = v.object({ widget_type: choice(['zform']), extra_data: choices }, FORM);
 
 /**
  * A channel message needs a topic. A direct message has none. Without the old name `subject`, which clients of the API

@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const SEED_LENGTH = 16;
 
 /** Input for the keys of invitations. Useless without the organization's secret. */
-export const newSeed = () => randomBytes(SEED_LENGTH).toString('hex');
+const newSeed = () => randomBytes(SEED_LENGTH).toString('hex');
 
 export async function planOffer(context: AccountContext, given: OfferParams, { isForMany }: { isForMany: boolean }) {
   const { actor, now, services } = context;

@@ -13,7 +13,7 @@ export const EMOJI_SETS = [
 ] as const;
 
 /** The name of a language in that language; undefined for an unknown code. */
-export function languageName(code: string): string | undefined {
+function languageName(code: string): string | undefined {
   const tag = code.replaceAll('_', '-');
   try {
     return new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag);
