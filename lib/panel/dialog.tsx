@@ -1,7 +1,8 @@
 import type { ComponentChildren, TargetedKeyboardEvent, VNode } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useAction } from './app/hooks.ts';
+import { Button, ErrorText, Form, IconButton } from './buttons.tsx';
 import { usePanel } from './context.ts';
-import { Icon } from './icons.tsx';
 
 interface DialogProps {
   title: string;
@@ -35,9 +36,7 @@ export function Dialog({ title, children, onClose }: DialogProps): VNode {
       <div class="dialog-content">
         <header>
           <h2 id={titleId}>{title}</h2>
-          <button type="button" class="icon-button" aria-label={words.close} onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label={words.close} onClick={onClose} />
         </header>
         {children}
       </div>
@@ -58,29 +57,21 @@ interface ActionFormProps {
 /** A form with one action and a way out. */
 export function ActionForm({ submit, isDangerous = false, children, run, onClose }: ActionFormProps): VNode {
   const { words } = usePanel();
-  const [state, setState] = useState<{ isRunning: boolean; error?: Error }>({ isRunning: false });
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
-    setState({ isRunning: true });
-    run().then(onClose, (error: Error) => setState({ isRunning: false, error }));
+  const action = useAction();
+  const onSubmit = async () => {
+    if (await action.run(run)) onClose();
   };
   return (
-    <form class="dialog-form" onSubmit={onSubmit}>
+    <Form class="dialog-form" onSubmit={onSubmit}>
       {children}
-      {state.error && (
-        <p class="error-text" role="alert">
-          {words.actionFailed(state.error.message)}
-        </p>
-      )}
+      <ErrorText action={{ error: action.error && words.actionFailed(action.error) }} />
       <footer>
-        <button type="button" class="button" onClick={onClose}>
-          {words.cancel}
-        </button>
-        <button type="submit" class={isDangerous ? 'button danger' : 'button primary'} disabled={state.isRunning}>
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button kind={isDangerous ? 'danger' : 'primary'} isSubmit isDisabled={action.isRunning}>
           {submit}
-        </button>
+        </Button>
       </footer>
-    </form>
+    </Form>
   );
 }
 

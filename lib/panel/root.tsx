@@ -7,6 +7,7 @@ import { Announcer } from './announcer.ts';
 import { App } from './app/app.tsx';
 import { narrowOf, routeOf, withoutOwnId } from './app/routes.ts';
 import { NewTopic } from './app/topic-menu.tsx';
+import { Button, IconButton } from './buttons.tsx';
 import { listenToContent } from './content/events.ts';
 import { type Destination, type Panel, PanelContext, type PanelEvents, useCell, usePanel } from './context.ts';
 import { formatsOf } from './formats.ts';
@@ -128,13 +129,7 @@ function OneConversation({ attributes, own, back }: Omit<ViewProps, 'view'>): VN
       key={`${placesKey(narrow)} ${at}`}
       narrow={narrow}
       at={at}
-      leading={
-        hasBack && (
-          <button type="button" class="icon-button" aria-label={words.back} onClick={back}>
-            <Icon name="back" />
-          </button>
-        )
-      }
+      leading={hasBack && <IconButton icon="back" label={words.back} onClick={back} />}
       trailing={isWholeChannel && !isReadonly && <NewTopic channelId={narrow.channelId} />}
     />
   );
@@ -154,9 +149,7 @@ function SignedOut({ words, loginPage, signInAgain }: SignedOutProps): VNode {
       <slot name="signed-out">
         <p>{words.signedOut}</p>
         {loginPage === undefined ? (
-          <button type="button" class="button" onClick={signInAgain}>
-            {words.retry}
-          </button>
+          <Button onClick={signInAgain}>{words.retry}</Button>
         ) : (
           <a class="button primary" href={loginPage}>
             {words.signIn}

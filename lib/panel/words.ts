@@ -9,7 +9,6 @@ function counted(count: number, one: string, other: string): string {
 
 export const ENGLISH = {
   // Conversation: status, messages and their actions.
-  chat: 'Chat',
   loading: 'Loading…',
   cancel: 'Cancel',
   close: 'Close',
@@ -33,7 +32,6 @@ export const ENGLISH = {
   personNotFound: (person: string) => `There is no user “${person}”, or you may not see them.`,
   startFailed: (reason: string) => `The chat could not start: ${reason}`,
 
-  messages: 'Messages',
   messageTo: (place: string) => `Message to ${place}`,
   messagesIn: (place: string) => `Messages in ${place}`,
   empty: 'No messages yet. Write the first one.',
@@ -44,7 +42,6 @@ export const ENGLISH = {
   newMessages: 'New messages',
   jumpToNewest: 'Jump to newest',
   jumpToNewestOf: (count: number) => `${counted(count, 'new message', 'new messages')} below`,
-  movedTo: (topic: string) => `This topic was moved to “${topic}”.`,
   unsubscribed: 'You are not subscribed to this channel. New messages may be missing.',
   archived: 'This channel is archived.',
   noTopic: 'general chat',
@@ -111,7 +108,6 @@ export const ENGLISH = {
   viewReaders: 'View read receipts',
   readersTitle: 'Read by',
   readersNone: 'No one has read this message yet.',
-  reply: 'Reply in this topic',
   actionFailed: (reason: string) => `That did not work: ${reason}`,
 
   // Content of messages.
@@ -119,7 +115,6 @@ export const ENGLISH = {
   copyCode: 'Copy code',
   copy: 'Copy',
   copied: 'Copied',
-  code: 'Code',
   table: 'Table',
   loadImage: (host: string) => `Load image from ${host}`,
   loadVideo: (host: string) => `Load video from ${host}`,
@@ -209,8 +204,6 @@ export const ENGLISH = {
   pinChannel: 'Pin channel',
   unpinChannel: 'Unpin channel',
   muted: 'muted',
-  pinned: 'pinned',
-  followed: 'followed',
   private: 'private',
   newTopic: 'New topic',
   openTopic: 'Open',
@@ -225,7 +218,6 @@ export const ENGLISH = {
 
   subscribe: 'Subscribe',
   unsubscribe: 'Unsubscribe',
-  subscribed: 'Subscribed',
   searchChannels: 'Search channels',
   noChannels: 'No channel matches.',
   listAllChannels: 'List all channels',
@@ -270,7 +262,6 @@ export const ENGLISH = {
 
   profile: 'Profile',
   fullName: 'Name',
-  picture: 'Picture',
   uploadPicture: 'Upload a picture',
   removePicture: 'Remove the picture',
   password: 'Password',

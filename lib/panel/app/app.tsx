@@ -3,11 +3,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Person } from '../../client/store/types.ts';
+import { IconButton } from '../buttons.tsx';
 import { type Destination, useCell, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { BrowseChannelsPage } from './browse-channels.tsx';
 import { NewChannelPage } from './channel-settings.tsx';
-import { IconButton } from './controls.tsx';
 import { NoticeContext } from './hooks.ts';
 import { InboxPage } from './inbox.tsx';
 import { NarrowView } from './narrow-view.tsx';

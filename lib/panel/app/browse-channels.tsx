@@ -1,9 +1,11 @@
 /** Channels that the user may subscribe to, with a search. */
+
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
+import { Button, ErrorText } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
-import { Button, ErrorText, Field, LimitedList } from './controls.tsx';
+import { Field, LimitedList } from './controls.tsx';
 import { useAction, useFetched, useMayCreateChannels, useSettled } from './hooks.ts';
 import { ChannelIcon, Label } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
@@ -92,7 +94,7 @@ function ChannelLine({ channel }: { channel: Channel }): JSX.Element {
         </p>
         <ErrorText action={action} />
       </div>
-      <Button kind={is_subscribed ? 'plain' : 'primary'} isDisabled={action.isRunning} onClick={toggle}>
+      <Button kind={is_subscribed ? undefined : 'primary'} isDisabled={action.isRunning} onClick={toggle}>
         {is_subscribed ? words.unsubscribe : words.subscribe}
         <span class="visually-hidden"> {name}</span>
       </Button>

@@ -3,12 +3,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Channel, Person } from '../../client/store/types.ts';
+import { ErrorText } from '../buttons.tsx';
 import { usePanel, usePeople } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { ChannelSettings } from './channel-settings.tsx';
-import { Button, ErrorText, Menu, MenuItem } from './controls.tsx';
+import { Menu, MenuItem, useLimited } from './controls.tsx';
 import { UNUSED_NAME, useAction, useFetched, useMay, useReport } from './hooks.ts';
-import { markMany } from './marking.ts';
+import { useMarkRead } from './marking.ts';
 import { PersonLine, PersonSearch } from './person-search.tsx';
 
 export function ChannelMenu({ channel }: { channel: Channel }): JSX.Element {
@@ -25,15 +26,15 @@ export function ChannelMenu({ channel }: { channel: Channel }): JSX.Element {
 }
 
 function Items({ channel, open }: { channel: Channel; open(dialog: 'settings' | 'members'): void }): JSX.Element {
-  const { store, words, announce } = usePanel();
+  const { store, words } = usePanel();
   const { session } = store;
   const report = useReport();
+  const mark = useMarkRead();
   const { stream_id, name, is_subscribed, is_archived } = channel;
   const mayEdit = useMay('channels.edit', { stream_id, new_name: UNUSED_NAME });
   const set = (property: 'is_muted' | 'pin_to_top', value: boolean) => () =>
     report(session.subscriptions.updateProperties({ subscription_data: [{ stream_id, property, value }] }));
-  const markRead = () =>
-    report(markMany(() => session.messages.markChannelRead({ stream_id })).then(() => announce(words.markedRead)));
+  const markRead = () => mark(() => session.messages.markChannelRead({ stream_id }));
   return (
     <>
       {is_subscribed && <MenuItem onClick={markRead}>{words.markRead}</MenuItem>}
@@ -99,9 +100,7 @@ function ChannelMembers({ channel, onClose }: { channel: Channel; onClose(): voi
 }
 
 function Members({ ids }: { ids: readonly number[] }): JSX.Element {
-  const { words } = usePanel();
-  const [limit, setLimit] = useState(PAGE);
-  const shown = ids.slice(0, limit);
+  const { shown, more } = useLimited(ids, PAGE);
   const people = usePeople(shown);
   return (
     <>
@@ -110,9 +109,7 @@ function Members({ ids }: { ids: readonly number[] }): JSX.Element {
           <PersonLine key={id} person={people[index] ?? { user_id: id, full_name: '…' }} />
         ))}
       </ul>
-      {ids.length > limit && (
-        <Button onClick={() => setLimit(limit + PAGE)}>{words.showMore(ids.length - limit)}</Button>
-      )}
+      {more}
     </>
   );
 }

@@ -3,9 +3,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
+import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
-import { Button, Check, ErrorText, Field } from './controls.tsx';
+import { Check, Field } from './controls.tsx';
 import { useAction, useMayCreateChannels } from './hooks.ts';
 import { useRouter } from './router.tsx';
 import { ViewHeader } from './view-header.tsx';
@@ -50,13 +51,7 @@ export function ChannelSettings({ channel, onClose }: { channel: Channel; onClos
           </div>
         </div>
       ) : (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save();
-          }}
-        >
+        <Form onSubmit={save}>
           <Field label={words.channelName} value={name} onInput={setName} maxLength={MAX_NAME} isRequired />
           <Field
             label={words.channelDescription}
@@ -71,7 +66,7 @@ export function ChannelSettings({ channel, onClose }: { channel: Channel; onClos
               {words.save}
             </Button>
           </div>
-        </form>
+        </Form>
       )}
     </Dialog>
   );
@@ -105,13 +100,7 @@ export function NewChannelPage(): JSX.Element {
   return (
     <>
       <ViewHeader title={words.createChannel} icon="plus" />
-      <form
-        class="page form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create();
-        }}
-      >
+      <Form class="page form" onSubmit={create}>
         <Field label={words.channelName} value={name} onInput={setName} maxLength={MAX_NAME} isRequired isFocused />
         <Field
           label={words.channelDescription}
@@ -129,7 +118,7 @@ export function NewChannelPage(): JSX.Element {
             {words.create}
           </Button>
         </div>
-      </form>
+      </Form>
     </>
   );
 }

@@ -1,59 +1,10 @@
-/** Buttons, fields, menus and lists of the app. */
+/** Fields, menus and lists of the app. */
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Button } from '../buttons.tsx';
 import { usePanel } from '../context.ts';
 import { Popover } from '../dialog.tsx';
-import { Icon, type IconName } from '../icons.tsx';
-import type { Action } from './hooks.ts';
-
-interface ButtonProps {
-  children: ComponentChildren;
-  kind?: 'primary' | 'plain' | 'danger';
-  onClick?: () => void;
-  isSubmit?: boolean;
-  isDisabled?: boolean;
-}
-
-export function Button({ children, kind = 'plain', onClick, isSubmit, isDisabled }: ButtonProps): JSX.Element {
-  return (
-    <button type={isSubmit ? 'submit' : 'button'} class={`button ${kind}`} disabled={isDisabled} onClick={onClick}>
-      {children}
-    </button>
-  );
-}
-
-interface IconButtonProps {
-  icon: IconName;
-  /** For screen readers and as a tooltip. */
-  label: string;
-  onClick?: () => void;
-  /** For buttons that switch something. */
-  isPressed?: boolean;
-}
-
-export function IconButton({ icon, label, onClick, isPressed }: IconButtonProps): JSX.Element {
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={label}
-      title={label}
-      aria-pressed={isPressed}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
-  );
-}
-
-/** Says why the last attempt was refused. */
-export function ErrorText({ action }: { action: Pick<Action, 'error'> }): JSX.Element | null {
-  return action.error ? (
-    <p class="error-text" role="alert">
-      {action.error}
-    </p>
-  ) : null;
-}
+import { Icon } from '../icons.tsx';
 
 interface FieldProps {
   label: string;
@@ -268,27 +219,27 @@ export function Badge({ count, isQuiet, hasMention }: BadgeProps): JSX.Element |
   );
 }
 
-/** Renders a part of a long list, and a button for more. */
-export function LimitedList<T>({
-  items,
-  first = 100,
-  children,
-}: {
-  items: readonly T[];
-  first?: number;
-  children(item: T): ComponentChildren;
-}): JSX.Element {
+/** The start of a long list, and a button that shows `step` more. */
+export function useLimited<T>(items: readonly T[], first: number, step = first) {
   const { words } = usePanel();
   const [limit, setLimit] = useState(first);
   const rest = items.length - limit;
+  const more = rest > 0 && <Button onClick={() => setLimit(limit + step)}>{words.showMore(rest)}</Button>;
+  return { shown: items.slice(0, limit), more };
+}
+
+interface LimitedListProps<T> {
+  items: readonly T[];
+  first?: number;
+  children(item: T): ComponentChildren;
+}
+
+export function LimitedList<T>({ items, first = 100, children }: LimitedListProps<T>): JSX.Element {
+  const { shown, more } = useLimited(items, first, 200);
   return (
     <>
-      {items.slice(0, limit).map(children)}
-      {rest > 0 && (
-        <li class="show-more">
-          <Button onClick={() => setLimit(limit + 200)}>{words.showMore(rest)}</Button>
-        </li>
-      )}
+      {shown.map(children)}
+      {more && <li class="show-more">{more}</li>}
     </>
   );
 }

@@ -1,22 +1,23 @@
 /** Conversations and topics with unread messages. */
+
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { termsOf } from '../../client/store/places.ts';
+import { Button, IconButton } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { ChannelMenu } from './channel-menu.tsx';
-import { Badge, Button, IconButton, LimitedList } from './controls.tsx';
-import { useReport } from './hooks.ts';
+import { Badge, LimitedList, useLimited } from './controls.tsx';
 import { type InboxChannel, type InboxTopic, inboxOf, sortedChannels } from './inbox-model.ts';
-import { markMany } from './marking.ts';
+import { useMarkRead } from './marking.ts';
 import { ChannelIcon, DirectName, Label, TopicName, useDirectName, useTopicName } from './place-names.tsx';
 import { Link } from './router.tsx';
 import { TopicMenu } from './topic-menu.tsx';
 import { ViewHeader } from './view-header.tsx';
 
 export function InboxPage(): JSX.Element {
-  const { store, words, formats, announce } = usePanel();
-  const report = useReport();
+  const { store, words, formats } = usePanel();
+  const mark = useMarkRead();
   const unread = useCell(store.unread);
   const channels = useCell(store.channels);
   const conversations = useCell(store.conversations);
@@ -24,12 +25,13 @@ export function InboxPage(): JSX.Element {
   const inbox = useMemo(() => inboxOf(unread, sorted, conversations), [unread, sorted, conversations]);
   const isStarting = useCell(store.status).state === 'starting';
   const isEmpty = inbox.direct.length === 0 && inbox.channels.length === 0;
-  const markAllRead = () =>
-    report(markMany(() => store.session.messages.markAllRead()).then(() => announce(words.markedRead)));
+  const { shown: groups, more } = useLimited(inbox.channels, 50);
   return (
     <>
       <ViewHeader title={words.inbox} icon="inbox">
-        {!isEmpty && <Button onClick={markAllRead}>{words.markAllRead}</Button>}
+        {!isEmpty && (
+          <Button onClick={() => mark(() => store.session.messages.markAllRead())}>{words.markAllRead}</Button>
+        )}
       </ViewHeader>
       <div class="page inbox">
         {unread.isPartial && <p class="muted">{words.inboxPartial}</p>}
@@ -47,26 +49,11 @@ export function InboxPage(): JSX.Element {
             </LimitedList>
           </Group>
         )}
-        <LimitedGroups groups={inbox.channels} />
+        {groups.map((group) => (
+          <ChannelGroup key={group.channel.stream_id} group={group} />
+        ))}
+        {more}
       </div>
-    </>
-  );
-}
-
-/** The user asks for more channels than this. */
-const FIRST_GROUPS = 50;
-
-function LimitedGroups({ groups }: { groups: readonly InboxChannel[] }): JSX.Element {
-  const { words } = usePanel();
-  const [limit, setLimit] = useState(FIRST_GROUPS);
-  return (
-    <>
-      {groups.slice(0, limit).map((group) => (
-        <ChannelGroup key={group.channel.stream_id} group={group} />
-      ))}
-      {groups.length > limit && (
-        <Button onClick={() => setLimit(limit + FIRST_GROUPS)}>{words.showMore(groups.length - limit)}</Button>
-      )}
     </>
   );
 }
@@ -181,8 +168,7 @@ function TopicRow({ channelId, topic }: { channelId: number; topic: InboxTopic }
 }
 
 function MarkRead({ name, markRead }: { name: string; markRead(): Promise<object> }): JSX.Element {
-  const { words, announce } = usePanel();
-  const report = useReport();
-  const run = () => report(markMany(markRead).then(() => announce(words.markedRead)));
-  return <IconButton icon="check" label={`${words.markRead}: ${name}`} onClick={run} />;
+  const { words } = usePanel();
+  const mark = useMarkRead();
+  return <IconButton icon="check" label={`${words.markRead}: ${name}`} onClick={() => mark(markRead)} />;
 }

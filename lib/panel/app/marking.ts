@@ -1,10 +1,16 @@
 import { retryAfter } from '../../client/answer.ts';
+import { usePanel } from '../context.ts';
+import { useReport } from './hooks.ts';
 
-/**
- * Marks many messages as read. One call may mark only a part: then it repeats the call. If there were too many requests,
- * it waits as long as the server asks.
- */
-export async function markMany(call: () => Promise<object>): Promise<void> {
+/** Marks many messages as read, and says so. */
+export function useMarkRead(): (call: () => Promise<object>) => void {
+  const { words, announce } = usePanel();
+  const report = useReport();
+  return (call) => report(markMany(call).then(() => announce(words.markedRead)));
+}
+
+/** One call may mark only a part: then it repeats the call. If there were too many requests, it waits as the server asks. */
+async function markMany(call: () => Promise<object>): Promise<void> {
   for (;;) {
     try {
       const { complete = true } = (await call()) as { complete?: boolean };

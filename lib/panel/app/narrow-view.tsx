@@ -1,18 +1,19 @@
 /** A list of messages with its heading: a topic, a channel, a direct conversation, a view or a search. */
+
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
+import { IconButton } from '../buttons.tsx';
 import { PanelContext, useCell, usePanel, usePeople } from '../context.ts';
 import type { IconName } from '../icons.tsx';
 import { Conversation } from '../messages/conversation.tsx';
 import { ChannelMenu } from './channel-menu.tsx';
-import { IconButton } from './controls.tsx';
 import { useReport } from './hooks.ts';
 import { ChannelIcon, useDirectName, useTopicName } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
 import { fragmentOf, narrowOf, type PageName, type Route, type SearchTerm, withoutPlace } from './routes.ts';
 import { SearchField, useSearch } from './search-field.tsx';
-import { queryOf } from './search-query.ts';
+import { queryOf, quoted } from './search-query.ts';
 import { NewTopic, TopicMenu } from './topic-menu.tsx';
 import { ViewHeader } from './view-header.tsx';
 
@@ -112,8 +113,6 @@ function TopicHeading({ channelId, topic }: { channelId: number; topic: string }
     </ViewHeader>
   );
 }
-
-const quoted = (name: string) => (/\s/.test(name) ? `"${name}"` : name);
 
 function ChannelHeading({ channelId }: { channelId: number }): JSX.Element {
   const channel = useChannel(channelId);

@@ -1,8 +1,9 @@
 /** Notifications of the browser: allowed with a click, shown while the page is in the background. */
+
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
-import { Button } from './controls.tsx';
 
 /** Absent in some browsers and in pages without https. */
 const isSupported = () => 'Notification' in globalThis;

@@ -3,10 +3,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Person } from '../../client/store/types.ts';
+import { Button, ErrorText } from '../buttons.tsx';
 import { usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { Avatar } from '../messages/avatar.tsx';
-import { Button, ErrorText, Field } from './controls.tsx';
+import { Field } from './controls.tsx';
 import { useFetched, useSettled } from './hooks.ts';
 import { Label, PresenceDot } from './place-names.tsx';
 import { useRouter } from './router.tsx';
@@ -42,10 +43,10 @@ export function PersonSearch(props: PersonSearchProps): JSX.Element {
       <ul class="rows">
         {people.map((person) => (
           <PersonLine key={person.user_id} person={person}>
-            <button type="button" class="button" onClick={() => onChoose(person)}>
+            <Button onClick={() => onChoose(person)}>
               {actionLabel(person)}
               <span class="visually-hidden"> {person.full_name}</span>
-            </button>
+            </Button>
           </PersonLine>
         ))}
       </ul>

@@ -1,9 +1,10 @@
 /** A user: name, presence, address, role, local time, and a button to write. */
+
 import type { JSX } from 'preact';
+import { Button } from '../buttons.tsx';
 import { useCell, useCellOf, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { Avatar } from '../messages/avatar.tsx';
-import { Button } from './controls.tsx';
 import { useReport } from './hooks.ts';
 import { PresenceDot } from './place-names.tsx';
 import { useRouter } from './router.tsx';

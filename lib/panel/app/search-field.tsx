@@ -1,9 +1,10 @@
 /** The search field, and where it opens from. */
+
 import { createContext, type JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
+import { ErrorText, Form } from '../buttons.tsx';
 import { usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { ErrorText } from './controls.tsx';
 import { useAction } from './hooks.ts';
 import { useRouter } from './router.tsx';
 import { MAX_QUERY_LENGTH, termsOfQuery, UnknownFilter } from './search-query.ts';
@@ -42,13 +43,7 @@ export function SearchField({ initial = '', isFocused, onDone }: SearchFieldProp
   };
   return (
     <search class="search">
-      <form
-        class="search-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          search();
-        }}
-      >
+      <Form class="search-form" onSubmit={search}>
         <Icon name="search" />
         <input
           autofocus={isFocused}
@@ -61,7 +56,7 @@ export function SearchField({ initial = '', isFocused, onDone }: SearchFieldProp
           enterkeyhint="search"
           onInput={(event) => setQuery(event.currentTarget.value)}
         />
-      </form>
+      </Form>
       <p class="field-hint">{words.searchHint}</p>
       <ErrorText action={action} />
     </search>

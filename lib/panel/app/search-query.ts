@@ -111,4 +111,5 @@ function queryPart([operator, operand]: SearchTerm, names: QueryNames): string {
   return `${operator}:${quoted(String(operand))}`;
 }
 
-const quoted = (text: string) => (/\s/.test(text) ? `"${text}"` : text);
+/** The text as the value of a filter. */
+export const quoted = (text: string) => (/\s/.test(text) ? `"${text}"` : text);

@@ -1,9 +1,11 @@
 /** Name, picture, language, time zone, password and API key. */
+
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
-import { Button, Choice, ErrorText, Field, Section } from './controls.tsx';
+import { Choice, Field, Section } from './controls.tsx';
 import { useAction, useSave } from './hooks.ts';
 
 /** Choices besides the current one. */
@@ -74,19 +76,13 @@ function Name(): JSX.Element {
   const saving = useSave();
   useEffect(() => setName(saved), [saved]);
   return (
-    <form
-      class="form-line"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.save({ full_name: name.trim() });
-      }}
-    >
+    <Form class="form-line" onSubmit={() => saving.save({ full_name: name.trim() })}>
       <Field label={words.fullName} value={name} onInput={setName} maxLength={100} autocomplete="name" isRequired />
       <Button isSubmit isDisabled={saving.isRunning || name.trim() === saved}>
         {words.save}
       </Button>
       <ErrorText action={saving} />
-    </form>
+    </Form>
   );
 }
 
@@ -142,13 +138,7 @@ function Password(): JSX.Element {
     announce(words.passwordChanged);
   };
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change();
-      }}
-    >
+    <Form onSubmit={change}>
       <Username />
       <Field
         label={words.oldPassword}
@@ -171,7 +161,7 @@ function Password(): JSX.Element {
           {words.changePassword}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -191,13 +181,7 @@ function ApiKey(): JSX.Element {
     });
   if (key !== undefined) return <Field label={words.apiKey} value={key} onInput={() => {}} isReadonly />;
   return (
-    <form
-      class="form-line"
-      onSubmit={(event) => {
-        event.preventDefault();
-        show();
-      }}
-    >
+    <Form class="form-line" onSubmit={show}>
       <Username />
       <Field
         label={words.password}
@@ -212,6 +196,6 @@ function ApiKey(): JSX.Element {
         {words.showApiKey}
       </Button>
       <ErrorText action={action} />
-    </form>
+    </Form>
   );
 }

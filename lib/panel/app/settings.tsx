@@ -1,10 +1,12 @@
 /** The own account and settings. Each change is saved at once. */
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
+import type { OwnSettings } from '../../client/store/types.ts';
+import { Button, ErrorText } from '../buttons.tsx';
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { Button, Check, Choice, ErrorText, LimitedList, Section } from './controls.tsx';
+import { Check, Choice, LimitedList, Section } from './controls.tsx';
 import { useAction, useFetched, useSave } from './hooks.ts';
 import { NotificationPermission } from './notifications.tsx';
 import { Label, useTopicName } from './place-names.tsx';
@@ -23,42 +25,65 @@ export function SettingsPage(): JSX.Element {
         <AccountSettings />
         {settings && (
           <>
-            <Appearance />
-            <Writing />
-            <Notifications />
-            <Privacy />
+            <Appearance settings={settings} />
+            <Switches
+              title={words.writing}
+              settings={settings}
+              switches={[
+                [words.enterSends, 'enter_sends'],
+                [words.typingNotifications, 'send_private_typing_notifications', 'send_stream_typing_notifications'],
+              ]}
+            />
+            <Switches
+              title={words.notifications}
+              settings={settings}
+              switches={[
+                [words.notifyDirect, 'enable_desktop_notifications'],
+                [words.notifyChannels, 'enable_stream_desktop_notifications'],
+                [words.notifyEmail, 'enable_offline_email_notifications'],
+              ]}
+            >
+              <NotificationPermission />
+            </Switches>
+            <Switches
+              title={words.privacy}
+              settings={settings}
+              switches={[
+                [words.presenceEnabled, 'presence_enabled'],
+                [words.readReceipts, 'send_read_receipts'],
+              ]}
+            />
           </>
         )}
-        <MutedSettings />
+        <Section title={words.mutedUsers}>
+          <MutedUsers />
+        </Section>
+        <Section title={words.mutedTopics}>
+          <MutedTopics />
+        </Section>
       </div>
     </>
   );
 }
 
-function useSettings() {
-  const { store } = usePanel();
-  return useCell(store.settings);
-}
-
-function Appearance(): JSX.Element {
+function Appearance({ settings }: { settings: OwnSettings }): JSX.Element {
   const { words } = usePanel();
-  const settings = useSettings();
   const saving = useSave();
   return (
     <Section title={words.appearance}>
       <Choice
         label={words.theme}
-        value={settings?.color_scheme ?? 1}
+        value={settings.color_scheme}
         options={[
           [1, words.themeAuto],
           [3, words.themeLight],
           [2, words.themeDark],
         ]}
-        onChange={(value) => saving.save({ color_scheme: value as 1 | 2 | 3 })}
+        onChange={(color_scheme) => saving.save({ color_scheme })}
       />
       <Choice
         label={words.timeFormat}
-        value={settings?.twenty_four_hour_time ? 24 : 12}
+        value={settings.twenty_four_hour_time ? 24 : 12}
         options={[
           [12, words.time12],
           [24, words.time24],
@@ -70,72 +95,29 @@ function Appearance(): JSX.Element {
   );
 }
 
-function Writing(): JSX.Element {
-  const { words } = usePanel();
-  const settings = useSettings();
-  const saving = useSave();
-  return (
-    <Section title={words.writing}>
-      <Check
-        label={words.enterSends}
-        isChecked={settings?.enter_sends ?? false}
-        onChange={(enter_sends) => saving.save({ enter_sends })}
-      />
-      <Check
-        label={words.typingNotifications}
-        isChecked={settings?.send_private_typing_notifications ?? true}
-        onChange={(isOn) =>
-          saving.save({ send_private_typing_notifications: isOn, send_stream_typing_notifications: isOn })
-        }
-      />
-      <ErrorText action={saving} />
-    </Section>
-  );
+type SwitchName = { [K in keyof OwnSettings]: OwnSettings[K] extends boolean ? K : never }[keyof OwnSettings];
+
+interface SwitchesProps {
+  title: string;
+  settings: OwnSettings;
+  /** The settings that a switch turns on and off. It shows the first. */
+  switches: readonly (readonly [label: string, first: SwitchName, ...others: SwitchName[]])[];
+  children?: ComponentChildren;
 }
 
-function Notifications(): JSX.Element {
-  const { words } = usePanel();
-  const settings = useSettings();
+function Switches({ title, settings, switches, children }: SwitchesProps): JSX.Element {
   const saving = useSave();
   return (
-    <Section title={words.notifications}>
-      <NotificationPermission />
-      <Check
-        label={words.notifyDirect}
-        isChecked={settings?.enable_desktop_notifications ?? false}
-        onChange={(enable_desktop_notifications) => saving.save({ enable_desktop_notifications })}
-      />
-      <Check
-        label={words.notifyChannels}
-        isChecked={settings?.enable_stream_desktop_notifications ?? false}
-        onChange={(enable_stream_desktop_notifications) => saving.save({ enable_stream_desktop_notifications })}
-      />
-      <Check
-        label={words.notifyEmail}
-        isChecked={settings?.enable_offline_email_notifications ?? false}
-        onChange={(enable_offline_email_notifications) => saving.save({ enable_offline_email_notifications })}
-      />
-      <ErrorText action={saving} />
-    </Section>
-  );
-}
-
-function Privacy(): JSX.Element {
-  const { words } = usePanel();
-  const settings = useSettings();
-  const saving = useSave();
-  return (
-    <Section title={words.privacy}>
-      <Check
-        label={words.presenceEnabled}
-        isChecked={settings?.presence_enabled ?? true}
-        onChange={(presence_enabled) => saving.save({ presence_enabled })}
-      />
-      <Check
-        label={words.readReceipts}
-        isChecked={settings?.send_read_receipts ?? true}
-        onChange={(send_read_receipts) => saving.save({ send_read_receipts })}
-      />
+    <Section title={title}>
+      {children}
+      {switches.map(([label, first, ...others]) => (
+        <Check
+          key={first}
+          label={label}
+          isChecked={settings[first]}
+          onChange={(isOn) => saving.save(Object.fromEntries([first, ...others].map((name) => [name, isOn])))}
+        />
+      ))}
       <ErrorText action={saving} />
     </Section>
   );
@@ -164,20 +146,6 @@ function SignOut(): JSX.Element | null {
 /** The names of more muted users are not fetched. */
 const MAX_SHOWN = 100;
 const MUTED = 1;
-
-function MutedSettings(): JSX.Element {
-  const { words } = usePanel();
-  return (
-    <>
-      <Section title={words.mutedUsers}>
-        <MutedUsers />
-      </Section>
-      <Section title={words.mutedTopics}>
-        <MutedTopics />
-      </Section>
-    </>
-  );
-}
 
 function MutedUsers(): JSX.Element {
   const { store, words } = usePanel();

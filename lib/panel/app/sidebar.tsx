@@ -1,15 +1,17 @@
 /** Links to all views, channels and conversations, with unread counts. */
+
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Channel, Conversation, Topic } from '../../client/store/types.ts';
+import { IconButton } from '../buttons.tsx';
 import { useCell, useCellOf, usePanel } from '../context.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { ChannelMenu } from './channel-menu.tsx';
-import { Badge, Field, IconButton, LimitedList } from './controls.tsx';
+import { Badge, Field, LimitedList } from './controls.tsx';
 import { sortedChannels } from './inbox-model.ts';
 import { ChannelIcon, DirectName, Label, PresenceDot, TopicName } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
-import type { PageName, Route } from './routes.ts';
+import type { Route } from './routes.ts';
 
 /** With more channels, there is a field to filter them. */
 const FILTER_FROM = 15;
@@ -38,9 +40,9 @@ export function Sidebar({ openShortcuts, openSearch }: SidebarProps): JSX.Elemen
       </header>
       <div class="sidebar-scroll">
         <ul class="nav-list" aria-label={words.views}>
-          <PageLink page="inbox" icon="inbox" label={words.inbox} count={unread.total} />
-          <ViewLink view="mentions" icon="at" label={words.mentions} count={unread.mentions} />
-          <ViewLink view="starred" icon="star" label={words.starred} />
+          <NavItem to={{ view: 'inbox' }} icon="inbox" label={words.inbox} count={unread.total} />
+          <NavItem to={{ view: 'mentions' }} icon="at" label={words.mentions} count={unread.mentions} />
+          <NavItem to={{ view: 'starred' }} icon="star" label={words.starred} />
         </ul>
         <Conversations />
         <Channels openChannel={openChannel} />
@@ -58,14 +60,6 @@ export function Sidebar({ openShortcuts, openSearch }: SidebarProps): JSX.Elemen
       </footer>
     </nav>
   );
-}
-
-function PageLink(props: { page: PageName; icon: IconName; label: string; count: number }): JSX.Element {
-  return <NavItem to={{ view: props.page }} {...props} />;
-}
-
-function ViewLink(props: { view: 'mentions' | 'starred'; icon: IconName; label: string; count?: number }): JSX.Element {
-  return <NavItem to={{ view: props.view }} {...props} />;
 }
 
 function NavItem({ to, icon, label, count = 0 }: { to: Route; icon: IconName; label: string; count?: number }) {

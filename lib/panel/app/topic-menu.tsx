@@ -3,11 +3,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Topic } from '../../client/store/types.ts';
+import { Button, Form, IconButton } from '../buttons.tsx';
 import { useCell, useCellOf, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
-import { Button, Field, IconButton, Menu, MenuItem } from './controls.tsx';
+import { Field, Menu, MenuItem } from './controls.tsx';
 import { useMay, useReport } from './hooks.ts';
-import { markMany } from './marking.ts';
+import { useMarkRead } from './marking.ts';
 import { useTopicName } from './place-names.tsx';
 
 const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -27,9 +28,10 @@ export function TopicMenu({ channelId, topic }: TopicMenuProps): JSX.Element {
 }
 
 function Items({ channelId, topic }: TopicMenuProps): JSX.Element {
-  const { store, words, announce } = usePanel();
+  const { store, words } = usePanel();
   const { session } = store;
   const report = useReport();
+  const mark = useMarkRead();
   const topics = useCellOf(() => store.channelTopics(channelId), [store, channelId]);
   const known = topics.find(({ name }) => name.toLowerCase() === topic.toLowerCase());
   const channel = store.channels.get().get(channelId);
@@ -37,12 +39,7 @@ function Items({ channelId, topic }: TopicMenuProps): JSX.Element {
   const isMuted = policy === POLICY.muted || (policy === POLICY.none && channel?.is_muted === true);
   const setPolicy = (visibility_policy: Policy) => () =>
     report(session.userTopics.set({ stream_id: channelId, topic, visibility_policy }));
-  const markRead = () =>
-    report(
-      markMany(() => session.messages.markTopicRead({ stream_id: channelId, topic_name: topic })).then(() =>
-        announce(words.markedRead),
-      ),
-    );
+  const markRead = () => mark(() => session.messages.markTopicRead({ stream_id: channelId, topic_name: topic }));
   // In a muted channel, a topic without a policy is muted.
   const withoutMute = channel?.is_muted ? POLICY.unmuted : POLICY.none;
   return (
@@ -94,13 +91,7 @@ export function NewTopic({ channelId }: { channelId: number }): JSX.Element {
       <IconButton icon="plus" label={words.newTopic} onClick={() => setOpen(true)} />
       {isOpen && (
         <Dialog title={words.newTopic} onClose={() => setOpen(false)}>
-          <form
-            class="form"
-            onSubmit={(event) => {
-              event.preventDefault();
-              open();
-            }}
-          >
+          <Form onSubmit={open}>
             <Field
               label={words.topic}
               isFocused
@@ -113,7 +104,7 @@ export function NewTopic({ channelId }: { channelId: number }): JSX.Element {
                 {words.openTopic}
               </Button>
             </div>
-          </form>
+          </Form>
         </Dialog>
       )}
     </>

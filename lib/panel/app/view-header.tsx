@@ -5,9 +5,9 @@
 
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
+import { IconButton } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Icon, type IconName } from '../icons.tsx';
-import { IconButton } from './controls.tsx';
 import { useRouter } from './router.tsx';
 
 interface ViewHeaderProps {

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { placeKey } from '../../client/store/places.ts';
 import type { Message, Place } from '../../client/store/types.ts';
+import { Button } from '../buttons.tsx';
 import { usePanel } from '../context.ts';
 import { Editor } from './editor.tsx';
 import { type EditedText, textOf } from './text.ts';
@@ -113,21 +114,14 @@ export function EditMessage({ message, onClose }: { message: Message; onClose():
       {!text && !error && <p role="status">{words.editLoading}</p>}
       {error && (
         <p class="error-text" role="alert">
-          {error}{' '}
-          {!text && (
-            <button type="button" class="button" onClick={load}>
-              {words.editTryAgain}
-            </button>
-          )}
+          {error} {!text && <Button onClick={load}>{words.editTryAgain}</Button>}
         </p>
       )}
       {theirs !== undefined && (
         <div class="composer-notice conflict">
           <p>{words.editChanged}</p>
           <blockquote dir="auto">{theirs}</blockquote>
-          <button
-            type="button"
-            class="button"
+          <Button
             onClick={() => {
               const { theirs: _theirs, ...rest } = state;
               text?.set(theirs);
@@ -135,7 +129,7 @@ export function EditMessage({ message, onClose }: { message: Message; onClose():
             }}
           >
             {words.editUseTheirs}
-          </button>
+          </Button>
         </div>
       )}
       {text && uploads && (
@@ -149,16 +143,10 @@ export function EditMessage({ message, onClose }: { message: Message; onClose():
           onSubmit={(content) => void save(content)}
           onEscape={onEscape}
         >
-          <button type="button" class="button" onClick={onClose}>
-            {words.cancelEdit}
-          </button>
+          <Button onClick={onClose}>{words.cancelEdit}</Button>
         </Editor>
       )}
-      {!text && (
-        <button type="button" class="button" onClick={onClose}>
-          {words.cancelEdit}
-        </button>
-      )}
+      {!text && <Button onClick={onClose}>{words.cancelEdit}</Button>}
     </div>
   );
 }

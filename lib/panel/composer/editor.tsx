@@ -1,7 +1,9 @@
 /** A text field for Markdown, with completion, emoji, files and a limit. */
+
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { EmojiRef, Place } from '../../client/store/types.ts';
+import { Button, IconButton } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Popover } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
@@ -182,26 +184,22 @@ export function Editor(props: EditorProps): VNode {
       {held !== undefined && (
         <div class="composer-notice" role="alert">
           <p>{words.pasteTooLong(held.length, limit)}</p>
-          <button
-            type="button"
-            class="button"
+          <Button
             onClick={() => {
               setHeld(undefined);
               attach([new File([held], words.pastedFileName, { type: 'text/plain' })]);
             }}
           >
             {words.attachAsFile}
-          </button>
-          <button
-            type="button"
-            class="button"
+          </Button>
+          <Button
             onClick={() => {
               setHeld(undefined);
               field.current?.focus();
             }}
           >
             {words.dismiss}
-          </button>
+          </Button>
         </div>
       )}
       <textarea
@@ -227,16 +225,12 @@ export function Editor(props: EditorProps): VNode {
         onDrop={onDrop}
       />
       <div class="composer-bar">
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={words.attachFiles}
-          title={words.attachFiles}
+        <IconButton
+          icon="plus"
+          label={words.attachFiles}
           onPointerDown={keepFocus}
           onClick={() => files.current?.click()}
-        >
-          <Icon name="plus" />
-        </button>
+        />
         <input
           ref={files}
           type="file"
@@ -247,18 +241,14 @@ export function Editor(props: EditorProps): VNode {
             currentTarget.value = '';
           }}
         />
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={words.insertEmoji}
-          title={words.insertEmoji}
+        <IconButton
+          icon="smile"
+          label={words.insertEmoji}
           aria-haspopup="dialog"
           aria-expanded={picker !== undefined}
           onPointerDown={keepFocus}
           onClick={({ currentTarget }) => setPicker(picker ? undefined : currentTarget)}
-        >
-          <Icon name="smile" />
-        </button>
+        />
         {picker && (
           <Popover beside={picker} label={words.emoji} role="dialog" onClose={() => setPicker(undefined)}>
             <EmojiPicker onPick={pick} />

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import { IconButton } from '../buttons.tsx';
 import { usePanel } from '../context.ts';
-import { Icon } from '../icons.tsx';
 import { keepFocus } from './text.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
@@ -24,15 +24,12 @@ export function UploadList({ uploads }: { uploads: Uploads }): VNode | null {
               {words.retry}
             </button>
           )}
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={(upload.state === 'failed' ? words.uploadRemove : words.uploadCancel)(upload.name)}
+          <IconButton
+            icon="close"
+            label={(upload.state === 'failed' ? words.uploadRemove : words.uploadCancel)(upload.name)}
             onPointerDown={keepFocus}
             onClick={() => uploads.remove(upload.id)}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </li>
       ))}
     </ul>

@@ -1,7 +1,9 @@
 /** The buttons of a row, and the menu with all actions of a message. */
+
 import type { VNode } from 'preact';
 import { termsOf } from '../../client/store/places.ts';
 import type { Message } from '../../client/store/types.ts';
+import { IconButton } from '../buttons.tsx';
 import { type Panel, useCell, usePanel } from '../context.ts';
 import { Popover } from '../dialog.tsx';
 import { Icon, type IconName } from '../icons.tsx';
@@ -18,35 +20,22 @@ export function ActionBar({ message }: { message: Message }): VNode | null {
   return (
     <div class="action-bar" part="actions" role="toolbar" aria-label={words.actions}>
       {!isReadonly && (
-        <Action icon="smile" label={words.addReaction} run={(button) => list.openPicker(message, button)} />
+        <IconButton
+          icon="smile"
+          label={words.addReaction}
+          onClick={({ currentTarget }) => list.openPicker(message, currentTarget)}
+        />
       )}
       {!isReadonly && mayEdit(message, circumstances) && (
-        <Action icon="edit" label={words.editMessage} run={() => list.edit(message.id)} />
+        <IconButton icon="edit" label={words.editMessage} onClick={() => list.edit(message.id)} />
       )}
-      <Action icon="more" label={words.moreActions} run={(button) => list.openMenu(message, button)} hasMenu />
+      <IconButton
+        icon="more"
+        label={words.moreActions}
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => list.openMenu(message, currentTarget)}
+      />
     </div>
-  );
-}
-
-interface ActionProps {
-  icon: IconName;
-  label: string;
-  hasMenu?: boolean;
-  run(button: HTMLElement): void;
-}
-
-function Action({ icon, label, run, hasMenu = false }: ActionProps): VNode {
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={label}
-      title={label}
-      {...(hasMenu && { 'aria-haspopup': 'menu' as const })}
-      onClick={({ currentTarget }) => run(currentTarget)}
-    >
-      <Icon name={icon} />
-    </button>
   );
 }
 

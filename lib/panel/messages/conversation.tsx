@@ -1,7 +1,9 @@
 /** A list of messages with its heading and, where one can write, the composer. */
+
 import type { ComponentChildren, VNode } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
 import type { Narrow, Place } from '../../client/store/types.ts';
+import { IconButton } from '../buttons.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { useCell, useCellOf, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
@@ -57,9 +59,7 @@ export function Conversation({ narrow, at = 'first_unread', leading, trailing }:
         {failure && (
           <div class="failure" part="failure">
             <p>{words.actionFailed(failure.message)}</p>
-            <button type="button" class="icon-button" aria-label={words.close} onClick={() => setFailure(undefined)}>
-              <Icon name="close" />
-            </button>
+            <IconButton icon="close" label={words.close} onClick={() => setFailure(undefined)} />
           </div>
         )}
         {isPlace(narrow) && !isReadonly && !hidden.has('composer') && (

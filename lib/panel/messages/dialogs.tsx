@@ -1,7 +1,9 @@
 /** Dialogs about a message. */
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Channel, Message } from '../../client/store/types.ts';
+import { useFetched } from '../app/hooks.ts';
+import { ErrorText } from '../buttons.tsx';
 import { MessageContent } from '../content/content.tsx';
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { ActionForm, Dialog } from '../dialog.tsx';
@@ -107,7 +109,7 @@ type History = Awaited<ReturnType<ReturnType<typeof usePanel>['store']['session'
 
 function HistoryDialog({ message, onClose }: DialogProps): VNode {
   const { store, words } = usePanel();
-  const answer = useAnswer<History>(() => store.session.messages.history({ message_id: message.id }), message.id);
+  const answer = useFetched<History>(() => store.session.messages.history({ message_id: message.id }), [message.id]);
   const entries = answer.value?.message_history ?? [];
   return (
     <Dialog title={words.historyTitle} onClose={onClose}>
@@ -151,7 +153,7 @@ function HistoryEntry({ entry, isFirst }: HistoryEntryProps): VNode {
 
 function ReadersDialog({ message, onClose }: DialogProps): VNode {
   const { store, words } = usePanel();
-  const answer = useAnswer(() => store.session.messages.readReceipts({ message_id: message.id }), message.id);
+  const answer = useFetched(() => store.session.messages.readReceipts({ message_id: message.id }), [message.id]);
   return (
     <Dialog title={words.readersTitle} onClose={onClose}>
       {answer.value ? <Readers userIds={answer.value.user_ids} /> : <Waiting error={answer.error} />}
@@ -188,32 +190,11 @@ function LinkDialog({ message, onClose }: DialogProps): VNode {
   );
 }
 
-function Waiting({ error }: { error: Error | undefined }): VNode {
+function Waiting({ error }: { error: string | undefined }): VNode {
   const { words } = usePanel();
-  if (!error) return <p class="muted">{words.loading}</p>;
-  return (
-    <p class="error-text" role="alert">
-      {words.actionFailed(error.message)}
-    </p>
+  return error === undefined ? (
+    <p class="muted">{words.loading}</p>
+  ) : (
+    <ErrorText action={{ error: words.actionFailed(error) }} />
   );
-}
-
-interface Answer<T> {
-  value?: T;
-  error?: Error;
-}
-
-function useAnswer<T>(call: () => Promise<T>, key: unknown): Answer<T> {
-  const [answer, setAnswer] = useState<Answer<T>>({});
-  useEffect(() => {
-    let isOver = false;
-    call().then(
-      (value) => !isOver && setAnswer({ value }),
-      (error: Error) => !isOver && setAnswer({ error }),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [key]);
-  return answer;
 }

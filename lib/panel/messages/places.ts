@@ -15,8 +15,6 @@ export function placesKey(narrow: Narrow): string {
 
 export const isPlace = (narrow: Narrow): narrow is Place => 'topic' in narrow || 'userIds' in narrow;
 
-export const isSamePlace = (a: Place, b: Place) => placesKey(a) === placesKey(b);
-
 /** The topic as shown: messages without a topic have a name of their own. */
 export const topicName = (topic: string, words: Words) => topic || words.noTopic;
 

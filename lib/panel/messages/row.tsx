@@ -4,6 +4,7 @@ import { Component, type VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { isMention } from '../../client/store/places.ts';
 import type { EmojiRef, Message, Outgoing, Reaction } from '../../client/store/types.ts';
+import { Button } from '../buttons.tsx';
 import { EditMessage } from '../composer/composer.tsx';
 import { EmojiPicture } from '../composer/emoji-picker.tsx';
 import { MessageContent } from '../content/content.tsx';
@@ -233,15 +234,9 @@ export function OutgoingRow({ outgoing }: { outgoing: Outgoing }): VNode {
         {isStuck && (
           <div class="stuck">
             <p class="error-text">{text}</p>
-            <button type="button" class="button" onClick={() => store.retry(localId)}>
-              {words.retry}
-            </button>
-            <button type="button" class="button" onClick={edit}>
-              {words.editAndResend}
-            </button>
-            <button type="button" class="button" onClick={() => store.discard(localId)}>
-              {words.discard}
-            </button>
+            <Button onClick={() => store.retry(localId)}>{words.retry}</Button>
+            <Button onClick={edit}>{words.editAndResend}</Button>
+            <Button onClick={() => store.discard(localId)}>{words.discard}</Button>
           </div>
         )}
       </div>

@@ -1,6 +1,6 @@
 /** What the list shows: messages, and lines between them. */
 import type { Message, Place } from '../../client/store/types.ts';
-import { isSamePlace } from './places.ts';
+import { placesKey } from './places.ts';
 
 export type Row =
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
@@ -29,7 +29,7 @@ export function rowsOf(messages: readonly Message[], { unreadLine, hasPlaces, da
     const day = dayKey(at);
     const isNewDay = day !== dayBefore;
     const isUnreadLine = message.id === unreadLine;
-    const isNewPlace = hasPlaces && (!before || !isSamePlace(before.place, message.place));
+    const isNewPlace = hasPlaces && (!before || placesKey(before.place) !== placesKey(message.place));
     if (isNewDay) rows.push({ kind: 'day', key: `day ${day} ${message.id}`, at });
     if (isNewPlace || (hasPlaces && isNewDay))
       rows.push({ kind: 'place', key: `place ${message.id}`, place: message.place, messageId: message.id });
