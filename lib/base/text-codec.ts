@@ -71,7 +71,6 @@ const isChoice = (schema: v.GenericSchema) => bareOf(schema).type === 'picklist'
 
 const isNullable = (schema: v.GenericSchema) => hasLayer(schema, 'nullable');
 
-/** A JSON string or number. */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**

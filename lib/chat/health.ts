@@ -24,7 +24,6 @@ const DISPLACED = 'removed or replaced';
 /** Counting stops here, so that metrics stay cheap with many rows. */
 const MAX_COUNTED_ROWS = 10_001;
 
-/** Milliseconds to wait for the database. */
 const METRICS_TIMEOUT_MS = 2_000;
 
 /** A busy process must not report that its database does not answer: a load balancer would send its load to the others. */
@@ -107,9 +106,7 @@ export async function metricsOf({ hub, worker, clock, options: { storage } }: En
 
 /** Lasting problems. All other storage errors are defects, and each is logged. */
 const LASTING_REASONS: readonly StorageErrorReason[] = ['unreachable', 'busy', 'full', 'io', 'read-only', 'outdated'];
-/** Milliseconds between two checks. */
 const CHECK_INTERVAL_MS = 2_000;
-/** Milliseconds between two log lines during a problem. */
 const LOG_INTERVAL_MS = 60_000;
 /**
  * Milliseconds without a failure before a problem counts as over. A check only reads, so it does not prove that writes

@@ -40,7 +40,6 @@ export type NamesOf<O> = {
   [G in keyof O & string]: O[G] extends Method ? G : `${G}.${keyof O[G] & string}`;
 }[keyof O & string];
 
-/** The method with this name. */
 type MethodIn<O, N extends string> = N extends keyof O
   ? O[N]
   : N extends `${infer G}.${infer A}`

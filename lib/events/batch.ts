@@ -49,7 +49,6 @@ export interface Batch {
   readonly periods: ReadonlyMap<number, readonly SubscriptionPeriod[]>;
 }
 
-/** Events per batch. */
 const MAX_EVENTS_PER_BATCH = 1_000;
 /** Fewer if events like those of the previous batch would be larger, in UTF-16 code units of JSON. */
 const MAX_BATCH_SIZE = 2_000_000;

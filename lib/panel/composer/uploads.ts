@@ -16,7 +16,6 @@ export interface Upload {
   readonly mayRetry: boolean;
 }
 
-/** What an upload needs of the panel. */
 interface UploadContext {
   readonly store: ChatStore;
   readonly words: Words;

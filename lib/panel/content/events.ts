@@ -112,7 +112,6 @@ async function temporaryAddress(session: Session, site: string, address: string)
   return new URL(url + thumbnail, site).href;
 }
 
-/** Loads an image, video or sound again that could not be loaded. */
 async function loadAgain(media: HTMLImageElement | HTMLMediaElement, session: Session, site: string) {
   const { source, renewedAt } = media.dataset;
   if (!source || !uploadIn(source) || Date.now() - Number(renewedAt ?? 0) < RENEW_AFTER_MS) return;

@@ -160,7 +160,6 @@ async function copyText({ id }: Message, { store, words, announce }: Panel): Pro
   announce(words.copied);
 }
 
-/** Messages that one request marks. */
 const MARKED_AT_ONCE = 5000;
 
 async function markUnreadFrom({ id, place }: Message, { store }: Panel): Promise<void> {

@@ -53,7 +53,6 @@ export class CommitListener {
   readonly #listenUrl: string | undefined;
   readonly #subscribers = new Set<Subscriber>();
   #client: pg.Client | undefined;
-  /** Whether subscribers can join the connection. */
   #isJoinable = false;
   #hears = false;
   /** The last query: a client runs one at a time. */

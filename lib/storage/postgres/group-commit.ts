@@ -3,7 +3,6 @@ import type { Work } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
 import type { Transactions } from './transactions.ts';
 
-/** Most jobs per transaction. */
 const MAX_JOBS_PER_TRANSACTION = 256;
 /** Concurrent groups: while one commits, the next reads. */
 const MAX_CONCURRENT_GROUPS = 2;

@@ -106,7 +106,6 @@ export class PostgresStorage implements Storage, Keepable {
   #closed = false;
   /** The database has failed, so `checkWritable` makes a test write. */
   #isDoubtful = false;
-  /** The test write that is running. */
   #testWrite: Promise<void> | undefined;
 
   constructor(

@@ -64,7 +64,6 @@ export class JobConnection extends Statements implements Connection {
   /** A statement has failed, so on PostgreSQL all later statements of the transaction fail. */
   isBroken = false;
   readonly #connection: Connection;
-  /** Number of pending statements. */
   #pending = 0;
   #hasEnded = false;
   #isWatched = false;

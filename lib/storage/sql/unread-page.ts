@@ -33,7 +33,6 @@ const marked = column<number>(`
 const EDGES = `
   SELECT (SELECT MIN(id) FROM messages WHERE id >= ?) AS low, (SELECT MAX(id) FROM messages WHERE id < ?) AS high`;
 
-/** Unread messages of the first window. */
 const FIRST_WINDOW_MESSAGES = 500;
 /** Messages of a sender that are looked at first. */
 const FIRST_MESSAGES_OF_SENDER = 64;

@@ -13,7 +13,7 @@ export interface Handle {
 }
 
 export interface HandleStatement {
-  run(...params: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  run(...params: SqlValue[]): { changes: number | bigint };
   get(...params: SqlValue[]): unknown;
   all(...params: SqlValue[]): unknown[];
   /** Only better-sqlite3: whether the statement returns rows, and a switch for rows as arrays. */

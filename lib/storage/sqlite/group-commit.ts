@@ -4,7 +4,6 @@ import { JobConnection } from '../sql/transaction.ts';
 import type { SqliteConnection } from './connection.ts';
 import { retryWhileBusy, sqliteCode } from './errors.ts';
 
-/** Most jobs per transaction. */
 const MAX_JOBS_PER_TRANSACTION = 256;
 
 interface Job {

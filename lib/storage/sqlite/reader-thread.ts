@@ -52,7 +52,6 @@ export class ReaderThread {
   #unsent: ThreadRequest[] = [];
   readonly ended: Promise<void>;
   isEnded = false;
-  /** Scheduled end of a transaction. */
   #ending: NodeJS.Immediate | undefined;
 
   constructor({ module, path, inode, setup }: ThreadOptions, onEnd: () => void) {

@@ -22,7 +22,6 @@ import {
   ThreadUnusable,
 } from './reader-thread.ts';
 
-/** Milliseconds after which an idle thread ends. */
 const IDLE_TIMEOUT_MS = 20_000;
 /** Attempts of a read whose thread dies. */
 const MAX_ATTEMPTS = 2;
@@ -143,7 +142,6 @@ class ThreadConnection extends Statements implements Connection {
   readonly #sent: { statements: number };
   #hasBegun = false;
   #isOver = false;
-  /** Number of requests in this transaction. */
   #requests = 0;
 
   /** @param sent statement counter of all threads of a storage */
