@@ -3,13 +3,13 @@ import { deriveApiKey } from '../access/credentials.ts';
 import { BadRequest, TransactionUnsuitable } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
 import { catalogue, operationNamed, registered } from '../catalogue.ts';
+import { auditEntry } from '../engine/audit.ts';
 import { type Caller, SYSTEM_CLIENT } from '../engine/callers.ts';
 import { Engine } from '../engine/engine.ts';
 import { unknownParameters } from '../engine/parameters.ts';
 import type { Organization } from '../model/organization.ts';
 import type { Operation } from '../operation/operation.ts';
 import { reachableAddresses } from '../rules/public-addresses.ts';
-import type { NewAuditEntry } from '../storage/interface/audit.ts';
 import { accessAccount, noAccount, plainReference } from './accounts.ts';
 import { type CallOptions, cancellable } from './call-options.ts';
 import type { Chat, LocalSession } from './chat.ts';
@@ -198,20 +198,8 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
         const account = await accessAccount(tx, user);
         if (account.is_system_bot) throw noAccount(user);
         const { id, full_name } = await tx.users.update(account.id, { [permission]: isGranted });
-        const entry: NewAuditEntry = {
-          at_ms: now,
-          action: 'chat.setSpecialPermission',
-          // The operator of the server did it.
-          user_id: null,
-          status: 200,
-          code: null,
-          details: { user_id: id, [permission]: isGranted },
-          client: CLIENT,
-          network: null,
-          request: null,
-          times: 1,
-        };
-        await tx.audit.add([entry]);
+        const details = { user_id: id, [permission]: isGranted };
+        await tx.audit.add([auditEntry(now, 'chat.setSpecialPermission', { details })]);
         return { user_id: id, full_name };
       }),
 
@@ -262,8 +250,8 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
       return storage.read(async (tx) =>
         tx.audit.list({
           since,
-          ...(user === undefined ? {} : { userId: (await accessAccount(tx, user)).id }),
-          ...(action === undefined ? {} : { action }),
+          userId: user === undefined ? undefined : (await accessAccount(tx, user)).id,
+          action,
           limit: Math.max(1, Math.min(10_000, Math.floor(limit))),
         }),
       );

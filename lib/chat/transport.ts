@@ -3,6 +3,7 @@ import { GENERATED_AVATARS, identicon, mediumAvatarUrl, UNKNOWN_AVATAR } from '.
 import { deriveApiKey, sameKey } from '../access/credentials.ts';
 import { BadRequest, Unauthorized } from '../base/errors.ts';
 import { type CatalogueOperation, operationNamed } from '../catalogue.ts';
+import { auditEntry } from '../engine/audit.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { User } from '../model/users.ts';
@@ -148,8 +149,8 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
 
     /** Records an attempt with a wrong API key in the audit log. */
     noteWrongKey(attempt: { client: string; network: string | null; request: string | null }): void {
-      const refusal = { user_id: null, status: 401, code: 'UNAUTHORIZED', details: {}, times: 1 };
-      engine.refusals.add({ entry: { at_ms: clock.now(), action: 'authenticate', ...refusal, ...attempt } });
+      const refusal = { status: 401, code: 'UNAUTHORIZED', ...attempt };
+      engine.refusals.add({ entry: auditEntry(clock.now(), 'authenticate', refusal) });
     },
 
     /** The ID of an account; throws `Unauthorized` if there is none. */

@@ -94,20 +94,14 @@ export class AuditNote {
 
   #entry(details: Record<string, unknown>): NewAuditEntry {
     const { client, request = null, userId = null } = this.caller;
-    const [action, at_ms] = [this.operation.name, this.clock.now()];
-    return {
-      at_ms,
-      action,
-      user_id: userId,
-      status: 200,
-      code: null,
-      details,
-      client,
-      network: null,
-      request,
-      times: 1,
-    };
+    return auditEntry(this.clock.now(), this.operation.name, { user_id: userId, details, client, request });
   }
+}
+
+/** An entry. What is not given is that of a success of the host. */
+export function auditEntry(at_ms: number, action: string, given: Partial<NewAuditEntry>): NewAuditEntry {
+  const host = { user_id: null, client: 'Parlance', network: null, request: null };
+  return { at_ms, action, ...host, status: 200, code: null, details: {}, times: 1, ...given };
 }
 
 /** Texts may be secrets or private. Only the fact that they were given is stored. */

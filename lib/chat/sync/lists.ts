@@ -21,45 +21,29 @@ const role = v.optional(
 );
 const profileValue = v.union([v.string(), list(id)], 'must be a text or a list of user IDs');
 
+const rowOf = <const E extends v.ObjectEntries>(entries: E) =>
+  v.strictObject(
+    { external_id: externalId, name: text(), ...entries },
+    'must be an object with external_id and name, and only known fields',
+  );
+
 const SCHEMAS = {
-  users: v.strictObject(
-    {
-      external_id: externalId,
-      name: text(),
-      email: v.optional(text()),
-      role,
-      is_active: v.optional(flag),
-      channels: references,
-      groups: references,
-      profile: v.optional(record(v.string(), profileValue, 'must be an object')),
-    },
-    'must be an object with external_id and name, and only known fields',
-  ),
-  channels: v.strictObject(
-    {
-      external_id: externalId,
-      name: text(),
-      description: v.optional(text()),
-      is_private: v.optional(flag),
-      is_archived: v.optional(flag),
-    },
-    'must be an object with external_id and name, and only known fields',
-  ),
-  groups: v.strictObject(
-    {
-      external_id: externalId,
-      name: text(),
-      description: v.optional(text()),
-      groups: references,
-      is_active: v.optional(flag),
-    },
-    'must be an object with external_id and name, and only known fields',
-  ),
+  users: rowOf({
+    email: v.optional(text()),
+    role,
+    is_active: v.optional(flag),
+    channels: references,
+    groups: references,
+    profile: v.optional(record(v.string(), profileValue, 'must be an object')),
+  }),
+  channels: rowOf({ description: v.optional(text()), is_private: v.optional(flag), is_archived: v.optional(flag) }),
+  groups: rowOf({ description: v.optional(text()), groups: references, is_active: v.optional(flag) }),
 };
 
-export type UserRow = v.InferOutput<typeof SCHEMAS.users>;
-export type ChannelRow = v.InferOutput<typeof SCHEMAS.channels>;
-export type GroupRow = v.InferOutput<typeof SCHEMAS.groups>;
+type Rows = { [K in keyof typeof SCHEMAS]: v.InferOutput<(typeof SCHEMAS)[K]> };
+export type UserRow = Rows['users'];
+export type ChannelRow = Rows['channels'];
+export type GroupRow = Rows['groups'];
 
 /** The lists after all checks that need no database. */
 interface CheckedLists {
@@ -73,7 +57,7 @@ interface CheckedLists {
 const BATCH = 1_000;
 
 /** All users, compressed. The list gives them only once, and the sync checks it as a whole before the first change. */
-class PackedUsers {
+export class PackedUsers {
   readonly externalIds = new Set<string>();
   readonly #emails = new Set<string>();
   readonly #packs: Buffer[] = [];
@@ -102,8 +86,6 @@ class PackedUsers {
   }
 }
 
-export type { PackedUsers };
-
 /**
  * Reads the lists to their end and checks them as a whole.
  * @throws BadRequest, RequestVariableMissing, ExternalIdInUse, EmailAlreadyInUse, GroupCycle
@@ -116,12 +98,6 @@ export async function readLists({ users, channels = [], groups = [] }: SyncLists
   if (users) for await (const row of rowsOf('users', users)) checked.users?.add(row);
   checked.users?.close();
   return checked;
-}
-
-interface Rows {
-  users: UserRow;
-  channels: ChannelRow;
-  groups: GroupRow;
 }
 
 async function* rowsOf<K extends keyof Rows>(

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { MIRRORED_FIELDS } from '../../access/external-ids.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { choice, list } from '../../base/schemas.ts';
+import { auditEntry } from '../../engine/audit.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { readParameter } from '../../engine/parameters.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
@@ -40,10 +41,5 @@ const storeLocks = (run: SyncRun, lock: readonly string[]) =>
     await tx.organization.update({ settings: { ...organization.settings, mirror_locks: lock } });
   });
 
-/** The entry of the audit log. */
 const note = (run: SyncRun) =>
-  run.write(async ({ tx, now }) => {
-    const details = { ...run.result.counts };
-    const outcome = { user_id: null, status: 200, code: null, network: null, request: null, times: 1 };
-    await tx.audit.add([{ at_ms: now, action: 'chat.sync', client: 'Parlance', details, ...outcome }]);
-  });
+  run.write(({ tx, now }) => tx.audit.add([auditEntry(now, 'chat.sync', { details: { ...run.result.counts } })]));
