@@ -31,7 +31,7 @@ export type Access = 'anyone' | 'spectator' | 'user' | 'member' | 'human' | 'hum
 /** Services for operations and background work, besides their transactions. */
 export interface Services {
   readonly options: Readonly<ServiceOptions>;
-  readonly storage: Storage;
+  readonly storage: Pick<Storage, 'read' | 'write'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly hub: EventHub;

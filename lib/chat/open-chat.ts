@@ -114,7 +114,7 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
       () => worker.stop(),
       () => refusals.flush(),
       ...(ownsSenders ? [() => options.mail?.close(), () => options.pushRelay?.close()] : []),
-      () => storage.close(),
+      () => options.storage.close(),
     ];
     const failures: unknown[] = [];
     // One failure must not leave the other resources open.

@@ -6,7 +6,7 @@ import { type DueWork, inBatches } from '../operation/feature.ts';
 import type { Operation } from '../operation/operation.ts';
 import { emailKey } from '../rules/fold.ts';
 import type { NewAuditEntry } from '../storage/interface/audit.ts';
-import type { Storage, Transaction } from '../storage/interface/storage.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
 import type { Caller } from './callers.ts';
 import type { RepeatableCall } from './idempotency.ts';
 
@@ -156,7 +156,7 @@ export class Refusals {
   #writing: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly storage: Storage,
+    private readonly storage: Services['storage'],
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}

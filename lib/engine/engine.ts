@@ -13,7 +13,7 @@ import { Worker } from '../jobs/worker.ts';
 import type { AfterRefusal, Registered } from '../operation/feature.ts';
 import type { Effect, Operation, Resumption } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
-import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
+import type { Reading, Transaction } from '../storage/interface/storage.ts';
 import { afterHooks } from './ask-hooks.ts';
 import { AuditNote, auditCleanup, mayBeAudited, Refusals, recordAfterwards } from './audit.ts';
 import {
@@ -39,7 +39,7 @@ import {
 /** Runs operations: transaction, caller, access, parameters, events, side effects. */
 export class Engine implements Services {
   /** For work outside of operations. */
-  readonly storage: Storage;
+  readonly storage: Services['storage'];
   readonly clock: Clock;
   readonly logger: Logger;
   readonly hub: EventHub;

@@ -96,17 +96,13 @@ export function manualContext(
  * For work outside of operations, which reads no versions. Each write first checks that no newer process has applied
  * a breaking migration.
  */
-export function withCheckedWrites(storage: Storage): Storage {
+export function withCheckedWrites(storage: Storage): Services['storage'] {
   return {
-    open: (options) => storage.open(options),
-    close: () => storage.close(),
     read: (work, extent, ahead) => storage.read(work, extent, ahead),
     write: (work, options) =>
       storage.write(async (tx) => {
         await tx.organization.versions();
         return work(tx);
       }, options),
-    dryRun: (work, options) => storage.dryRun(work, options),
-    onForeignCommit: (listener) => storage.onForeignCommit(listener),
   };
 }

@@ -53,7 +53,7 @@ interface Item {
   isDangerous?: true;
 }
 
-interface MenuProps {
+export interface MenuProps {
   message: Message;
   beside: HTMLElement;
   onClose(): void;

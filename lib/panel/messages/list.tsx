@@ -6,7 +6,7 @@ import { EmojiPicker } from '../composer/emoji-picker.tsx';
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { Popover } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
-import { MessageMenu } from './action-bar.tsx';
+import { type MenuProps, MessageMenu } from './action-bar.tsx';
 import { rowElement } from './anchoring.ts';
 import { MessageDialog } from './dialogs.tsx';
 import { type DialogName, type ListActions, ListContext, useFailures } from './list-context.ts';
@@ -144,13 +144,7 @@ function OpenedView({ opened, messages, onClose }: OpenedViewProps): VNode | nul
   return <MessageDialog name={kind} message={message} onClose={onClose} />;
 }
 
-interface PickerProps {
-  message: Message;
-  beside: HTMLElement;
-  onClose(): void;
-}
-
-function ReactionPicker({ message, beside, onClose }: PickerProps): VNode {
+function ReactionPicker({ message, beside, onClose }: MenuProps): VNode {
   const { store, words } = usePanel();
   const failed = useFailures();
   return (

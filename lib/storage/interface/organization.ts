@@ -19,25 +19,14 @@ export interface OrganizationStore {
   update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void>;
 }
 
-/** Part of the organization record: every change raises its version. */
-export interface LinkifierStore {
-  /** In the order in which they are applied. */
-  all(): Promise<Linkifier[]>;
-  /** Added at the end of the order. */
-  create(linkifier: Omit<Linkifier, 'id'>): Promise<number>;
-  update(linkifier: Linkifier): Promise<void>;
-  remove(id: number): Promise<void>;
-  reorder(ids: readonly number[]): Promise<void>;
-}
-
-/** Part of the organization record: every change raises its version. */
-export interface ProfileFieldStore {
-  /** In display order. */
-  all(): Promise<ProfileField[]>;
-  /** Added at the end of the order. IDs are never used again. */
-  create(field: Omit<ProfileField, 'id'>): Promise<number>;
-  update(field: ProfileField): Promise<void>;
-  /** Deletes only the field. Delete its values with `users.dropProfileValues`. */
+/** A list that is part of the organization record: every change raises its version. */
+export interface OrderedListStore<T extends Linkifier | ProfileField> {
+  /** In their order. */
+  all(): Promise<T[]>;
+  /** Added at the end of the order. IDs of profile fields are never used again. */
+  create(entry: Omit<T, 'id'>): Promise<number>;
+  update(entry: T): Promise<void>;
+  /** Of a profile field, deletes only the field. Delete its values with `users.dropProfileValues`. */
   remove(id: number): Promise<void>;
   reorder(ids: readonly number[]): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { Linkifier, ProfileField } from '../../model/organization.ts';
 import type { AuditStore } from './audit.ts';
 import type { ChannelStore, SubscriptionStore } from './channels.ts';
 import type { ConversationStore } from './conversations.ts';
@@ -9,13 +10,7 @@ import type { GroupStore } from './groups.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { EmailVerificationStore, InvitationStore } from './invitations.ts';
 import type { MessageStore, ReactionStore, RetentionStore, SubmessageStore } from './messages.ts';
-import type {
-  CustomEmojiStore,
-  LinkifierStore,
-  OrganizationStore,
-  PlaygroundStore,
-  ProfileFieldStore,
-} from './organization.ts';
+import type { CustomEmojiStore, OrderedListStore, OrganizationStore, PlaygroundStore } from './organization.ts';
 import type { OutboxStore } from './outbox.ts';
 import type {
   AlertWordStore,
@@ -147,9 +142,9 @@ export interface MigrationStep {
 /** One store for each kind of record; each has a file in this folder. */
 export interface Transaction {
   organization: OrganizationStore;
-  linkifiers: LinkifierStore;
+  linkifiers: OrderedListStore<Linkifier>;
   playgrounds: PlaygroundStore;
-  profileFields: ProfileFieldStore;
+  profileFields: OrderedListStore<ProfileField>;
   avatars: AvatarStore;
   users: UserStore;
   passwordResets: PasswordResetStore;

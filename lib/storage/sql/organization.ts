@@ -3,10 +3,9 @@ import type {
   CustomEmoji,
   CustomEmojiStore,
   EmojiImage,
-  LinkifierStore,
+  OrderedListStore,
   OrganizationStore,
   PlaygroundStore,
-  ProfileFieldStore,
 } from '../interface/organization.ts';
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
@@ -131,12 +130,12 @@ function ownList<T extends { id: number }>(table: string, mapping: RecordMapping
   };
 }
 
-export const linkifiers: Queries<LinkifierStore> = ownList(
+export const linkifiers: Queries<OrderedListStore<Linkifier>> = ownList(
   'linkifiers',
   record<Linkifier>({ id: 'integer', pattern: 'text', url_template: 'text' }),
 );
 
-export const profileFields: Queries<ProfileFieldStore> = ownList(
+export const profileFields: Queries<OrderedListStore<ProfileField>> = ownList(
   'profile_fields',
   record<ProfileField>({
     id: 'integer',
