@@ -35,6 +35,12 @@ export const messageParams = {
   ...truncatable,
 };
 
+/**
+ * A channel message needs a topic. A direct message has none. Without the old name `subject`, which clients of the API
+ * send, so that the compiler reports a missing `topic`.
+ */
+export type Addressed = { type: 'channel' | 'stream'; topic: string } | { type: 'direct' | 'private' };
+
 /** `stream` and `private` are old names. */
 export const isToChannel = (type: 'channel' | 'stream' | 'direct' | 'private') =>
   type === 'channel' || type === 'stream';

@@ -5,7 +5,7 @@ import { combining, defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { MENTION_ERRORS, messageContent } from '../message-content.ts';
 import { accessChannelToPost, accessPlaceToPost, directParticipants } from './destinations.ts';
-import { isReadBySender, isToChannel, messageParams, postMessage } from './post-message.ts';
+import { type Addressed, isReadBySender, isToChannel, messageParams, postMessage } from './post-message.ts';
 
 const FORM = 'must be a zform: an object with widget_type and extra_data';
 const button = v.object({ short_name: text(100), long_name: text(500), reply: text(500) }, FORM);
@@ -13,12 +13,6 @@ const choices = v.object({ type: choice(['choices']), heading: text(500), choice
 
 /** Buttons that bots add to a message. */
 const zform = v.object({ widget_type: choice(['zform']), extra_data: choices }, FORM);
-
-/**
- * A channel message needs a topic. A direct message has none. Without the old name `subject`, which clients of the API
- * send, so that the compiler reports a missing `topic`.
- */
-type Addressed = { type: 'channel' | 'stream'; topic: string } | { type: 'direct' | 'private' };
 
 export const sendMessage = combining<Addressed>()(
   defineOperation({

@@ -4,11 +4,8 @@ import { repeatable } from '../../../base/schemas.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { checkDeliveryLimit, checkDeliveryTime, MAX_DELIVERIES } from '../deliveries.ts';
 import { MENTION_ERRORS } from '../message-content.ts';
-import { isReadBySender, messageParams } from '../posting/post-message.ts';
+import { type Addressed, isReadBySender, messageParams } from '../posting/post-message.ts';
 import { planMessage, scheduledMessageAdded, scheduledMessageView, scheduledParams } from './scheduled-message.ts';
-
-/** A channel message needs a topic. A direct message has no topic. */
-type Addressed = { type: 'channel' | 'stream'; topic: string } | { type: 'direct' | 'private' };
 
 export const createScheduledMessage = combining<Addressed>()(
   defineOperation({
