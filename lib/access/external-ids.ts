@@ -32,10 +32,18 @@ interface Mirrored {
   external_id: string | null;
 }
 
-export const MIRRORED_FIELDS = ['name', 'email', 'role', 'is_active', 'profile', 'channels', 'groups'] as const;
-
 /** A field of records with an external ID that can be locked. `name` also locks names of channels and groups. */
-export type MirroredField = (typeof MIRRORED_FIELDS)[number];
+export type MirroredField = 'name' | 'email' | 'role' | 'is_active' | 'profile' | 'channels' | 'groups';
+
+export const MIRRORED_FIELDS = [
+  'name',
+  'email',
+  'role',
+  'is_active',
+  'profile',
+  'channels',
+  'groups',
+] as const satisfies readonly MirroredField[];
 
 /**
  * For memberships: `field` is locked for users of `members` in these places. `chat.sync` itself works without locks.

@@ -8,6 +8,7 @@ export const listDrafts = defineOperation({
   http: 'GET /drafts',
   summary: 'List your drafts',
   access: 'user',
+  params: {},
   result: v.object({
     count: v.number(),
     drafts: describe(v.array(draftObject), 'Most recently edited first.'),

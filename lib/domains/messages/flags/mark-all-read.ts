@@ -14,6 +14,7 @@ export const markAllRead = defineOperation({
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
+  params: {},
   result: v.object({ complete: describe(v.boolean(), 'False if unread messages are left. Then call again.') }),
   async run(context) {
     return { complete: await markInParts(context, async () => ({}), { maxMs: MAX_MS }) };

@@ -7,6 +7,7 @@ export const listNavigationViews = defineOperation({
   http: 'GET /navigation_views',
   summary: 'List the views in your sidebar',
   access: 'user',
+  params: {},
   result: v.object({ navigation_views: v.array(navigationViewObject) }),
   async run({ tx, actor }) {
     return { navigation_views: await tx.navigationViews.of(actor.id) };

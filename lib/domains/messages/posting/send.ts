@@ -12,7 +12,7 @@ const button = v.object({ short_name: text(100), long_name: text(500), reply: te
 const choices = v.object({ type: choice(['choices']), heading: text(500), choices: list(button, 50) }, FORM);
 
 /** Buttons that bots add to a message. */
-const zform = v.object({ widget_type: choice(['zform']), extra_data: choices }, FORM);
+export const zform = v.object({ widget_type: choice(['zform']), extra_data: choices }, FORM);
 
 export const sendMessage = combining<Addressed>()(
   defineOperation({

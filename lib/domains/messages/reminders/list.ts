@@ -8,6 +8,7 @@ export const listReminders = defineOperation({
   http: 'GET /reminders',
   summary: 'List your reminders',
   access: 'user',
+  params: {},
   result: v.object({ reminders: describe(v.array(reminderObject), 'Sorted by time.') }),
   async run({ tx, actor }) {
     return { reminders: (await tx.reminders.of(actor.id)).map(reminderView) };

@@ -8,6 +8,7 @@ export const listSavedSnippets = defineOperation({
   http: 'GET /saved_snippets',
   summary: 'List your saved snippets',
   access: 'user',
+  params: {},
   result: v.object({ saved_snippets: describe(v.array(snippetObject), 'Oldest first.') }),
   async run({ tx, actor }) {
     return { saved_snippets: await tx.savedSnippets.of(actor.id) };

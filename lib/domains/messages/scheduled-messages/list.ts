@@ -8,6 +8,7 @@ export const listScheduledMessages = defineOperation({
   http: 'GET /scheduled_messages',
   summary: 'List your scheduled messages',
   access: 'user',
+  params: {},
   result: v.object({
     scheduled_messages: describe(
       v.array(scheduledMessageObject),
