@@ -50,10 +50,7 @@ export class Pages {
       [AVATAR, Methods.get((path, _base, req) => avatarRedirect(context, path, req))],
     ]);
     // Always present, because e-mails link to them.
-    const forAccounts = Methods.get<MakePage>(accountPages(context, 'show')).set(
-      'POST',
-      accountPages(context, 'submit'),
-    );
+    const forAccounts = Methods.get<MakePage>(accountPages(context)).set('POST', accountPages(context));
     for (const place of ['/accounts', '/join', ...(context.web.cookie ? ['/login', '/logout'] : [])]) {
       this.#below.set(place, forAccounts);
     }

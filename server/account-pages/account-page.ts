@@ -35,6 +35,8 @@ export async function pageRequest(context: ListenerContext, req: IncomingMessage
     /** The server address for apps. */
     site,
     base,
+    /** Whether the user has sent the form. Otherwise the page only shows it. */
+    isSubmitted: req.method === 'POST',
     signsInWithPasswords: email_auth_enabled,
     sendsEmail: mail !== undefined,
     /** The fields of the submitted form. */
@@ -136,8 +138,6 @@ export interface Field {
   type?: 'text' | 'email' | 'password';
   autocomplete: string;
   hint?: string;
-  /** Initial value. */
-  value?: string;
   readonly?: boolean;
   minlength?: number;
   maxlength?: number;
@@ -145,12 +145,12 @@ export interface Field {
 
 /** A field with its label, hint and error. */
 export function field(
-  { name, label, type = 'text', autocomplete, hint, value, readonly = false, minlength, maxlength }: Field,
+  { name, label, type = 'text', autocomplete, hint, readonly = false, minlength, maxlength }: Field,
   { values, errors }: FormState,
 ): Html {
   const error = errors[name];
   const described = [...(error ? [`${name}-error`] : []), ...(hint ? [`${name}-hint`] : [])].join(' ');
-  const shown = type === 'password' ? undefined : (values[name] ?? value);
+  const shown = type === 'password' ? undefined : values[name];
   const isFirstWrong = error !== undefined && Object.keys(errors)[0] === name;
   return html`<div class="field">
 <label for="${name}">${label}</label>
@@ -164,8 +164,11 @@ const attribute = (name: string, value: string | number | undefined) =>
   value !== undefined && html` ${name}="${value}"`;
 
 /** The address of an account, which the user cannot change. Password managers save it with the new password. */
-export const fixedEmail = (label: string, value: string) =>
-  field({ name: 'email', label, type: 'email', autocomplete: 'username', value, readonly: true }, EMPTY);
+export const fixedEmail = (label: string, email: string) =>
+  field(
+    { name: 'email', label, type: 'email', autocomplete: 'username', readonly: true },
+    { values: { email }, errors: {} },
+  );
 
 export const NEW_PASSWORD = { type: 'password', autocomplete: 'new-password', maxlength: MAX_PASSWORD_LENGTH } as const;
 

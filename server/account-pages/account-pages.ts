@@ -7,31 +7,31 @@ import { html } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { ListenerContext } from '../pipeline.ts';
 import { accountPage, type PageRequest, pageRequest } from './account-page.ts';
-import { join, showInvitation } from './join.ts';
-import { logIn, logOut, showLogin, showLogout, useDemoLink } from './login.ts';
-import { requestReset, reset, showRequest, showReset } from './passwords.ts';
+import { join } from './join.ts';
+import { logIn, logOut, useDemoLink } from './login.ts';
+import { requestReset, reset } from './passwords.ts';
 
 type Answer = (request: PageRequest, secret: string) => Promise<Page>;
 
 /** Pages by path. The part in parentheses is a secret and must not be logged. */
-const PAGES: readonly { name: string; address: RegExp; show: Answer; submit: Answer }[] = [
-  { name: 'join', address: /^\/join\/([^/]+)\/?$/, show: showInvitation, submit: join },
-  { name: 'reset', address: /^\/accounts\/password\/reset\/([^/]+)\/?$/, show: showReset, submit: reset },
-  { name: 'login', address: /^\/login$/, show: showLogin, submit: logIn },
-  { name: 'demo link', address: /^\/login\/([^/]+)$/, show: useDemoLink, submit: useDemoLink },
-  { name: 'logout', address: /^\/logout$/, show: showLogout, submit: logOut },
-  { name: 'request reset', address: /^\/accounts\/password\/reset\/?$/, show: showRequest, submit: requestReset },
+const PAGES: readonly { name: string; address: RegExp; answer: Answer }[] = [
+  { name: 'join', address: /^\/join\/([^/]+)\/?$/, answer: join },
+  { name: 'reset', address: /^\/accounts\/password\/reset\/([^/]+)\/?$/, answer: reset },
+  { name: 'login', address: /^\/login$/, answer: logIn },
+  { name: 'demo link', address: /^\/login\/([^/]+)$/, answer: useDemoLink },
+  { name: 'logout', address: /^\/logout$/, answer: logOut },
+  { name: 'request reset', address: /^\/accounts\/password\/reset\/?$/, answer: requestReset },
 ];
 
 /** Pages for users without an account or a password. They use no scripts and work on phones. */
 export const accountPages =
-  (context: ListenerContext, method: 'show' | 'submit') =>
+  (context: ListenerContext) =>
   async (path: string, base: string, req: IncomingMessage, res: ServerResponse): Promise<Page> => {
     const page = PAGES.find(({ address }) => address.test(path));
     if (!page) throw new NotFound(path.slice(0, 200));
     const [, secret = ''] = page.address.exec(path) ?? [];
     try {
-      return await page[method](await pageRequest(context, req, res, base), secret);
+      return await page.answer(await pageRequest(context, req, res, base), secret);
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       return failure(context, page.name, error);

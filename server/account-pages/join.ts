@@ -18,45 +18,47 @@ import {
 
 type Invitation = Awaited<ReturnType<PageRequest['session']['invites']['preview']>>;
 
-/** Shows a page for an invitation that cannot be used. */
-const withInvitation =
-  (answer: (request: PageRequest, key: string, invitation: Invitation) => Promise<Page>) =>
-  async (request: PageRequest, key: string): Promise<Page> => {
-    try {
-      return await answer(request, key, await request.session.invites.preview({ key }));
-    } catch (error) {
-      if (isChatError(error, 'INVITATION_UNUSABLE')) return unusable(request, error);
-      throw error;
-    }
-  };
-
-export const showInvitation = withInvitation(async (request, _key, invitation) => {
-  const show = invitation.must_confirm_address ? addressForm : joinForm;
-  return show(request, about(request, invitation), EMPTY, invitation);
-});
-
-export const join = withInvitation(async (request, key, invitation) => {
-  if (invitation.must_confirm_address) return sendAddressLink(request, key, about(request, invitation));
-  const { email = '', full_name = '', password = '' } = await request.form();
-  const hasPassword = request.signsInWithPasswords;
+export async function join(request: PageRequest, key: string): Promise<Page> {
   try {
-    const joined = await request.session.invites.accept({
-      key,
-      full_name,
-      ...(invitation.email === null ? { email } : {}),
-      ...(hasPassword ? { password } : {}),
-    });
+    const invitation = await request.session.invites.preview({ key });
+    const answer = invitation.must_confirm_address ? confirmAddress : createAccount;
+    return await answer(request, key, invitation);
+  } catch (error) {
+    if (isChatError(error, 'INVITATION_UNUSABLE')) return unusable(request, error);
+    throw error;
+  }
+}
+
+async function createAccount(request: PageRequest, key: string, invitation: Invitation): Promise<Page> {
+  const { session, organization, base, signsInWithPasswords: hasPassword } = request;
+  if (!request.isSubmitted) return accountForm(request, invitation, EMPTY);
+  const { email = '', full_name = '', password = '' } = await request.form();
+  const values = { full_name, ...(invitation.email === null ? { email } : {}) };
+  try {
+    const joined = await session.invites.accept({ key, ...values, ...(hasPassword ? { password } : {}) });
     await request.rememberNetwork(joined.email);
     const opening = html`<p role="status">Welcome, ${full_name.trim()}. Your account is ready.</p>`;
-    const title = `You have joined ${request.organization}`;
-    return connectedPage(request, joined, { title, opening, hasPassword });
+    return connectedPage(request, joined, { title: `You have joined ${organization}`, opening, hasPassword });
   } catch (error) {
     if (isChatError(error, 'INVITATION_UNUSABLE')) throw error;
-    const values = { full_name, ...(invitation.email === null ? { email } : {}) };
-    const state = { values, errors: errorOf(error, values, request.base) };
-    return joinForm(request, about(request, invitation), state, invitation);
+    return accountForm(request, invitation, { values, errors: errorOf(error, values, base) });
   }
-});
+}
+
+/** For a reusable invitation link: sends a link to the address of the user. */
+async function confirmAddress(request: PageRequest, key: string, invitation: Invitation): Promise<Page> {
+  const { organization, session } = request;
+  if (!request.isSubmitted) return addressForm(request, invitation, EMPTY);
+  const { email = '' } = await request.form();
+  await request.countEmail('invited-email');
+  try {
+    await session.invites.confirmAddress({ key, email });
+  } catch (error) {
+    return addressForm(request, invitation, { values: { email }, errors: { email: messageOf(error) } });
+  }
+  const sent = html`We sent a link to <strong>${email.trim()}</strong>. Open it within 24 hours to join ${organization}.`;
+  return linkSentPage(organization, sent);
+}
 
 /** Assigns an error to its field. An error that quotes the address belongs to the e-mail field. */
 function errorOf(error: unknown, values: Record<string, string>, base: string): FormState['errors'] {
@@ -102,8 +104,8 @@ const WHAT_ROLES_DO: Readonly<Record<number, string>> = {
   600: 'Guests see only channels they are added to.',
 };
 
-/** Describes the invitation: inviter, role, channels and groups. */
-function about({ description }: PageRequest, { invited_by, invited_as, channels, groups }: Invitation): Html {
+/** Inviter, role, channels and groups. */
+function aboutInvitation({ description }: PageRequest, { invited_by, invited_as, channels, groups }: Invitation): Html {
   return html`<p><strong>${invited_by}</strong> has invited you to join as <strong>${withArticle(invited_as as 400)}</strong>. ${WHAT_ROLES_DO[invited_as]}</p>
 ${description !== '' && html`<div class="card">${new Html(description)}</div>`}
 ${listOf(
@@ -126,35 +128,18 @@ const addressField = (state: FormState) =>
     state,
   );
 
-/** Asks for the e-mail address, for a reusable invitation link. @param about text about the invitation */
-function addressForm({ organization }: PageRequest, about: Html, state: FormState): Page {
-  const more = html`${about}
+function addressForm(request: PageRequest, invitation: Invitation, state: FormState): Page {
+  const { organization } = request;
+  const about = html`${aboutInvitation(request, invitation)}
 <h2 id="form">Your address</h2>
 <p>We send you an e-mail with a link. Open the link to choose a name and join.</p>`;
   const page = { title: `Join ${organization}`, organization };
-  return formPage(page, state, more, { fields: [addressField(state)], button: 'Send the link' });
+  return formPage(page, state, about, { fields: [addressField(state)], button: 'Send the link' });
 }
 
-/** @throws InvitationUnusable */
-async function sendAddressLink(request: PageRequest, key: string, about: Html): Promise<Page> {
-  const { organization, session } = request;
-  const { email = '' } = await request.form();
-  await request.countEmail('invited-email');
-  try {
-    await session.invites.confirmAddress({ key, email });
-  } catch (error) {
-    return addressForm(request, about, { values: { email }, errors: { email: messageOf(error) } });
-  }
-  const sent = html`We sent a link to <strong>${email.trim()}</strong>. Open it within 24 hours to join ${organization}.`;
-  return linkSentPage(organization, sent);
-}
-
-function joinForm(
-  { organization, signsInWithPasswords }: PageRequest,
-  about: Html,
-  state: FormState,
-  { email, expiry_date }: Invitation,
-): Page {
+function accountForm(request: PageRequest, invitation: Invitation, state: FormState): Page {
+  const { organization, signsInWithPasswords } = request;
+  const { email, expiry_date } = invitation;
   const fields = [
     email === null ? addressField(state) : fixedEmail('Your e-mail address', email),
     field(
@@ -171,9 +156,9 @@ function joinForm(
     signsInWithPasswords && newPassword('password', 'Choose a password', state),
   ];
   const title = `Join ${organization}`;
-  const more = html`${about}\n<h2 id="form">Your account</h2>`;
+  const about = html`${aboutInvitation(request, invitation)}\n<h2 id="form">Your account</h2>`;
   const after = expiry_date === null ? undefined : expiryHint(expiry_date);
-  return formPage({ title, organization }, state, more, { fields, button: title, after });
+  return formPage({ title, organization }, state, about, { fields, button: title, after });
 }
 
 /** Maximum number of names to list. */

@@ -11,7 +11,7 @@ const MAX_EMAIL = 250;
 /** Where a login leads: to this page again, which sees whether the browser has kept the cookie. */
 const ENTERED = 'login?entered';
 
-export async function showLogin(request: PageRequest): Promise<Page> {
+async function showLogin(request: PageRequest): Promise<Page> {
   if (await isLoggedIn(request)) return moved('./');
   const isEntered = /\?entered$/.test(request.req.url ?? '');
   const blocked =
@@ -34,6 +34,7 @@ export async function isLoggedIn({ context, req }: Pick<PageRequest, 'context' |
 }
 
 export async function logIn(request: PageRequest): Promise<Page> {
+  if (!request.isSubmitted) return showLogin(request);
   const form = await request.form();
   const { email = '', key_email = '' } = form;
   try {
@@ -91,7 +92,7 @@ export async function useDemoLink(request: PageRequest, secret: string): Promise
   });
 }
 
-export async function showLogout({ organization }: PageRequest): Promise<Page> {
+function showLogout({ organization }: PageRequest): Page {
   const body = html`<form method="post" aria-labelledby="form">
 <p id="form">This browser will be logged out. Other browsers and apps stay logged in.</p>
 <p><button type="submit">Log out</button></p>
@@ -100,6 +101,7 @@ export async function showLogout({ organization }: PageRequest): Promise<Page> {
 }
 
 export async function logOut(request: PageRequest): Promise<Page> {
+  if (!request.isSubmitted) return showLogout(request);
   await endLogin(request);
   return moved('login', request.context.web.cookie?.end(request.req) ?? '');
 }

@@ -15,13 +15,9 @@ import {
   type PageRequest,
 } from './account-page.ts';
 
-export async function showRequest(request: PageRequest): Promise<Page> {
-  return impossible(request) ?? requestForm(request, EMPTY);
-}
-
 export async function requestReset(request: PageRequest): Promise<Page> {
-  const problem = impossible(request);
-  if (problem) return problem;
+  if (!request.signsInWithPasswords || !request.sendsEmail) return impossible(request);
+  if (!request.isSubmitted) return requestForm(request, EMPTY);
   const { email = '' } = await request.form();
   await request.countEmail('email');
   try {
@@ -33,8 +29,7 @@ export async function requestReset(request: PageRequest): Promise<Page> {
   return linkSentPage(request.organization, sent);
 }
 
-function impossible({ organization, signsInWithPasswords, sendsEmail }: PageRequest): Page | undefined {
-  if (signsInWithPasswords && sendsEmail) return undefined;
+function impossible({ organization, signsInWithPasswords }: PageRequest): Page {
   const reason = signsInWithPasswords
     ? `This server does not send e-mail. Ask an administrator of ${organization} for a link to set a new password.`
     : `${organization} does not use passwords. Ask an administrator how to log in.`;
@@ -58,16 +53,12 @@ function requestForm({ organization }: PageRequest, state: FormState): Page {
 
 type Account = Awaited<ReturnType<PageRequest['session']['passwords']['checkReset']>>;
 
-/** Does not use up the link: mail programs open links to check them. */
-export async function showReset({ session, organization, base }: PageRequest, token: string): Promise<Page> {
-  const account = await accountOf(session, token);
-  return account ? resetForm(account, EMPTY) : deadLink(organization, base);
-}
-
 export async function reset(request: PageRequest, token: string): Promise<Page> {
   const { session, organization, base } = request;
   const account = await accountOf(session, token);
   if (!account) return deadLink(organization, base);
+  // Showing the form does not use up the link: mail programs open links to check them.
+  if (!request.isSubmitted) return resetForm(account, EMPTY);
   const { new_password = '', again = '', keep_api_key } = await request.form();
   if (new_password !== again)
     return resetForm(account, { values: {}, errors: { again: 'The passwords do not match.' } });
