@@ -85,7 +85,7 @@ export function buildListener(
     cutWithoutRest(req, res);
     const record = logger || metrics ? beginRecord(req, res, options) : undefined;
     if (page) record?.note(pages.routeOf(path), 'page');
-    if (page) void pages.answer(req, res, page, { path, base: mountPath(req) ?? prefix });
+    if (page) void pages.answer(page, { req, res, path, base: mountPath(req) ?? prefix });
     else if (startsWithPath(path, API + TUS)) {
       record?.note(`${API}${TUS}/{id}`, 'tus');
       void resumable.answer(req, res, path.slice((API + TUS).length));

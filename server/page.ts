@@ -13,6 +13,16 @@ import { recordOf } from './request-record.ts';
 import { AnswerBrokeOff } from './respond.ts';
 import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
 
+/** A request for a page. */
+export interface PageCall {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** Path below the prefix. */
+  readonly path: string;
+  /** Path the chat is mounted at, without a trailing slash. */
+  readonly base: string;
+}
+
 /** A response outside of the API. */
 export interface Page {
   /** Default 200. */
@@ -122,17 +132,15 @@ async function sendStored(req: IncomingMessage, res: ServerResponse, content: Re
 /** Checks that the number of bytes is as announced. */
 async function* measured(pieces: AsyncIterable<Buffer>, length: number, fail: (error: Error) => void) {
   let size = 0;
-  const wrong = () => {
-    const error = new Error(`Expected ${length} bytes of a stored file, but read ${size}.`);
-    fail(error);
-    return error;
-  };
   for await (const piece of pieces) {
     size += piece.length;
-    if (size > length) throw wrong();
+    if (size > length) break;
     yield piece;
   }
-  if (size < length) throw wrong();
+  if (size === length) return;
+  const error = new Error(`Expected ${length} bytes of a stored file, but read ${size}.`);
+  fail(error);
+  throw error;
 }
 
 function validatorsOf(bytes: Page['bytes']): Record<string, string> {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { create as contentDisposition } from 'content-disposition';
 import { isChatError, VERSION } from '../lib/index.ts';
 import { AVATARS, decoded, emojiData, NotFound, openApiDocument, UPLOADS } from '../lib/internal.ts';
 import { accountPages } from './account-pages/account-pages.ts';
 import { html, htmlPage } from './html.ts';
-import { bundledFile, type Page, redirectTo, sendPage } from './page.ts';
+import { bundledFile, type Page, type PageCall, redirectTo, sendPage } from './page.ts';
 import type { ListenerContext } from './pipeline.ts';
 import { once, referencePages } from './reference-pages/reference-pages.ts';
 import { sendFailure } from './respond.ts';
@@ -13,8 +13,7 @@ import { decodeSegment, Methods } from './router.ts';
 import { appPage } from './web/app-page.ts';
 import { isWebFile } from './web/web-files.ts';
 
-/** @param base path the chat is mounted at, without a trailing slash */
-type MakePage = (path: string, base: string, req: IncomingMessage, res: ServerResponse) => Promise<Page>;
+type MakePage = (call: PageCall) => Page | Promise<Page>;
 
 /** Path for avatars by user ID or e-mail address, for clients without an avatar URL. */
 const AVATAR = '/avatar';
@@ -37,39 +36,41 @@ export class Pages {
     private readonly context: ListenerContext,
     { isForPeople }: { isForPeople: boolean },
   ) {
+    const { transport, rateLimits, web } = context;
     /** Pages that need no login. */
     const open = (make: MakePage) =>
-      Methods.get<MakePage>(async (path, base, req, res) => {
-        await context.rateLimits?.takeByAddress(req, 'pages_by_ip');
-        return make(path, base, req, res);
+      Methods.get<MakePage>(async (call) => {
+        await rateLimits?.takeByAddress(call.req, 'pages_by_ip');
+        return make(call);
       });
+    const avatar = async (name: string) => {
+      const bytes = await transport.avatarImage(name);
+      return bytes && { content_type: 'image/png', bytes };
+    };
+    const forAccounts = accountPages(context);
     this.#below = new Map<string, Methods<MakePage>>([
-      [CUSTOM_EMOJI, open((path) => customEmoji(context, path))],
-      [AVATARS, open((path) => avatarImage(context, path))],
-      [UPLOADS, Methods.get((path, _base, req) => uploadedFile(context, path, req))],
-      [AVATAR, Methods.get((path, _base, req) => avatarRedirect(context, path, req))],
+      [CUSTOM_EMOJI, open(({ path }) => image(transport.emojiImage, path))],
+      [AVATARS, open(({ path }) => image(avatar, path))],
+      [UPLOADS, Methods.get(({ path, req }) => uploadedFile(context, path, req))],
+      [AVATAR, Methods.get(({ path, req }) => avatarRedirect(context, path, req))],
     ]);
     // Always present, because e-mails link to them.
-    const forAccounts = Methods.get<MakePage>(accountPages(context)).set('POST', accountPages(context));
-    for (const place of ['/accounts', '/join', ...(context.web.cookie ? ['/login', '/logout'] : [])]) {
-      this.#below.set(place, forAccounts);
+    for (const place of ['/accounts', '/join', ...(web.cookie ? ['/login', '/logout'] : [])]) {
+      this.#below.set(place, Methods.get<MakePage>(forAccounts).set('POST', forAccounts));
     }
-    const { files, isOn } = context.web;
-    const webFile = open((path, _base, req) => files.page(path, req));
-    this.#webFiles = isOn ? webFile : undefined;
+    if (web.isOn) this.#webFiles = open(({ path, req }) => web.files.page(path, req));
     const add = (path: string, make: MakePage) => this.#pages.set(path, open(make));
     const description = once(openApi);
-    add('/api/v1/openapi.json', async (_, base) => description(base));
-    add('/static/emoji.json', async (_path, _base, req) => emojiNames(req));
-    for (const picture of ['organization-icon.png', 'unknown-user-avatar.png']) {
-      add(`/static/${picture}`, file(picture, 'image/png', SECONDS_PER_DAY));
-    }
+    add('/api/v1/openapi.json', ({ base }) => description(base));
+    add('/static/emoji.json', ({ req }) => emojiNames(req));
+    for (const picture of ['organization-icon.png', 'unknown-user-avatar.png'])
+      add(`/static/${picture}`, picturePage(picture));
     // The emoji `:zulip:`, at the path that messages and clients use.
-    add('/static/generated/emoji/images/emoji/unicode/zulip.png', file('zulip.png', 'image/png', SECONDS_PER_DAY));
-    if (isOn) add('/', (_path, _base, req) => appPage(context, req));
-    else if (isForPeople) add('/', (_, base) => startPage(context, base));
+    add('/static/generated/emoji/images/emoji/unicode/zulip.png', picturePage('zulip.png'));
+    if (web.isOn) add('/', ({ req }) => appPage(context, req));
+    else if (isForPeople) add('/', ({ base }) => startPage(context, base));
     if (!isForPeople) return;
-    for (const [path, show] of referencePages()) add(path, async (_, base) => show(base));
+    for (const [path, show] of referencePages()) add(path, ({ base }) => show(base));
   }
 
   find(path: string): Methods<MakePage> | undefined {
@@ -82,21 +83,16 @@ export class Pages {
     return this.#below.has(first) ? `${first}/{rest}` : path;
   }
 
-  async answer(
-    req: IncomingMessage,
-    res: ServerResponse,
-    methods: Methods<MakePage>,
-    { path, base }: { path: string; base: string },
-  ): Promise<void> {
+  async answer(methods: Methods<MakePage>, call: PageCall): Promise<void> {
+    const { req, res, path } = call;
+    const { transport, rateLimits, unsent } = this.context;
     try {
       const make = methods.choose(req, res);
       if (!make) return;
-      const caller = this.context.rateLimits?.addressOf(req) ?? 'unknown';
-      await sendPage(req, res, await make(path, base, req, res), (bytes) =>
-        this.context.unsent.add(res, caller, bytes),
-      );
+      const caller = rateLimits?.addressOf(req) ?? 'unknown';
+      await sendPage(req, res, await make(call), (bytes) => unsent.add(res, caller, bytes));
     } catch (error) {
-      sendFailure(this.context.transport.engine.logger, { req, res, headers: {} }, this.routeOf(path), error);
+      sendFailure(transport.engine.logger, { req, res, headers: {} }, this.routeOf(path), error);
     }
   }
 }
@@ -126,11 +122,11 @@ function page(type: string, bytes: Buffer, maxAge: number): Page {
   };
 }
 
-/** A page from a file, which is read on first use. */
-function file(name: string, type: string, maxAge: number): MakePage {
+/** A picture that the package contains. It is read on first use. */
+function picturePage(name: string): MakePage {
   let reading: Promise<Page> | undefined;
-  return async () => {
-    reading ??= readFile(bundledFile('pages', name)).then((bytes) => page(type, bytes, maxAge));
+  return () => {
+    reading ??= readFile(bundledFile('pages', name)).then((bytes) => page('image/png', bytes, SECONDS_PER_DAY));
     return reading;
   };
 }
@@ -150,27 +146,20 @@ function openApi(base: string): Page {
 }
 
 /** Images need no login: pages use a plain `<img>`, and their URLs cannot be guessed. */
-function image(type: string, bytes: Uint8Array): Page {
+async function image(
+  find: (name: string) => Promise<{ content_type: string; bytes: Uint8Array } | undefined>,
+  path: string,
+): Promise<Page> {
+  const found = await find(path.slice(firstOf(path).length + 1));
+  if (!found) throw new NotFound(path.slice(0, 200));
   return {
-    bytes,
+    bytes: found.bytes,
     headers: {
-      'Content-Type': type,
+      'Content-Type': found.content_type,
       'Cache-Control': IMMUTABLE,
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
   };
-}
-
-async function customEmoji({ transport }: ListenerContext, path: string): Promise<Page> {
-  const found = await transport.emojiImage(path.slice(CUSTOM_EMOJI.length + 1));
-  if (!found) throw new NotFound(path.slice(0, 200));
-  return image(found.content_type, found.bytes);
-}
-
-async function avatarImage({ transport }: ListenerContext, path: string): Promise<Page> {
-  const bytes = await transport.avatarImage(path.slice(AVATARS.length + 1));
-  if (!bytes) throw new NotFound(path.slice(0, 200));
-  return image('image/png', bytes);
 }
 
 /**

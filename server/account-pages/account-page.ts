@@ -1,10 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError } from '../../lib/index.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../lib/internal.ts';
 import { checkSameSite } from '../authentication.ts';
 import { RequestBody } from '../body.ts';
 import { type Html, html, htmlPage } from '../html.ts';
-import type { Page } from '../page.ts';
+import type { Page, PageCall } from '../page.ts';
 import type { ListenerContext } from '../pipeline.ts';
 import { EMAIL_RULES } from '../rate-limits.ts';
 
@@ -14,11 +13,8 @@ const MAX_FORM = 32 * 1024;
 /** A request for an account page, and the data for the page. */
 export type PageRequest = Awaited<ReturnType<typeof pageRequest>>;
 
-/**
- * @param base path the chat is mounted at, without a trailing slash
- * @throws RateLimitHit, CsrfFailed for a form of another site
- */
-export async function pageRequest(context: ListenerContext, req: IncomingMessage, res: ServerResponse, base: string) {
+/** @throws RateLimitHit, CsrfFailed for a form of another site */
+export async function pageRequest(context: ListenerContext, { req, res, base }: Omit<PageCall, 'path'>) {
   const { chat, transport, rateLimits, trustedOrigins } = context;
   const { baseUrl: site, mail } = transport.engine.options;
   await rateLimits?.take(req, null);

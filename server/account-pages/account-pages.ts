@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError, StorageError } from '../../lib/index.ts';
 import { NotFound } from '../../lib/internal.ts';
 import { ClientGone } from '../body-stream.ts';
 import { html } from '../html.ts';
-import type { Page } from '../page.ts';
+import type { Page, PageCall } from '../page.ts';
 import type { ListenerContext } from '../pipeline.ts';
 import { accountPage, type PageRequest, pageRequest } from './account-page.ts';
 import { join } from './join.ts';
@@ -26,12 +25,12 @@ const PAGES: readonly { name: string; address: RegExp; answer: Answer }[] = [
 /** Pages for users without an account or a password. They use no scripts and work on phones. */
 export const accountPages =
   (context: ListenerContext) =>
-  async (path: string, base: string, req: IncomingMessage, res: ServerResponse): Promise<Page> => {
+  async ({ path, ...call }: PageCall): Promise<Page> => {
     const page = PAGES.find(({ address }) => address.test(path));
     if (!page) throw new NotFound(path.slice(0, 200));
     const [, secret = ''] = page.address.exec(path) ?? [];
     try {
-      return await page.answer(await pageRequest(context, req, res, base), secret);
+      return await page.answer(await pageRequest(context, call), secret);
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       return failure(context, page.name, error);
