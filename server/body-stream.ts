@@ -17,6 +17,10 @@ const HANDED_OVER = 64 * 1024;
 /** Announced bytes of the body. */
 export const lengthOf = ({ headers }: BodyRequest) => Number(headers['content-length'] ?? 0);
 
+/** The `Content-Type` without parameters. Empty without the header. */
+export const mediaTypeOf = ({ headers }: BodyRequest) =>
+  (headers['content-type'] ?? '').replace(/;.*/s, '').trim().toLowerCase();
+
 /** 413. The connection closes after the response. */
 export class BodyTooLarge extends BadRequest {
   constructor(limit: number) {

@@ -10,6 +10,7 @@ import {
   FileTooLarge,
   lengthOf,
   MAX_DRAINED,
+  mediaTypeOf,
   RequestTimeout,
 } from './body-stream.ts';
 import { type Fields, type Form, formText, jsonForm, noFields, readFields, readMultipart } from './form.ts';
@@ -33,8 +34,7 @@ export class RequestBody {
     private readonly limit: number,
   ) {
     const hasBody = req.headers['transfer-encoding'] !== undefined || lengthOf(req) > 0;
-    const [type = ''] = (req.headers['content-type'] ?? '').split(';', 1);
-    this.#type = (hasBody && type.trim().toLowerCase()) || undefined;
+    this.#type = (hasBody && mediaTypeOf(req)) || undefined;
   }
 
   /** Whether the request has no form. */

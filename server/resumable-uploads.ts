@@ -12,7 +12,7 @@ import {
   type UploadProgress,
 } from '../lib/internal.ts';
 import { clientName, type Identity } from './authentication.ts';
-import { type ArrivingBody, arrivingBody, type BodyRequest, drain, lengthOf } from './body-stream.ts';
+import { type ArrivingBody, arrivingBody, type BodyRequest, drain, lengthOf, mediaTypeOf } from './body-stream.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { ListenerContext } from './pipeline.ts';
 import { type Exchange, failureOf, setErrorHeaders } from './respond.ts';
@@ -50,7 +50,11 @@ export class ResumableUploadEndpoint {
         res.shouldKeepAlive = false;
         await drain(req);
       }
-      this.#refuse(exchange, error);
+      const failure = failureOf(this.context.transport.engine.logger, exchange, TUS, error);
+      if (!failure) return;
+      setErrorHeaders(exchange, failure);
+      const { status, message } = failure;
+      sendJson(exchange, isChatError(failure, 'REALM_UPLOAD_QUOTA') ? 413 : status, { message });
     }
   }
 
@@ -76,14 +80,6 @@ export class ResumableUploadEndpoint {
     res.writeHead(204, headers).end();
   }
 
-  #refuse(exchange: Exchange, error: unknown): void {
-    const failure = failureOf(this.context.transport.engine.logger, exchange, TUS, error);
-    if (!failure) return;
-    setErrorHeaders(exchange, failure);
-    const { status, message } = failure;
-    sendJson(exchange, isChatError(failure, 'REALM_UPLOAD_QUOTA') ? 413 : status, { message });
-  }
-
   #describe({ res, headers }: Exchange, allowed: readonly string[]): void {
     const described = {
       ...headers,
@@ -104,7 +100,7 @@ export class ResumableUploadEndpoint {
       throw new BadRequest('Send the size of the file in bytes in the header Upload-Length.', undefined, 411);
     }
     const size = wholeNumber(req, 'upload-length');
-    const hasContent = contentTypeOf(req) === CONTENT_TYPE;
+    const hasContent = mediaTypeOf(req) === CONTENT_TYPE;
     // Before the upload exists. One of no bytes would be complete at once, and the content would be ignored.
     if (hasContent && lengthOf(req) > size)
       throw new BadRequest('The content exceeds the announced size of the upload.', undefined, 413);
@@ -132,7 +128,7 @@ export class ResumableUploadEndpoint {
 
   async #patch(exchange: Exchange, caller: Caller & Identity, pathId: string): Promise<void> {
     const { req, headers } = exchange;
-    if (contentTypeOf(req) !== CONTENT_TYPE) {
+    if (mediaTypeOf(req) !== CONTENT_TYPE) {
       throw new BadRequest(`Content-Type must be ${CONTENT_TYPE}.`, undefined, 415);
     }
     const offset = wholeNumber(req, 'upload-offset');
@@ -172,8 +168,6 @@ function methodOf(req: IncomingMessage): string {
   const named = req.headers['x-http-method-override'];
   return req.method === 'POST' && typeof named === 'string' ? named.toUpperCase() : (req.method ?? 'GET');
 }
-
-const contentTypeOf = (req: IncomingMessage) => req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
 
 function wholeNumber(req: IncomingMessage, header: string): number {
   const text = req.headers[header];
@@ -235,34 +229,29 @@ export class CheckedContents {
     if (!checksum) return arrivingBody(req);
     if (lengthOf(req) > MAX_CHECKED) throw tooLarge();
     const body = arrivingBody(req, this.bodyMs);
-    return { [Symbol.asyncIterator]: () => this.#checked(body, checksum, userId) };
-  }
-
-  /** Not a generator: a generator cannot be stopped while it waits for a piece. */
-  #checked(body: ArrivingBody, checksum: Checksum, userId: number | null): AsyncIterator<Uint8Array> {
-    let leave: (() => void) | undefined;
-    let verified: Uint8Array[] | undefined;
-    const end = (): IteratorReturnResult<undefined> => {
-      leave?.();
-      leave = undefined;
-      return { done: true, value: undefined };
-    };
-    return {
-      next: async () => {
-        if (!verified) {
-          leave = this.#enter(userId);
-          const reading = readVerified(body, checksum);
-          reading.catch(end);
-          verified = await reading;
-        }
-        const value = verified.shift();
-        return value ? { done: false, value } : end();
-      },
+    const verified = this.#verified(body, checksum, userId);
+    const iterator: AsyncIterator<Uint8Array> = {
+      next: () => verified.next(),
+      // A generator cannot be stopped while it waits for a piece.
       return: async () => {
         await body.return();
-        return end();
+        return verified.return(undefined);
       },
     };
+    return { [Symbol.asyncIterator]: () => iterator };
+  }
+
+  async *#verified(
+    body: ArrivingBody,
+    checksum: Checksum,
+    userId: number | null,
+  ): AsyncGenerator<Uint8Array, undefined> {
+    const leave = this.#enter(userId);
+    try {
+      yield* await readVerified(body, checksum);
+    } finally {
+      leave();
+    }
   }
 
   /** Takes a place in memory. Returns the function that frees it. */
