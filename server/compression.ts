@@ -103,14 +103,8 @@ async function compressInBlocks(
   encoding: Encoding,
   signal: CancelSignal,
 ): Promise<Buffer[]> {
-  const compressed: Buffer[] = [];
-  await pipeline(
-    blocksOf(pieces, signal),
-    compressorOf[encoding]({ ...FAST, chunkSize: LARGE_RESPONSE_BYTES }),
-    async (parts: AsyncIterable<Buffer>) => {
-      for await (const part of parts) compressed.push(part);
-    },
-  );
+  const compressor = compressorOf[encoding]({ ...FAST, chunkSize: LARGE_RESPONSE_BYTES });
+  const [compressed] = await Promise.all([compressor.toArray(), pipeline(blocksOf(pieces, signal), compressor)]);
   return compressed;
 }
 

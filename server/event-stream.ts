@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { ChatError } from '../lib/index.ts';
-import { type EventFrame, errorBody, MethodNotAllowed, type StreamedEvents } from '../lib/internal.ts';
+import { type EventFrame, errorBody, type StreamedEvents } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
-import { type Exchange, HEADERS, sendOptions } from './respond.ts';
+import { type Exchange, HEADERS } from './respond.ts';
+import { Methods } from './router.ts';
 import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
 
 /** Paths below the API: of the operation, and of the stream of its answers. */
@@ -12,18 +13,8 @@ export const EVENT_STREAM = '/events/stream';
 /** Server-sent events. Browsers send the ID of the last one as `Last-Event-ID` when they connect again. */
 export const EVENT_FRAME: EventFrame = { before: (id) => `id:${id}\ndata:`, after: '\n\n' };
 
-const METHODS = ['GET', 'HEAD', 'OPTIONS'];
-
-/**
- * The path of the queue has other methods, but a stream is only for reading.
- * @returns whether it has answered the request
- * @throws MethodNotAllowed
- */
-export function admitStreamMethod({ method = 'GET' }: IncomingMessage, res: ServerResponse): boolean {
-  if (!METHODS.includes(method)) throw new MethodNotAllowed(method.slice(0, 20), METHODS);
-  if (method === 'OPTIONS') sendOptions(res, METHODS);
-  return method === 'OPTIONS';
-}
+/** The path of the queue has other methods, but a stream is only for reading. */
+export const STREAM_METHODS = Methods.get(true).set('OPTIONS', true);
 
 /** Milliseconds in which a client must read something. */
 const STALLED_MS = 30_000;

@@ -18,7 +18,7 @@ import { type Authentication, clientName, isFromOwnSite } from './authentication
 import { RequestBody } from './body.ts';
 import { ClientGone } from './body-stream.ts';
 import { acceptedEncoding, type Compression, type Encoding } from './compression.ts';
-import { admitStreamMethod, EVENT_FRAME, EVENT_STREAM, EVENTS, sendEventStream } from './event-stream.ts';
+import { EVENT_FRAME, EVENT_STREAM, EVENTS, STREAM_METHODS, sendEventStream } from './event-stream.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
 import type { LongPolls } from './long-polls.ts';
@@ -98,7 +98,7 @@ export async function answerCall(
   const exchange: ApiExchange = { req, res, headers: {}, encoding: encodingFor(api, req) };
   try {
     const isStream = path === EVENT_STREAM;
-    if (isStream && admitStreamMethod(req, res)) return;
+    if (isStream && !STREAM_METHODS.choose(req, res)) return;
     const call = await prepareCall(api, exchange, isStream ? EVENTS : path, query);
     if (!call) return;
     if (isStream) return await streamEvents(api, exchange, call);
@@ -157,7 +157,8 @@ async function prepareCall(
   // Authenticate before reading the body, if no method at this path is open to everyone.
   const known =
     namesMethod && match.methods.every(isClosed) ? await api.authentication.identify(req, 'user') : undefined;
-  if (known) await enter(api, exchange, known.userId);
+  // The account waits until it may send another request, before its body is read.
+  if (known) await permitFor(api, exchange, known.userId)?.enter();
   const fields = namesMethod ? (await body.tryForm())?.fields : undefined;
   const route = match.methods.choose(req, res, fields && methodOverride(fields, match));
   if (!route) return undefined;
@@ -173,16 +174,15 @@ async function prepareCall(
   await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', headers);
   // Before `begin`: polls that deliver may need the place.
   if (operation.effect !== 'read' && !operation.longPoll && !preview) await untilDelivered(api, res);
+  const permit = permitFor(api, exchange, identity.userId);
   // Requests without a body do not wait behind the bodies of their account, or behind changes that wait for delivery.
-  if (operation.longPoll || body.isEmpty) exchange.permit ??= permitFor(api, exchange, identity.userId);
-  else await enter(api, exchange, identity.userId);
+  if (!operation.longPoll && !body.isEmpty) await permit?.enter();
   const form = await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
   if (mayBeAudited(operation)) {
     if (record) caller.request = record.id;
     if (api.rateLimits) caller.network = api.rateLimits.addressOf(req);
   }
-  const { permit } = exchange;
   if (permit) caller.permit = permit;
   // Polls wait, and streamed files are still arriving: neither holds a place.
   if (operation.longPoll || route.file?.isStreamed) permit?.end();
@@ -192,12 +192,6 @@ async function prepareCall(
   const { values, overridden } = valuesOf(match, route, query, form);
   takeIdempotencyKey(req.headers['idempotency-key'], operation, values);
   return { preview, operation, caller, values, overridden };
-}
-
-/** Waits until the account may send another request, before its body is read. */
-async function enter(api: ListenerContext, exchange: ApiExchange, userId: number | null): Promise<void> {
-  exchange.permit ??= permitFor(api, exchange, userId);
-  await exchange.permit?.enter();
 }
 
 /** Delivery comes before intake: while events are late, changes wait. */
@@ -220,9 +214,11 @@ function nextLagStep(): Promise<void> {
   return lagStep;
 }
 
-function permitFor(api: ListenerContext, { req, res }: Exchange, userId: number | null): Permit | undefined {
-  const key = userId ?? api.rateLimits?.addressOf(req);
-  return key === undefined ? undefined : api.scheduler?.permit(key, cancelSignalOf(res));
+/** The permit of the request, which is the same from its first use on. */
+function permitFor(api: ListenerContext, exchange: ApiExchange, userId: number | null): Permit | undefined {
+  const key = userId ?? api.rateLimits?.addressOf(exchange.req);
+  if (key !== undefined) exchange.permit ??= api.scheduler?.permit(key, cancelSignalOf(exchange.res));
+  return exchange.permit;
 }
 
 const cancelSignalOf = (res: ServerResponse): CancelSignal => ({

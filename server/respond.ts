@@ -139,22 +139,23 @@ export function failureOf(logger: Logger, { req, res }: Exchange, path: string, 
 /** Defects of the code, not problems of the database. */
 const DEFECTS: ReadonlySet<StorageErrorReason> = new Set(['ended', 'stalled']);
 
-/** Temporary problems, and the seconds for Retry-After. */
-const PASSING: Partial<Record<StorageErrorReason, number>> = { busy: 1, unreachable: 5, closed: 5 };
+const UNAVAILABLE = 'The database is not available at the moment.';
 
-const STATES: Partial<Record<StorageErrorReason, string>> = {
-  busy: 'The database is too busy.',
-  full: 'The database has no space left, so nothing can be changed.',
-  io: 'The disk of the database has errors.',
-  'read-only': 'The database can only be read, so nothing can be changed.',
-  closed: 'The server is shutting down.',
-  outdated: 'The server is older than its database. Restart it with the newer version.',
+/** What the client learns of a problem, with the seconds for Retry-After if it is temporary. */
+const PROBLEMS: Partial<Record<StorageErrorReason, readonly [state: string, retryAfter?: number]>> = {
+  busy: ['The database is too busy.', 1],
+  unreachable: [UNAVAILABLE, 5],
+  full: ['The database has no space left, so nothing can be changed.'],
+  io: ['The disk of the database has errors.'],
+  'read-only': ['The database can only be read, so nothing can be changed.'],
+  closed: ['The server is shutting down.', 5],
+  outdated: ['The server is older than its database. Restart it with the newer version.'],
 };
 
 /** The message reveals nothing about the machine. Operators find details in the log. */
 function unavailable({ reason }: StorageError, id: string): ServiceUnavailable {
-  const state = STATES[reason] ?? 'The database is not available at the moment.';
-  return new ServiceUnavailable(`${state} The log has the details under ${id}.`, PASSING[reason]);
+  const [state, retryAfter] = PROBLEMS[reason] ?? [UNAVAILABLE];
+  return new ServiceUnavailable(`${state} The log has the details under ${id}.`, retryAfter);
 }
 
 export function sendOptions(res: ServerResponse, allowed: readonly string[]): void {
