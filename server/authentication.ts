@@ -83,11 +83,11 @@ export class Authentication {
   async #find(req: IncomingMessage, access: Access): Promise<Identity> {
     // Clients send their key to open operations too, even if it is wrong.
     if (access === 'anyone') return NOBODY;
-    const { authenticate, trustedOrigins = [] } = this.options;
+    const { authenticate } = this.options;
     const header = req.headers.authorization;
     // Browsers never send a token by themselves, so pages of every site may use one.
     if (header !== undefined && isOwnToken(header)) return this.#verify(header);
-    checkSameSite(req, trustedOrigins, this.transport.engine.options.baseUrl);
+    this.checkSameSite(req);
     // Another scheme than Basic may be the host's own login.
     if (header !== undefined && (!authenticate || /^\s*basic\b/i.test(header))) return this.#verify(header);
     const user = await authenticate?.(req);
@@ -136,6 +136,25 @@ export class Authentication {
   #hasExpired(known: ProvenCaller | LoggedIn): boolean {
     return 'login' in known && this.transport.engine.clock.now() >= known.login.expiresAt * 1000;
   }
+
+  /**
+   * Protects against CSRF: browsers send login cookies with forms of other sites, and Basic credentials that they
+   * remember.
+   * @throws CsrfFailed
+   */
+  checkSameSite(req: IncomingMessage): void {
+    if (req.method !== 'GET' && req.method !== 'HEAD' && !this.isFromOwnSite(req)) throw new CsrfFailed();
+  }
+
+  /** Whether a request comes from a page of this site or of a trusted origin, or from no page. */
+  isFromOwnSite({ headers }: IncomingMessage): boolean {
+    const { origin, host, 'sec-fetch-site': site } = headers;
+    if (origin !== undefined && this.options.trustedOrigins?.includes(origin)) return true;
+    // A proxy may have replaced the `Host` of the request.
+    if (origin !== undefined && origin === new URL(this.transport.engine.options.baseUrl).origin) return true;
+    if (site !== undefined) return site === 'same-origin' || site === 'none';
+    return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+  }
 }
 
 const MAX_CLIENT_NAME = 30;
@@ -178,27 +197,3 @@ function basicCredentials(header: string): { email: string; apiKey: string } {
 
 const malformed = () =>
   new Unauthorized('The Authorization header is malformed. It must contain an e-mail address and an API key.');
-
-/**
- * Protects against CSRF: browsers send login cookies with forms of other sites, and Basic credentials that they
- * remember.
- * @param baseUrl the site's own address. A proxy may have replaced the `Host` of the request.
- * @throws CsrfFailed
- */
-export function checkSameSite(req: IncomingMessage, trustedOrigins: readonly string[], baseUrl: string): void {
-  if (req.method === 'GET' || req.method === 'HEAD' || isFromOwnSite(req, trustedOrigins, baseUrl)) return;
-  throw new CsrfFailed();
-}
-
-/** Whether a request comes from a page of this site or of a trusted origin, or from no page. */
-export function isFromOwnSite(
-  { headers }: IncomingMessage,
-  trustedOrigins: readonly string[],
-  baseUrl: string,
-): boolean {
-  const { origin, host } = headers;
-  if (origin !== undefined && (trustedOrigins.includes(origin) || origin === new URL(baseUrl).origin)) return true;
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin' || site === 'none';
-  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
-}

@@ -21,8 +21,8 @@ const JSON_TYPE = 'application/json';
 
 /** The body of a request. It is read once, on demand. */
 export class RequestBody {
-  /** Media type. Undefined if there is no form. */
-  readonly #type: string | undefined;
+  /** Media type. Undefined if the request has no form. */
+  readonly type: string | undefined;
   #body: ArrivingBody | undefined;
   #form: Form | undefined;
   #error: unknown;
@@ -34,17 +34,12 @@ export class RequestBody {
     private readonly limit: number,
   ) {
     const hasBody = req.headers['transfer-encoding'] !== undefined || lengthOf(req) > 0;
-    this.#type = (hasBody && mediaTypeOf(req)) || undefined;
-  }
-
-  /** Whether the request has no form. */
-  get isEmpty(): boolean {
-    return !this.#type;
+    this.type = (hasBody && mediaTypeOf(req)) || undefined;
   }
 
   /** Whether it can contain a file. The file is read only for callers who may send one. */
   get isMultipart(): boolean {
-    return this.#type === MULTIPART;
+    return this.type === MULTIPART;
   }
 
   /**
@@ -53,10 +48,10 @@ export class RequestBody {
    * @throws ClientGone
    */
   async tryForm(takes?: FileParameter): Promise<Form | undefined> {
-    if (this.#body || !this.#type) return this.#form;
+    if (this.#body || !this.type) return this.#form;
     this.#body = arrivingBody(this.req, takes?.isStreamed && this.isMultipart ? undefined : BODY_MS);
     try {
-      this.#form = await readForm(this.req, this.#body, { type: this.#type, limit: this.limit, takes });
+      this.#form = await readForm(this.req, this.#body, { type: this.type, limit: this.limit, takes });
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       this.#error = error;

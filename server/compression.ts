@@ -47,17 +47,15 @@ const SMALL = { level: 6, params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const compressWhole = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 const compressorOf = { br: createBrotliCompress, gzip: createGzip };
 
-const kept = new WeakMap<Uint8Array, Map<Encoding, Promise<Buffer>>>();
+const kept = {
+  br: new WeakMap<Uint8Array, Promise<Buffer>>(),
+  gzip: new WeakMap<Uint8Array, Promise<Buffer>>(),
+};
 
 /** Compresses bytes that never change, once for all requests. */
 export function compressedOnce(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
-  const byEncoding = kept.get(bytes) ?? new Map<Encoding, Promise<Buffer>>();
-  kept.set(bytes, byEncoding);
-  let compressed = byEncoding.get(encoding);
-  if (!compressed) {
-    compressed = compressWhole[encoding](bytes, SMALL);
-    byEncoding.set(encoding, compressed);
-  }
+  const compressed = kept[encoding].get(bytes) ?? compressWhole[encoding](bytes, SMALL);
+  kept[encoding].set(bytes, compressed);
   return compressed;
 }
 
@@ -122,15 +120,12 @@ export function* buffersOf(pieces: readonly (string | Buffer)[]): Generator<Buff
   for (const piece of pieces) {
     if (typeof piece !== 'string') yield piece;
     else if (piece.length < LARGE_RESPONSE_BYTES) yield Buffer.from(piece);
-    else yield* inBuffers(piece);
-  }
-}
-
-function* inBuffers(text: string): Generator<Buffer> {
-  for (let at = 0; at < text.length; ) {
-    const buffer = Buffer.allocUnsafeSlow(LARGE_RESPONSE_BYTES);
-    const { read, written } = encoder.encodeInto(text.slice(at, at + LARGE_RESPONSE_BYTES), buffer);
-    yield buffer.subarray(0, written);
-    at += read;
+    else
+      for (let at = 0; at < piece.length; ) {
+        const buffer = Buffer.allocUnsafeSlow(LARGE_RESPONSE_BYTES);
+        const { read, written } = encoder.encodeInto(piece.slice(at, at + LARGE_RESPONSE_BYTES), buffer);
+        yield buffer.subarray(0, written);
+        at += read;
+      }
   }
 }

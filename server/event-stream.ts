@@ -64,26 +64,23 @@ function begin(res: ServerResponse, headers: Exchange['headers']): void {
   });
 }
 
-/** @throws ClientGone */
+/** Waits until the client has read most of it. @throws ClientGone */
 async function write(res: ServerResponse, piece: Buffer, stalledMs: number): Promise<void> {
   for (let at = 0; at < piece.length; at += MAX_WRITE) {
-    await writePart(res, piece.subarray(at, at + MAX_WRITE), stalledMs);
+    if (res.write(piece.subarray(at, at + MAX_WRITE))) continue;
+    if (!res.destroyed) await drained(res, stalledMs);
+    if (res.destroyed) throw new ClientGone();
   }
 }
 
-/** Waits until the client has read most of it. @throws ClientGone */
-async function writePart(res: ServerResponse, part: Buffer, stalledMs: number): Promise<void> {
-  if (res.write(part)) return;
-  if (!res.destroyed) {
-    await new Promise<void>((resolve) => {
-      const goOn = () => {
-        clearTimeout(stalled);
-        res.off('drain', goOn).off('close', goOn);
-        resolve();
-      };
-      const stalled = setTimeout(() => res.destroy(), stalledMs);
-      res.once('drain', goOn).once('close', goOn);
-    });
-  }
-  if (res.destroyed) throw new ClientGone();
+function drained(res: ServerResponse, stalledMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = () => {
+      clearTimeout(stalled);
+      res.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    const stalled = setTimeout(() => res.destroy(), stalledMs);
+    res.once('drain', goOn).once('close', goOn);
+  });
 }

@@ -53,7 +53,6 @@ export function buildListener(
     router: routerFor(operations),
     authentication: new Authentication(transport, options, limits, web.cookie),
     rateLimits: limits,
-    trustedOrigins,
     web,
     scheduler: limits && new FairScheduler(REQUESTS),
     polls,
@@ -76,10 +75,11 @@ export function buildListener(
   ]);
   const listener: Listener = (req, res, next) => {
     const { path, query } = splitAddress(req.url ?? '/', prefix);
-    const isPublic = startsWithPath(path, PUBLIC_FILES);
-    if (isForPrograms(path) && admitOrigin(trustedOrigins, req, res, { isPublic })) return;
-    const page = pages.find(path);
     const isApi = startsWithPath(path, API);
+    const isForPrograms = isApi || startsWithPath(path, UPLOADS);
+    const isPublic = startsWithPath(path, PUBLIC_FILES);
+    if (isForPrograms && admitOrigin(trustedOrigins, req, res, { isPublic })) return;
+    const page = pages.find(path);
     if (!page && !isApi && next) return next();
     closeWithConnection(req, res);
     cutWithoutRest(req, res);
@@ -117,9 +117,6 @@ function closeWithConnection({ socket }: IncomingMessage, res: ServerResponse): 
 
 /** Addresses with a secret, which work without a login. */
 const PUBLIC_FILES = `${UPLOADS}/temporary`;
-
-/** Paths for programs: the API and uploaded files. */
-const isForPrograms = (path: string) => startsWithPath(path, API) || startsWithPath(path, UPLOADS);
 
 /** The path below the prefix. The host may have removed the prefix already. */
 function splitAddress(url: string, prefix: string): { path: string; query: string } {

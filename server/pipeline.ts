@@ -14,7 +14,7 @@ import {
   type Permit,
   textKind,
 } from '../lib/internal.ts';
-import { type Authentication, clientName, isFromOwnSite } from './authentication.ts';
+import { type Authentication, clientName } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { ClientGone } from './body-stream.ts';
 import { acceptedEncoding, type Compression, type Encoding } from './compression.ts';
@@ -58,7 +58,6 @@ export interface ListenerContext {
   readonly router: Router;
   readonly authentication: Authentication;
   readonly rateLimits: RateLimits | undefined;
-  readonly trustedOrigins: readonly string[];
   readonly web: Web;
   /** Set if there are rate limits. */
   readonly scheduler: FairScheduler | undefined;
@@ -126,9 +125,9 @@ export async function answerCall(
  * Pages of other sites get nothing compressed. They could send requests with a login cookie and a guess. The size would
  * show whether the response contains the guess (BREACH).
  */
-function encodingFor({ transport, trustedOrigins }: ListenerContext, req: IncomingMessage): Encoding | undefined {
+function encodingFor({ authentication }: ListenerContext, req: IncomingMessage): Encoding | undefined {
   const encoding = acceptedEncoding(req);
-  return encoding && isFromOwnSite(req, trustedOrigins, transport.engine.options.baseUrl) ? encoding : undefined;
+  return encoding && authentication.isFromOwnSite(req) ? encoding : undefined;
 }
 
 function dispatchFor({ unsent, compression, rateLimits }: ListenerContext, { req, res }: Exchange, { userId }: Caller) {
@@ -153,7 +152,9 @@ async function prepareCall(
   if (!match) throw new NotFound(path.slice(0, 200));
   const body = new RequestBody(req, res, api.maxBodyBytes);
   exchange.body = body;
-  const namesMethod = mayNameMethod(req, match, body);
+  // Forms with a file are read only after authentication.
+  const mayBeFile = body.isMultipart && match.methods.get('POST')?.file !== undefined;
+  const namesMethod = req.method === 'POST' && body.type !== undefined && !mayBeFile;
   // Authenticate before reading the body, if no method at this path is open to everyone.
   const known =
     namesMethod && match.methods.every(isClosed) ? await api.authentication.identify(req, 'user') : undefined;
@@ -176,7 +177,7 @@ async function prepareCall(
   if (operation.effect !== 'read' && !operation.longPoll && !preview) await untilDelivered(api, res);
   const permit = permitFor(api, exchange, identity.userId);
   // Requests without a body do not wait behind the bodies of their account, or behind changes that wait for delivery.
-  if (!operation.longPoll && !body.isEmpty) await permit?.enter();
+  if (!operation.longPoll && body.type !== undefined) await permit?.enter();
   const form = await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
   if (mayBeAudited(operation)) {
@@ -230,11 +231,6 @@ const cancelSignalOf = (res: ServerResponse): CancelSignal => ({
 });
 
 const isClosed = ({ operation: { access } }: Route) => access !== 'anyone' && access !== 'spectator';
-
-/** Forms with a file are read only after authentication. */
-function mayNameMethod(req: IncomingMessage, match: Match, body: RequestBody): boolean {
-  return req.method === 'POST' && !body.isEmpty && !(body.isMultipart && match.methods.get('POST')?.file);
-}
 
 /** The field `method` in the body of a POST overrides the method. */
 function methodOverride(fields: Fields, match: Match): string | undefined {

@@ -52,7 +52,6 @@ export class Router {
     maxParamLength: MAX_PARAMETER,
     onBadUrl: () => undefined,
   });
-  readonly #methods = new Map<string, Methods<Route>>();
 
   constructor(operations: readonly Operation[]) {
     for (const operation of operations) {
@@ -69,12 +68,9 @@ export class Router {
       if (takesRest) return '*';
       return textKind(schema) === 'integer' ? `:integer${place}(^\\d+$)` : `:text${place}`;
     });
-    let methods = this.#methods.get(pattern);
-    if (!methods) {
-      methods = new Methods();
-      this.#methods.set(pattern, methods);
-      this.#tree.on('GET', pattern, () => undefined, methods);
-    }
+    const known = this.#tree.findRoute('GET', pattern)?.store as Methods<Route> | undefined;
+    const methods = known ?? new Methods<Route>();
+    if (!known) this.#tree.on('GET', pattern, () => undefined, methods);
     const other = methods.get(method);
     if (other) throw new Error(`${operation.name} and ${other.operation.name} are both at ${method} ${path}.`);
     methods.set(method, { operation, path, names, file: fileParameter(operation) });

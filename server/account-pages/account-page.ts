@@ -1,6 +1,5 @@
 import { ChatError } from '../../lib/index.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../lib/internal.ts';
-import { checkSameSite } from '../authentication.ts';
 import { RequestBody } from '../body.ts';
 import { type Html, html, htmlPage } from '../html.ts';
 import type { Page, PageCall } from '../page.ts';
@@ -15,10 +14,10 @@ export type PageRequest = Awaited<ReturnType<typeof pageRequest>>;
 
 /** @throws RateLimitHit, CsrfFailed for a form of another site */
 export async function pageRequest(context: ListenerContext, { req, res, base }: Omit<PageCall, 'path'>) {
-  const { chat, transport, rateLimits, trustedOrigins } = context;
+  const { chat, transport, rateLimits, authentication } = context;
   const { baseUrl: site, mail } = transport.engine.options;
   await rateLimits?.take(req, null);
-  checkSameSite(req, trustedOrigins, site);
+  authentication.checkSameSite(req);
   const session = chat.anonymous({ client: 'website' });
   const { realm_name, realm_description, email_auth_enabled } = await session.serverSettings.get();
   return {
