@@ -68,9 +68,7 @@ export class ChatServer extends Server {
       this.#responses.set(req.socket, res);
       // Closing waits for connections, so do not keep this one alive.
       if (!this.listening) res.shouldKeepAlive = false;
-      const place = Inspection.placeAt(req.url ?? '/', prefix);
-      if (place) void inspection.answer(place, req, res);
-      else listener(req, res);
+      if (!inspection.answers(req, res, prefix)) listener(req, res);
     });
     this.#polls = polls;
     this.#web = web;

@@ -6,7 +6,6 @@ import { type AddressInfo, createConnection } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { transportOf } from '../lib/internal.ts';
 import { ChatServer, type ChatServerOptions } from './chat-server.ts';
-import { Inspection } from './inspection.ts';
 import { buildListener, type Listener } from './listener.ts';
 import { type ListenerOptions, prefixOf } from './options.ts';
 
@@ -95,9 +94,7 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
   try {
     if (inspectionAt) {
       inspector = createPlainServer((req, res) => {
-        const place = Inspection.placeAt(req.url ?? '/', '');
-        if (place) void server.inspection.answer(place, req, res, { isPrivate: true });
-        else res.writeHead(404).end();
+        if (!server.inspection.answers(req, res, '', { isPrivate: true })) res.writeHead(404).end();
       });
       await listen(inspector, inspectionAt.host, inspectionAt.port);
     }

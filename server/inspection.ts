@@ -95,8 +95,6 @@ const CACHE_MS = 1_000;
 
 const ENDPOINT = /^\/(health|ready|metrics)(?:\?|$)/;
 
-type InspectionPlace = 'health' | 'ready' | 'metrics';
-
 /**
  * Endpoints for operators. `/health`: the process is alive. It checks nothing more, because a failed database must not
  * restart healthy processes. `/ready`: the server can work. Details are only for requests with the token or on the
@@ -115,19 +113,23 @@ export class Inspection {
     this.#digest = token === undefined ? undefined : digestOf(token);
   }
 
-  /** The endpoint of a URL, at the root or below the prefix. */
-  static placeAt(url: string, prefix: string): InspectionPlace | undefined {
+  /**
+   * Answers a request for an endpoint, at the root or below the prefix. Returns false for other requests.
+   * @param options `isPrivate`: whether the request came to the private address
+   */
+  answers(req: IncomingMessage, res: ServerResponse, prefix: string, { isPrivate = false } = {}): boolean {
+    const { url = '/' } = req;
     const below = prefix !== '' && url.startsWith(prefix) ? url.slice(prefix.length) : '';
-    const found = ENDPOINT.exec(url) ?? ENDPOINT.exec(below);
-    return found?.[1] as InspectionPlace | undefined;
+    const [, place] = ENDPOINT.exec(url) ?? ENDPOINT.exec(below) ?? [];
+    if (place) void this.#answer(place, req, res, { isPrivate });
+    return place !== undefined;
   }
 
-  /** @param options `isPrivate`: whether the request came to the private address */
-  async answer(
-    place: InspectionPlace,
+  async #answer(
+    place: string,
     req: IncomingMessage,
     res: ServerResponse,
-    { isPrivate = false } = {},
+    { isPrivate }: { isPrivate: boolean },
   ): Promise<void> {
     cutWithoutRest(req, res);
     const mayKnow = isPrivate || this.#hasToken(req);

@@ -1,7 +1,7 @@
 import { ChatError } from '../../lib/index.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../lib/internal.ts';
 import { RequestBody } from '../body.ts';
-import { type Html, html, htmlPage } from '../html.ts';
+import { type Html, type HtmlPage, html, htmlPage } from '../html.ts';
 import type { Page, PageCall } from '../page.ts';
 import type { ListenerContext } from '../pipeline.ts';
 import { EMAIL_RULES } from '../rate-limits.ts';
@@ -81,16 +81,13 @@ dt { font-weight: 600 } dd { margin: 0 0 .75rem }
 @media (max-width: 26rem) { pre { font-size: .8125rem } }
 `;
 
-export interface AccountPage {
-  title: string;
+interface AccountPage extends Pick<HtmlPage, 'title' | 'status'> {
   /** Name of the organization. */
   organization: string;
   body: Html;
-  /** Default 200, or 400 if the form has errors. */
-  status?: number;
-  /** The state of the form, if the page has a form. */
+  /** The state of the form, if the page has a form. With errors, the status is 400 by default. */
   form?: FormState;
-  headers?: Readonly<Record<string, string>>;
+  headers?: HtmlPage['headers'];
 }
 
 /** A page for users without an account or a password. */

@@ -104,7 +104,7 @@ export function typeText(given: Schema): string {
   if (alternatives) return [...new Set(alternatives.map(typeText))].join(' or ');
   if (allOf) return [...new Set(allOf.map(typeText))].join(' and ');
   if (prefixItems) return tupleText(prefixItems.map(typeText));
-  if (schema.maxItems === 0 && !prefixItems) return 'empty list';
+  if (schema.maxItems === 0) return 'empty list';
   if (Array.isArray(type)) return type.map((each: string) => typeText({ ...schema, type: each })).join(' or ');
   if (type === 'array') return items ? `list of ${typeText(items).split(' or ').map(many).join(' or ')}` : 'list';
   if (type === 'object' && typeof schema.additionalProperties === 'object')

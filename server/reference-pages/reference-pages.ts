@@ -114,7 +114,17 @@ ${OPERATIONS.filter((operation) => groupOf(operation) === group).map(
 
 function groupPage(group: string, base: string): Page {
   const routes = describedRoutes().filter(({ operation }) => groupOf(operation) === group);
-  return referencePage(titleOf(group), base, operationSections(routes, base));
+  const own = routes.filter(({ index }) => index === 0);
+  return referencePage(
+    titleOf(group),
+    base,
+    html`<ul class="plain">
+${own.map(({ operation, summary }) => html`<li><a href="#${operation.name}">${summary}</a></li>\n`)}</ul>
+${own.map((route) => {
+  const older = routes.filter(({ index, operation }) => index > 0 && operation === route.operation);
+  return section(route, older, base);
+})}`,
+  );
 }
 
 function eventsPage(base: string): Page {
@@ -145,7 +155,7 @@ ${fieldList(
 }
 
 function statePage(base: string): Page {
-  const parts = stateSchemas();
+  const parts = Object.values(components()).filter((schema) => schema['x-fetch-type'] !== undefined);
   return referencePage(
     'Initial state',
     base,
@@ -166,20 +176,6 @@ type Described = ReturnType<typeof describedRoutes>[number];
 
 /** In the response of `register`. */
 const STATE_REF = '#/components/schemas/InitialState';
-
-/** The parts of the initial state. */
-const stateSchemas = () => Object.values(components()).filter((schema) => schema['x-fetch-type'] !== undefined);
-
-/** The operations of a group, each with its legacy routes. */
-function operationSections(routes: readonly Described[], base: string): Html {
-  const own = routes.filter(({ index }) => index === 0);
-  return html`<ul class="plain">
-${own.map(({ operation, summary }) => html`<li><a href="#${operation.name}">${summary}</a></li>\n`)}</ul>
-${own.map((route) => {
-  const older = routes.filter(({ index, operation }) => index > 0 && operation === route.operation);
-  return section(route, older, base);
-})}`;
-}
 
 function section(route: Described, older: readonly Described[], base: string): Html {
   const { summary, description, method, path, responses } = route;
