@@ -51,16 +51,13 @@ export interface HtmlPage {
   title: string;
   /** Default: the title. */
   heading?: string;
-  /** Further elements of the head. */
   head?: Html;
   header?: Html | undefined;
   main: Html;
   footer: string;
-  /** CSS besides the style of all pages. */
   style?: string;
   /** Whether the page may post forms to this server. */
   mayPost?: boolean;
-  /** Default 200. */
   status?: number;
   headers: Readonly<Record<string, string>>;
 }

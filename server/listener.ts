@@ -1,23 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Chat } from '../lib/index.ts';
-import { catalogue, FairScheduler, NotFound, type Operation, transportOf, UPLOADS } from '../lib/internal.ts';
-import { Authentication } from './authentication.ts';
+import { NotFound, UPLOADS } from '../lib/internal.ts';
 import { cutWithoutRest } from './body-stream.ts';
-import { Compression } from './compression.ts';
-import { LongPolls } from './long-polls.ts';
 import { type ListenerOptions, prefixOf } from './options.ts';
 import { Pages } from './pages.ts';
-import { answerCall, type ListenerContext } from './pipeline.ts';
-import { RateLimits } from './rate-limits.ts';
+import { answerCall, listenerContext } from './pipeline.ts';
 import { beginRecord } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
-import { routerFor } from './router.ts';
 import { admitOrigin, checkOrigin } from './trusted-origins.ts';
-import { UnsentAnswers } from './unsent-answers.ts';
 import { mountPath } from './web/login-cookie.ts';
-import { Web } from './web/web.ts';
 
 /**
  * Answers a request. For other paths it calls `next`, if the host passes it as Express and Connect do, and answers 404
@@ -27,44 +20,15 @@ export type Listener = (req: IncomingMessage, res: ServerResponse, next?: () => 
 
 const API = '/api/v1';
 
-/** How accounts share the work of requests. */
-const REQUESTS = {
-  places: 1,
-  expensiveMs: 50,
-  maxWaiting: 50,
-  // Most proxies give up after 60 s, and then the client does not learn the result.
-  maxWaitMs: 45_000,
-};
-
-export function buildListener(
-  chat: Chat,
-  options: ListenerOptions,
-  { operations = catalogue, ownsRequests = false }: { operations?: readonly Operation[]; ownsRequests?: boolean } = {},
-): { listener: Listener; polls: LongPolls; web: Web } {
-  const polls = new LongPolls(ownsRequests);
-  const { rateLimits = {}, trustProxy = 0, trustedOrigins = [], maxBodyBytes = 1024 * 1024 } = options;
+export function buildListener(chat: Chat, options: ListenerOptions, more?: Parameters<typeof listenerContext>[2]) {
+  const { trustedOrigins = [] } = options;
   for (const origin of trustedOrigins) checkOrigin(origin);
-  const limits = rateLimits === false ? undefined : new RateLimits(rateLimits, Number(trustProxy));
-  const transport = transportOf(chat);
-  const web = new Web(transport, options);
-  const context: ListenerContext = {
-    chat,
-    transport,
-    router: routerFor(operations),
-    authentication: new Authentication(transport, options, limits, web.cookie),
-    rateLimits: limits,
-    web,
-    scheduler: limits && new FairScheduler(REQUESTS),
-    polls,
-    unsent: new UnsentAnswers(),
-    compression: new Compression(),
-    maxBodyBytes,
-  };
+  const context = listenerContext(chat, options, more);
   const pages = new Pages(context, { isForPeople: options.pages !== false });
   const resumable = new ResumableUploadEndpoint(context);
   const prefix = prefixOf(options);
   const { logger, metrics } = options;
-  metrics?.watch(transport.metrics);
+  metrics?.watch(context.transport.metrics);
   metrics?.watch(async () => [
     [
       'parlance_http_requests_waiting',
@@ -92,7 +56,7 @@ export function buildListener(
     } else if (isApi) void answerCall(context, req, res, { path: path.slice(API.length), query });
     else sendError({ req, res, headers: {} }, new NotFound(path.slice(0, 200)));
   };
-  return { listener, polls, web };
+  return { listener, polls: context.polls, web: context.web };
 }
 
 /** By connection: responses that wait for earlier ones, because the client pipelines its requests. */

@@ -5,29 +5,32 @@ import {
   type Caller,
   type CancelSignal,
   type ChatTransport,
+  catalogue,
   decodeText,
   encodeText,
-  type FairScheduler,
+  FairScheduler,
   mayBeAudited,
   NotFound,
   type Operation,
   type Permit,
   textKind,
+  transportOf,
 } from '../lib/internal.ts';
-import { type Authentication, clientName } from './authentication.ts';
+import { Authentication, clientName } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { ClientGone } from './body-stream.ts';
-import { acceptedEncoding, type Compression, type Encoding } from './compression.ts';
+import { acceptedEncoding, Compression, type Encoding } from './compression.ts';
 import { EVENT_FRAME, EVENT_STREAM, EVENTS, STREAM_METHODS, sendEventStream } from './event-stream.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
-import type { LongPolls } from './long-polls.ts';
-import { EMAIL_RULES, type RateLimits } from './rate-limits.ts';
+import { LongPolls } from './long-polls.ts';
+import type { ListenerOptions } from './options.ts';
+import { EMAIL_RULES, RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import { type Exchange, sendFailure, sendResult, withLongListsWritten } from './respond.ts';
-import { decodeSegment, type Match, type Route, type Router } from './router.ts';
-import type { UnsentAnswers } from './unsent-answers.ts';
-import type { Web } from './web/web.ts';
+import { decodeSegment, type Match, type Route, routerFor } from './router.ts';
+import { UnsentAnswers } from './unsent-answers.ts';
+import { Web } from './web/web.ts';
 
 /** A dry run, or a `why` request: may a user run the operation, and why. */
 type Preview = { kind: 'dry_run' } | { kind: 'why'; user: number | string };
@@ -51,20 +54,40 @@ const LAG_STEP_MS = 50;
 const MAX_LAG_WAIT_MS = 5_000;
 const LAG_RETRY_AFTER_S = 5;
 
-/** Shared state of the requests of a listener. */
-export interface ListenerContext {
-  readonly chat: Chat;
-  readonly transport: ChatTransport;
-  readonly router: Router;
-  readonly authentication: Authentication;
-  readonly rateLimits: RateLimits | undefined;
-  readonly web: Web;
-  /** Set if there are rate limits. */
-  readonly scheduler: FairScheduler | undefined;
-  readonly polls: LongPolls;
-  readonly unsent: UnsentAnswers;
-  readonly compression: Compression;
-  readonly maxBodyBytes: number;
+/** How accounts share the work of requests. */
+const REQUESTS = {
+  places: 1,
+  expensiveMs: 50,
+  maxWaiting: 50,
+  // Most proxies give up after 60 s, and then the client does not learn the result.
+  maxWaitMs: 45_000,
+};
+
+export type ListenerContext = ReturnType<typeof listenerContext>;
+
+/** The state that the requests of a listener share. */
+export function listenerContext(
+  chat: Chat,
+  options: ListenerOptions,
+  { operations = catalogue, ownsRequests = false }: { operations?: readonly Operation[]; ownsRequests?: boolean } = {},
+) {
+  const { rateLimits: rules = {}, trustProxy = 0, maxBodyBytes = 1024 * 1024 } = options;
+  const rateLimits = rules === false ? undefined : new RateLimits(rules, Number(trustProxy));
+  const transport = transportOf(chat);
+  const web = new Web(transport, options);
+  return {
+    chat,
+    transport,
+    router: routerFor(operations),
+    authentication: new Authentication(transport, options, rateLimits, web.cookie),
+    rateLimits,
+    web,
+    scheduler: rateLimits && new FairScheduler(REQUESTS),
+    polls: new LongPolls(ownsRequests),
+    unsent: new UnsentAnswers(),
+    compression: new Compression(),
+    maxBodyBytes,
+  };
 }
 
 interface ApiExchange extends Exchange {
@@ -72,16 +95,7 @@ interface ApiExchange extends Exchange {
   permit?: Permit | undefined;
 }
 
-/** A call of an operation. */
-interface Call {
-  /** Set for a dry run or a `why` request. */
-  readonly preview: Preview | undefined;
-  readonly operation: Operation;
-  readonly caller: Caller;
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Names with another value in the body or the query than in the path. Responses report them like unknown ones. */
-  readonly overridden: readonly string[];
-}
+type Call = NonNullable<Awaited<ReturnType<typeof prepareCall>>>;
 
 /**
  * Answers an API request: route, method, authentication, rate limit, then the operation in the chat (access,
@@ -140,12 +154,7 @@ function dispatchFor({ unsent, compression, rateLimits }: ListenerContext, { req
 }
 
 /** All steps before the operation. Returns undefined if the response is already sent. */
-async function prepareCall(
-  api: ListenerContext,
-  exchange: ApiExchange,
-  path: string,
-  query: string,
-): Promise<Call | undefined> {
+async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: string, query: string) {
   const { req, res, headers } = exchange;
   const { preview, path: address } = previewAt(path);
   const match = api.router.find(address);

@@ -21,7 +21,6 @@ export class RequestRecord {
   /** The response began but could not be completed. */
   hasBrokenOff = false;
   readonly #begun = performance.now();
-  /** When the poll began to wait for events. */
   #waitsSince: number | undefined;
   #waited: number | undefined;
   readonly #sentBefore: number;
@@ -74,9 +73,7 @@ export class RequestRecord {
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
 
 /** The record of a request. Undefined if there is no logger and no metrics. */
-export function recordOf(req: IncomingMessage): RequestRecord | undefined {
-  return records.get(req);
-}
+export const recordOf = (req: IncomingMessage) => records.get(req);
 
 /** Logs and counts a request when it is finished. */
 export function beginRecord(

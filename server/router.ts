@@ -11,18 +11,15 @@ import {
 } from '../lib/internal.ts';
 import { sendOptions } from './respond.ts';
 
-/** An operation at a path. */
 export interface Route {
   readonly operation: Operation;
   /** Path below `/api/v1`, as declared. */
   readonly path: string;
   /** Parameters in the path, in order. */
   readonly names: readonly string[];
-  /** The file parameter. */
   readonly file: FileParameter | undefined;
 }
 
-/** The result of a lookup. */
 export interface Match {
   readonly methods: Methods<Route>;
   /** Values of the path parameters, in order. */
@@ -76,10 +73,7 @@ export class Router {
     methods.set(method, { operation, path, names, file: fileParameter(operation) });
   }
 
-  /**
-   * @param path below `/api/v1`, percent-encoded, without the query. Empty segments do not count.
-   * @throws BadRequest for an invalid percent escape.
-   */
+  /** @param path below `/api/v1`, percent-encoded. Empty segments do not count. @throws BadRequest for a wrong escape */
   find(path: string): Match | undefined {
     const found = this.#tree.find('GET', path.startsWith('/') ? path : `/${path}`);
     if (!found) return undefined;
@@ -113,7 +107,6 @@ export class Methods<T> {
   /** Sorted. Includes HEAD if there is GET. */
   allowed: readonly string[] = [];
 
-  /** For a read-only path. */
   static get<T>(handler: T): Methods<T> {
     return new Methods<T>().set('GET', handler);
   }
@@ -129,7 +122,6 @@ export class Methods<T> {
     return this.#byMethod.get(method);
   }
 
-  /** Whether the test is true for all handlers. */
   every(test: (handler: T) => boolean): boolean {
     for (const handler of this.#byMethod.values()) if (!test(handler)) return false;
     return true;
@@ -138,7 +130,6 @@ export class Methods<T> {
   /**
    * The handler of a request. Answers OPTIONS itself and returns undefined. HEAD uses the handler of GET; node omits
    * the body.
-   * @param override the method to use instead of the request's method
    * @throws MethodNotAllowed
    */
   choose(req: IncomingMessage, res: ServerResponse, override?: string): T | undefined {

@@ -14,7 +14,6 @@ const INACTIVITY_TIMEOUT_MS = 30_000;
 /** Seconds for the Retry-After header. */
 const RETRY_AFTER = 5;
 
-/** A large response that the client has not fully read. */
 interface Unsent {
   readonly res: ServerResponse;
   readonly caller: number | string;

@@ -16,14 +16,10 @@ export function mountPath(req: IncomingMessage): string | undefined {
  * API key or password, and when the account is deactivated.
  */
 export class LoginCookie {
-  readonly #prefix: string;
-
   constructor(
     private readonly transport: ChatTransport,
     private readonly options: Pick<ServingOptions, 'prefix' | 'trustProxy'>,
-  ) {
-    this.#prefix = prefixOf(options);
-  }
+  ) {}
 
   /** The value in a request. With several, browsers send the one with the longest path first. */
   of(req: IncomingMessage): string | undefined {
@@ -55,7 +51,7 @@ export class LoginCookie {
     return `${this.#base(req) === '' ? '__Host-' : '__Secure-'}${NAME}`;
   }
 
-  readonly #base = (req: IncomingMessage) => mountPath(req) ?? this.#prefix;
+  readonly #base = (req: IncomingMessage) => mountPath(req) ?? prefixOf(this.options);
 
   /** A proxy may have ended TLS. */
   #isSecure({ headers, socket }: IncomingMessage): boolean {

@@ -14,7 +14,6 @@ export class Web {
   /** Undefined if there is no login page: the host has its own login. */
   readonly cookie: LoginCookie | undefined;
   readonly demoAccounts: readonly DemoLogin[];
-  /** With `authenticate`: where users log in. */
   readonly loginUrl: string | undefined;
   #link: { secret: string; userId: number; until: number } | undefined;
 
