@@ -17,6 +17,8 @@ const HANDED_OVER = 64 * 1024;
 /** Announced bytes of the body. */
 export const lengthOf = ({ headers }: BodyRequest) => Number(headers['content-length'] ?? 0);
 
+export const hasBody = (req: BodyRequest) => req.headers['transfer-encoding'] !== undefined || lengthOf(req) > 0;
+
 /** The `Content-Type` without parameters. Empty without the header. */
 export const mediaTypeOf = ({ headers }: BodyRequest) =>
   (headers['content-type'] ?? '').replace(/;.*/s, '').trim().toLowerCase();
@@ -64,7 +66,7 @@ export async function drain(req: BodyRequest): Promise<void> {
 
 /** Cuts the connection if the rest of a request does not arrive soon after its response. Clients may never send it. */
 export function cutWithoutRest(req: IncomingMessage, res: ServerResponse): void {
-  if (req.headers['transfer-encoding'] === undefined && lengthOf(req) === 0) return;
+  if (!hasBody(req)) return;
   res.once('finish', () => {
     const cut = () => {
       if (!req.complete) req.socket.destroy();

@@ -8,6 +8,7 @@ import {
   ClientGone,
   drain,
   FileTooLarge,
+  hasBody,
   lengthOf,
   MAX_DRAINED,
   mediaTypeOf,
@@ -33,8 +34,7 @@ export class RequestBody {
     private readonly res: ServerResponse,
     private readonly limit: number,
   ) {
-    const hasBody = req.headers['transfer-encoding'] !== undefined || lengthOf(req) > 0;
-    this.type = (hasBody && mediaTypeOf(req)) || undefined;
+    this.type = (hasBody(req) && mediaTypeOf(req)) || undefined;
   }
 
   /** Whether it can contain a file. The file is read only for callers who may send one. */

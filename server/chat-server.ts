@@ -7,9 +7,8 @@ import { BadRequest, errorBody, transportOf } from '../lib/internal.ts';
 import { DRAIN_MS, MAX_DRAINED, RequestTimeout } from './body-stream.ts';
 import { Inspection } from './inspection.ts';
 import { buildListener } from './listener.ts';
-import type { LongPolls } from './long-polls.ts';
 import { type ListenerOptions, prefixOf } from './options.ts';
-import type { Web } from './web/web.ts';
+import type { ListenerContext } from './pipeline.ts';
 
 /** Options for a standalone server. */
 export interface ChatServerOptions extends ListenerOptions {
@@ -50,8 +49,7 @@ export const LIMITS: ServerOptions = {
  * it ends long polls, so that they do not delay it.
  */
 export class ChatServer extends Server {
-  readonly #polls: LongPolls;
-  readonly #web: Web;
+  readonly #context: ListenerContext;
   /** Health, readiness and metrics, for a server on a separate address. */
   readonly inspection: Inspection;
   /** Connections without any request. Browsers open them in advance, and Node does not count them as idle. */
@@ -60,7 +58,7 @@ export class ChatServer extends Server {
   readonly #responses = new WeakMap<Socket, ServerResponse>();
 
   constructor(chat: Chat, options: ChatServerOptions = {}) {
-    const { listener, polls, web } = buildListener(chat, options, { ownsRequests: true });
+    const { listener, context } = buildListener(chat, options, { ownsRequests: true });
     const prefix = prefixOf(options);
     const inspection = new Inspection(chat, options.metrics, options.inspectionToken, () => !this.listening);
     super(LIMITS, (req, res) => {
@@ -70,8 +68,7 @@ export class ChatServer extends Server {
       if (!this.listening) res.shouldKeepAlive = false;
       if (!inspection.answers(req, res, prefix)) listener(req, res);
     });
-    this.#polls = polls;
-    this.#web = web;
+    this.#context = context;
     // Node would drop headers above 1000, such as the type of the body. Their size is limited.
     this.maxHeadersCount = 0;
     this.inspection = inspection;
@@ -126,12 +123,12 @@ export class ChatServer extends Server {
    * replaces an earlier link. Undefined without demo accounts.
    */
   makeDemoLink(): string | undefined {
-    return this.#web.makeDemoLink();
+    return this.#context.web.makeDemoLink();
   }
 
   override close(done?: (error?: Error) => void): this {
     super.close(done);
-    this.#polls.release();
+    this.#context.polls.release();
     for (const socket of this.#unused) socket.destroy();
     return this;
   }

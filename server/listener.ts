@@ -56,7 +56,7 @@ export function buildListener(chat: Chat, options: ListenerOptions, more?: Param
     } else if (isApi) void answerCall(context, req, res, { path: path.slice(API.length), query });
     else sendError({ req, res, headers: {} }, new NotFound(path.slice(0, 200)));
   };
-  return { listener, polls: context.polls, web: context.web };
+  return { listener, context };
 }
 
 /** By connection: responses that wait for earlier ones, because the client pipelines its requests. */

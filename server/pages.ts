@@ -6,7 +6,7 @@ import { AVATARS, decoded, emojiData, NotFound, openApiDocument, UPLOADS } from 
 import { accountPages } from './account-pages/account-pages.ts';
 import { html, htmlPage } from './html.ts';
 import { bundledFile, type Page, type PageCall, redirectTo, sendPage } from './page.ts';
-import type { ListenerContext } from './pipeline.ts';
+import { callerKey, type ListenerContext } from './pipeline.ts';
 import { once, referencePages } from './reference-pages/reference-pages.ts';
 import { sendFailure } from './respond.ts';
 import { decodeSegment, Methods } from './router.ts';
@@ -25,11 +25,10 @@ const CUSTOM_EMOJI = '/custom_emoji';
  * in and for users who cannot, the OpenAPI description and the API reference.
  */
 export class Pages {
-  readonly #pages = new Map<string, Methods<MakePage>>();
+  /** By path. A first segment is for all paths below it. */
+  readonly #pages: Map<string, Methods<MakePage>>;
   /** The files of the panel. */
   readonly #webFiles: Methods<MakePage> | undefined;
-  /** Handlers for all paths below a path. */
-  readonly #below: Map<string, Methods<MakePage>>;
 
   /** @param options `isForPeople`: whether to add the start page and the API reference */
   constructor(
@@ -48,7 +47,7 @@ export class Pages {
       return bytes && { content_type: 'image/png', bytes };
     };
     const forAccounts = accountPages(context);
-    this.#below = new Map<string, Methods<MakePage>>([
+    this.#pages = new Map<string, Methods<MakePage>>([
       [CUSTOM_EMOJI, open(({ path }) => image(transport.emojiImage, path))],
       [AVATARS, open(({ path }) => image(avatar, path))],
       [UPLOADS, Methods.get(({ path, req }) => uploadedFile(context, path, req))],
@@ -56,7 +55,7 @@ export class Pages {
     ]);
     // Always present, because e-mails link to them.
     for (const place of ['/accounts', '/join', ...(web.cookie ? ['/login', '/logout'] : [])]) {
-      this.#below.set(place, Methods.get<MakePage>(forAccounts).set('POST', forAccounts));
+      this.#pages.set(place, Methods.get<MakePage>(forAccounts).set('POST', forAccounts));
     }
     if (web.isOn) this.#webFiles = open(({ path, req }) => web.files.page(path, req));
     const add = (path: string, make: MakePage) => this.#pages.set(path, open(make));
@@ -74,23 +73,23 @@ export class Pages {
   }
 
   find(path: string): Methods<MakePage> | undefined {
-    return this.#below.get(firstOf(path)) ?? this.#pages.get(path) ?? (isWebFile(path) ? this.#webFiles : undefined);
+    return this.#pages.get(path) ?? this.#pages.get(firstOf(path)) ?? (isWebFile(path) ? this.#webFiles : undefined);
   }
 
   /** The path for the log. Some paths contain a secret. */
   routeOf(path: string): string {
     const first = firstOf(path);
-    return this.#below.has(first) ? `${first}/{rest}` : path;
+    return path !== '/' && this.#pages.has(first) ? `${first}/{rest}` : path;
   }
 
   async answer(methods: Methods<MakePage>, call: PageCall): Promise<void> {
     const { req, res, path } = call;
-    const { transport, rateLimits, unsent } = this.context;
+    const { transport, unsent } = this.context;
     try {
       const make = methods.choose(req, res);
       if (!make) return;
-      const caller = rateLimits?.addressOf(req) ?? 'unknown';
-      await sendPage(req, res, await make(call), (bytes) => unsent.add(res, caller, bytes));
+      const page = await make(call);
+      await sendPage(req, res, page, (bytes) => unsent.add(res, callerKey(this.context, req), bytes));
     } catch (error) {
       sendFailure(transport.engine.logger, { req, res, headers: {} }, this.routeOf(path), error);
     }

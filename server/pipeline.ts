@@ -108,6 +108,7 @@ export async function answerCall(
   res: ServerResponse,
   { path, query }: { path: string; query: string },
 ): Promise<void> {
+  const { unsent, compression } = api;
   const exchange: ApiExchange = { req, res, headers: {}, encoding: encodingFor(api, req) };
   try {
     const isStream = path === EVENT_STREAM;
@@ -120,7 +121,13 @@ export async function answerCall(
     let sending: Promise<void> | undefined;
     try {
       const result = await withLongListsWritten(answer);
-      if (!res.destroyed) sending = sendResult(exchange, result, dispatchFor(api, exchange, call.caller));
+      const dispatch = {
+        unsent,
+        compression,
+        caller: callerKey(api, req, call.caller.userId),
+        signal: cancelSignalOf(res),
+      };
+      if (!res.destroyed) sending = sendResult(exchange, result, dispatch);
     } finally {
       endWork?.();
     }
@@ -144,14 +151,9 @@ function encodingFor({ authentication }: ListenerContext, req: IncomingMessage):
   return encoding && authentication.isFromOwnSite(req) ? encoding : undefined;
 }
 
-function dispatchFor({ unsent, compression, rateLimits }: ListenerContext, { req, res }: Exchange, { userId }: Caller) {
-  return {
-    unsent,
-    compression,
-    caller: userId ?? rateLimits?.addressOf(req) ?? 'unknown',
-    signal: cancelSignalOf(res),
-  };
-}
+/** Who waits for and uses the shared resources of the server: the account, or else the network address. */
+export const callerKey = ({ rateLimits }: ListenerContext, req: IncomingMessage, userId: number | null = null) =>
+  userId ?? rateLimits?.addressOf(req) ?? 'unknown';
 
 /** All steps before the operation. Returns undefined if the response is already sent. */
 async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: string, query: string) {
@@ -226,8 +228,8 @@ function nextLagStep(): Promise<void> {
 
 /** The permit of the request, which is the same from its first use on. */
 function permitFor(api: ListenerContext, exchange: ApiExchange, userId: number | null): Permit | undefined {
-  const key = userId ?? api.rateLimits?.addressOf(exchange.req);
-  if (key !== undefined) exchange.permit ??= api.scheduler?.permit(key, cancelSignalOf(exchange.res));
+  const { req, res } = exchange;
+  exchange.permit ??= api.scheduler?.permit(callerKey(api, req, userId), cancelSignalOf(res));
   return exchange.permit;
 }
 

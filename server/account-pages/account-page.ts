@@ -82,8 +82,6 @@ dt { font-weight: 600 } dd { margin: 0 0 .75rem }
 `;
 
 interface AccountPage extends Pick<HtmlPage, 'title' | 'status'> {
-  /** Name of the organization. */
-  organization: string;
   body: Html;
   /** The state of the form, if the page has a form. With errors, the status is 400 by default. */
   form?: FormState;
@@ -91,7 +89,7 @@ interface AccountPage extends Pick<HtmlPage, 'title' | 'status'> {
 }
 
 /** A page for users without an account or a password. */
-export function accountPage({ title, organization, body, form, headers, ...more }: AccountPage): Page {
+export function accountPage(organization: string, { title, body, form, headers, ...more }: AccountPage): Page {
   const isWrong = form !== undefined && Object.keys(form.errors).length > 0;
   const isNamed = title.includes(organization);
   return htmlPage({
@@ -171,9 +169,8 @@ export function newPassword(name: string, label: string, state: FormState): Html
 
 /** Responds the same whether the account exists or not. */
 export function linkSentPage(organization: string, sent: Html): Page {
-  return accountPage({
+  return accountPage(organization, {
     title: 'Check your e-mail',
-    organization,
     body: html`<p role="status">${sent}</p>
 <p>No e-mail after a few minutes? Check the spam folder and the address. We send at most two links per hour.</p>
 <p><a href="">Try another address</a></p>`,
@@ -199,7 +196,7 @@ ${all.map(([name, error]) =>
  * @param about with an element that names the form, by its ID `form`
  */
 export function formPage(
-  page: Pick<AccountPage, 'title' | 'organization'>,
+  { title, organization }: { title: string; organization: string },
   state: FormState,
   about: Html,
   { fields, button, after }: { fields: readonly (Html | false)[]; button: string; after?: Html | undefined },
@@ -211,7 +208,7 @@ ${fields}
 <p><button type="submit">${button}</button></p>
 </form>
 ${after}`;
-  return accountPage({ ...page, form: state, body });
+  return accountPage(organization, { title, form: state, body });
 }
 
 /**
@@ -238,5 +235,5 @@ ${hasPassword && html`<dt>Password</dt><dd>The password you have just chosen.</d
 <pre id="zuliprc">${zuliprc}</pre>
 <p><a class="button" download="zuliprc" href="${download}">Download as a zuliprc file</a></p>
 <p class="hint">Save it as <code>~/.zuliprc</code>. Only you should be able to read this file.</p>`;
-  return accountPage({ title, organization, body });
+  return accountPage(organization, { title, body });
 }

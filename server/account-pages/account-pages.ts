@@ -40,8 +40,7 @@ export const accountPages =
 function failure({ transport }: ListenerContext, page: string, error: unknown): Page {
   if (error instanceof ChatError) {
     const { 'retry-after': retryAfter } = error.data;
-    return accountPage({
-      organization: 'Parlance',
+    return accountPage('Parlance', {
       title: error.status === 429 ? 'Too many attempts' : 'That did not work',
       status: error.status,
       body: html`<p>${error.message}</p>`,
@@ -50,8 +49,7 @@ function failure({ transport }: ListenerContext, page: string, error: unknown): 
   }
   const id = randomUUID();
   transport.engine.logger.error({ error, id, page }, 'page failed');
-  return accountPage({
-    organization: 'Parlance',
+  return accountPage('Parlance', {
     title: 'Something went wrong',
     status: error instanceof StorageError ? 503 : 500,
     body: html`<p>Nothing was changed. Try again later. If it fails again, give this ID to an administrator: ${id}.</p>`,

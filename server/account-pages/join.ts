@@ -88,8 +88,7 @@ function unusable({ organization, base }: PageRequest, error: ChatError): Page {
       : reason === 'unknown'
         ? html`<p>Check that you copied the whole link. Otherwise ask the sender for a new invitation.</p>`
         : false;
-  return accountPage({
-    organization,
+  return accountPage(organization, {
     title: TITLES[reason] ?? 'Invitation not found',
     status: reason === 'unknown' ? 404 : 410,
     body: html`<p>${error.message}</p>

@@ -83,9 +83,8 @@ export async function useDemoLink(request: PageRequest, secret: string): Promise
   const { context, req, organization } = request;
   const userId = req.method === 'GET' ? context.web.useDemoLink(secret) : undefined;
   if (userId !== undefined) return entered(request, { userId }, `../${ENTERED}`);
-  return accountPage({
+  return accountPage(organization, {
     title: 'This link does not work',
-    organization,
     status: 404,
     body: html`<p>The link was already used, or is older than an hour.</p>
 <p><a class="button" href="../login">Log in</a></p>`,
@@ -97,7 +96,7 @@ function showLogout({ organization }: PageRequest): Page {
 <p id="form">This browser will be logged out. Other browsers and apps stay logged in.</p>
 <p><button type="submit">Log out</button></p>
 </form>`;
-  return accountPage({ title: 'Log out', organization, body, form: EMPTY });
+  return accountPage(organization, { title: 'Log out', body, form: EMPTY });
 }
 
 export async function logOut(request: PageRequest): Promise<Page> {
@@ -158,11 +157,11 @@ ${byKey}
 </details>`
     : byKey
 }`;
-  return accountPage({ title: `Log in to ${organization}`, organization, body, form: state });
+  return accountPage(organization, { title: `Log in to ${organization}`, body, form: state });
 }
 
 /** Shown if the embedding program has a login of its own, and the user is not logged in there. */
 export function hostLoginPage(): Page {
   const body = html`<p>Log in on the site that this chat belongs to. Then open this page again.</p>`;
-  return accountPage({ title: 'You are not logged in', organization: 'Parlance', body, status: 401 });
+  return accountPage('Parlance', { title: 'You are not logged in', body, status: 401 });
 }

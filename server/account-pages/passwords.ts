@@ -33,9 +33,8 @@ function impossible({ organization, signsInWithPasswords }: PageRequest): Page {
   const reason = signsInWithPasswords
     ? `This server does not send e-mail. Ask an administrator of ${organization} for a link to set a new password.`
     : `${organization} does not use passwords. Ask an administrator how to log in.`;
-  return accountPage({
+  return accountPage(organization, {
     title: 'You cannot set a password here',
-    organization,
     status: 404,
     body: html`<p>${reason}</p>`,
   });
@@ -99,8 +98,7 @@ function resetForm({ email, realm_name }: Account, state: FormState): Page {
 }
 
 const deadLink = (organization: string, base: string) =>
-  accountPage({
-    organization,
+  accountPage(organization, {
     title: 'This link does not work',
     status: 404,
     body: html`<p>The link was already used, is older than 24 hours, or your password or address has changed since.</p>
