@@ -63,38 +63,17 @@ export async function sendPage(
 ): Promise<void> {
   const isFixed = hasValidators(req, page);
   const { status = 200, bytes, headers } = isFixed ? await encodedPage(req, res, page) : page;
-  const isStored = !(bytes instanceof Uint8Array);
-  const size = isStored ? bytes.size : bytes.length;
   const validators: Record<string, string> = isFixed ? validatorsOf(bytes) : {};
-  const all = { ...headers, ...validators, 'X-Content-Type-Options': 'nosniff' };
+  const all: Record<string, string> = { ...headers, ...validators, 'X-Content-Type-Options': 'nosniff' };
   if (isFixed && isUnchanged(req, validators)) {
-    const { 'Content-Type': _, 'Content-Disposition': __, ...rest } = all as Record<string, string>;
+    const { 'Content-Type': _, 'Content-Disposition': __, ...rest } = all;
     res.writeHead(304, rest).end();
-    return;
-  }
-  const range = isStored && isFixed ? rangeOf(req, size, validators) : undefined;
-  const accepts = isStored ? { 'Accept-Ranges': 'bytes' } : {};
-  if (range === 'unsatisfiable') {
-    res.writeHead(416, { ...accepts, 'Content-Range': `bytes */${size}`, 'Content-Length': 0 }).end();
-    return;
-  }
-  const length = range ? range.end - range.start + 1 : size;
-  const partial = range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` } : {};
-  const head = { ...all, ...accepts, ...partial, 'Content-Length': length };
-  const sent = range ? 206 : status;
-  if (!isStored || req.method === 'HEAD' || length === 0) {
-    if (!isStored && length >= LARGE_RESPONSE_BYTES && req.method !== 'HEAD') admit(length);
+  } else if (bytes instanceof Uint8Array) {
+    if (bytes.length >= LARGE_RESPONSE_BYTES && req.method !== 'HEAD') admit(bytes.length);
     else res.setTimeout(STALLED_MS, () => res.destroy());
     // Node omits the body of a response to HEAD.
-    res.writeHead(sent, head).end(isStored ? undefined : bytes);
-    return;
-  }
-  // Open it before the headers go out, so that a missing file is a proper error.
-  const content = await bytes.read(range);
-  res.strictContentLength = true;
-  res.setTimeout(STALLED_MS, () => res.destroy());
-  res.writeHead(sent, head);
-  await sendStored(req, res, content, length);
+    res.writeHead(status, { ...all, 'Content-Length': bytes.length }).end(bytes);
+  } else await sendStored(req, res, bytes, all);
 }
 
 const hasValidators = ({ method }: IncomingMessage, { status = 200, headers }: Page) =>
@@ -112,8 +91,30 @@ async function encodedPage(req: IncomingMessage, res: ServerResponse, page: Page
   return { ...page, bytes: compressed, headers: { ...varied, 'Content-Encoding': encoding } };
 }
 
+/** Sends stored content or a range of it. @param headers with its validators */
+async function sendStored(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { size, read }: StoredBytes,
+  headers: Record<string, string>,
+): Promise<void> {
+  const range = rangeOf(req, size, headers);
+  if (range === 'unsatisfiable') {
+    res.writeHead(416, { 'Accept-Ranges': 'bytes', 'Content-Range': `bytes */${size}`, 'Content-Length': 0 }).end();
+    return;
+  }
+  const length = range ? range.end - range.start + 1 : size;
+  // Open it before the headers go out, so that a missing file is a proper error.
+  const content = req.method === 'HEAD' || length === 0 ? undefined : await read(range);
+  res.setTimeout(STALLED_MS, () => res.destroy());
+  const partial = range && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` };
+  res.writeHead(range ? 206 : 200, { ...headers, 'Accept-Ranges': 'bytes', ...partial, 'Content-Length': length });
+  if (content) await pipeContent(req, res, content, length);
+  else res.end();
+}
+
 /** A client that leaves is not a failure. */
-async function sendStored(req: IncomingMessage, res: ServerResponse, content: Readable, length: number): Promise<void> {
+async function pipeContent(req: IncomingMessage, res: ServerResponse, content: Readable, length: number) {
   let failure: AnswerBrokeOff | undefined;
   const fail = (error: unknown) => {
     if (failure || res.destroyed) return;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash, type Hash, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isChatError } from '../lib/index.ts';
 import {
@@ -207,10 +207,7 @@ const MAX_CHECKED = 8 * 1024 * 1024;
 /** Milliseconds for the whole request to arrive. */
 const BODY_MS = 60_000;
 
-interface Checksum {
-  hash: Hash;
-  given: Buffer;
-}
+type Checksum = NonNullable<ReturnType<typeof checksumOf>>;
 
 /** Verifies the checksums of request bodies. Limits the memory for bodies with a checksum. */
 export class CheckedContents {
@@ -282,7 +279,7 @@ async function readVerified(body: ArrivingBody, { hash, given }: Checksum): Prom
   return content.take();
 }
 
-function checksumOf(req: BodyRequest): Checksum | undefined {
+function checksumOf(req: BodyRequest) {
   const header = req.headers['upload-checksum'];
   if (header === undefined) return undefined;
   const [algorithm = '', encoded = '', ...more] = String(header).split(' ');

@@ -20,11 +20,7 @@ export interface Route {
   readonly file: FileParameter | undefined;
 }
 
-export interface Match {
-  readonly methods: Methods<Route>;
-  /** Values of the path parameters, in order. */
-  readonly values: readonly string[];
-}
+export type Match = NonNullable<ReturnType<Router['find']>>;
 
 /** Characters. The maximum size of the headers limits parameters further. */
 const MAX_PARAMETER = 100_000;
@@ -73,8 +69,12 @@ export class Router {
     methods.set(method, { operation, path, names, file: fileParameter(operation) });
   }
 
-  /** @param path below `/api/v1`, percent-encoded. Empty segments do not count. @throws BadRequest for a wrong escape */
-  find(path: string): Match | undefined {
+  /**
+   * The methods of a path, and the values of its parameters in order.
+   * @param path below `/api/v1`, percent-encoded, without the query. Empty segments do not count.
+   * @throws BadRequest for an invalid percent escape.
+   */
+  find(path: string): { methods: Methods<Route>; values: readonly string[] } | undefined {
     const found = this.#tree.find('GET', path.startsWith('/') ? path : `/${path}`);
     if (!found) return undefined;
     if (!found.store) throw brokenEscape();

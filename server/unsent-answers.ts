@@ -14,19 +14,13 @@ const INACTIVITY_TIMEOUT_MS = 30_000;
 /** Seconds for the Retry-After header. */
 const RETRY_AFTER = 5;
 
-interface Unsent {
-  readonly res: ServerResponse;
-  readonly caller: number | string;
-  readonly bytes: number;
-}
-
 /**
  * Limits the memory for large responses that clients have not read. A caller that does not read must not use up the
  * memory for others. If the total is too large, the caller with the most unread bytes loses its oldest response.
  */
 export class UnsentAnswers {
   /** Oldest first. */
-  readonly #unsent = new Set<Unsent>();
+  readonly #unsent = new Set<{ res: ServerResponse; caller: number | string; bytes: number }>();
 
   constructor(private readonly timeoutMs = INACTIVITY_TIMEOUT_MS) {}
 
@@ -72,4 +66,4 @@ export class UnsentAnswers {
   }
 }
 
-const sizeOf = (unsent: readonly Unsent[]) => unsent.reduce((sum, { bytes }) => sum + bytes, 0);
+const sizeOf = (unsent: readonly { bytes: number }[]) => unsent.reduce((sum, { bytes }) => sum + bytes, 0);

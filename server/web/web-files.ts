@@ -66,12 +66,9 @@ async function readFiles(): Promise<WebFileContents> {
   const here = fileURLToPath(import.meta.url);
   if (here.endsWith('.ts')) {
     // Not a literal, so that no bundler follows it.
-    const builder: string = './build.ts';
-    return (
-      (await import(
-        /* webpackIgnore: true */ /* @vite-ignore */ pathToFileURL(join(dirname(here), builder)).href
-      )) as typeof import('./build.ts')
-    ).webFiles();
+    const builder = pathToFileURL(join(dirname(here), 'build.ts')).href;
+    const module: typeof import('./build.ts') = await import(/* webpackIgnore: true */ /* @vite-ignore */ builder);
+    return module.webFiles();
   }
   const folder = dirname(bundledFile('web', 'panel.js'));
   const names = await readdir(folder);
