@@ -104,18 +104,19 @@ const brokenEscape = () => new BadRequest('The path contains a percent escape th
  */
 export class Methods<T> {
   readonly #byMethod = new Map<string, T>();
-  /** Sorted. Includes HEAD if there is GET. */
-  allowed: readonly string[] = [];
-
   static get<T>(handler: T): Methods<T> {
     return new Methods<T>().set('GET', handler);
   }
 
   set(method: string, handler: T): this {
     this.#byMethod.set(method, handler);
-    const methods = [...this.#byMethod.keys()];
-    this.allowed = (this.#byMethod.has('GET') ? [...methods, 'HEAD'] : methods).sort();
     return this;
+  }
+
+  /** Sorted. Includes HEAD if there is GET. */
+  get allowed(): readonly string[] {
+    const methods = [...this.#byMethod.keys()];
+    return (this.#byMethod.has('GET') ? [...methods, 'HEAD'] : methods).sort();
   }
 
   get(method: string): T | undefined {

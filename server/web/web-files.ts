@@ -67,8 +67,8 @@ async function readFiles(): Promise<WebFileContents> {
   if (here.endsWith('.ts')) {
     // Not a literal, so that no bundler follows it.
     const builder = pathToFileURL(join(dirname(here), 'build.ts')).href;
-    const module: typeof import('./build.ts') = await import(/* webpackIgnore: true */ /* @vite-ignore */ builder);
-    return module.webFiles();
+    const build: typeof import('./build.ts') = await import(/* webpackIgnore: true */ /* @vite-ignore */ builder);
+    return build.webFiles();
   }
   const folder = dirname(bundledFile('web', 'panel.js'));
   const names = await readdir(folder);
