@@ -15,7 +15,7 @@ import type { ListenerOptions } from './options.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import { LoginNeeded } from './respond.ts';
-import type { LoginCookie } from './web/login-cookie.ts';
+import type { LoginCookie } from './web/web.ts';
 
 /** The caller. `userId` is null without credentials. */
 export type Identity = Pick<Caller, 'address' | 'keyGeneration' | 'login'> & { userId: number | null };

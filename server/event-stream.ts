@@ -14,7 +14,7 @@ export const EVENT_STREAM = '/events/stream';
 export const EVENT_FRAME: EventFrame = { before: (id) => `id:${id}\ndata:`, after: '\n\n' };
 
 /** The path of the queue has other methods, but a stream is only for reading. */
-export const STREAM_METHODS = Methods.get(true).set('OPTIONS', true);
+export const STREAM_METHODS = Methods.get(EVENT_STREAM).set('OPTIONS', EVENT_STREAM);
 
 /** Milliseconds in which a client must read something. */
 const STALLED_MS = 30_000;

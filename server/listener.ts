@@ -10,7 +10,7 @@ import { beginRecord } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
 import { admitOrigin, checkOrigin } from './trusted-origins.ts';
-import { mountPath } from './web/login-cookie.ts';
+import { mountPath } from './web/web.ts';
 
 /**
  * Answers a request. For other paths it calls `next`, if the host passes it as Express and Connect do, and answers 404

@@ -3,7 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { create as contentDisposition } from 'content-disposition';
 import { isChatError, VERSION } from '../lib/index.ts';
 import { AVATARS, decoded, emojiData, NotFound, openApiDocument, UPLOADS } from '../lib/internal.ts';
-import { accountPages } from './account-pages/account-pages.ts';
+import { failurePage, type PageRequest, pageRequest } from './account-pages/account-page.ts';
+import { join } from './account-pages/join.ts';
+import { logIn, logOut, useDemoLink } from './account-pages/login.ts';
+import { requestReset, reset } from './account-pages/passwords.ts';
+import { ClientGone } from './body-stream.ts';
 import { html, htmlPage } from './html.ts';
 import { bundledFile, type Page, type PageCall, redirectTo, sendPage } from './page.ts';
 import { callerKey, type ListenerContext } from './pipeline.ts';
@@ -46,7 +50,7 @@ export class Pages {
       const bytes = await transport.avatarImage(name);
       return bytes && { content_type: 'image/png', bytes };
     };
-    const forAccounts = accountPages(context);
+    const forAccounts: MakePage = (call) => accountPageAt(context, call);
     this.#pages = new Map<string, Methods<MakePage>>([
       [CUSTOM_EMOJI, open(({ path }) => image(transport.emojiImage, path))],
       [AVATARS, open(({ path }) => image(avatar, path))],
@@ -55,7 +59,7 @@ export class Pages {
     ]);
     // Always present, because e-mails link to them.
     for (const place of ['/accounts', '/join', ...(web.cookie ? ['/login', '/logout'] : [])]) {
-      this.#pages.set(place, Methods.get<MakePage>(forAccounts).set('POST', forAccounts));
+      this.#pages.set(place, Methods.get(forAccounts).set('POST', forAccounts));
     }
     if (web.isOn) this.#webFiles = open(({ path, req }) => web.files.page(path, req));
     const add = (path: string, make: MakePage) => this.#pages.set(path, open(make));
@@ -93,6 +97,31 @@ export class Pages {
     } catch (error) {
       sendFailure(transport.engine.logger, { req, res, headers: {} }, this.routeOf(path), error);
     }
+  }
+}
+
+type Answer = (request: PageRequest, secret: string) => Promise<Page>;
+
+/** Pages by path. The part in parentheses is a secret and must not be logged. */
+const ACCOUNT_PAGES: readonly { name: string; address: RegExp; answer: Answer }[] = [
+  { name: 'join', address: /^\/join\/([^/]+)\/?$/, answer: join },
+  { name: 'reset', address: /^\/accounts\/password\/reset\/([^/]+)\/?$/, answer: reset },
+  { name: 'login', address: /^\/login$/, answer: logIn },
+  { name: 'demo link', address: /^\/login\/([^/]+)$/, answer: useDemoLink },
+  { name: 'logout', address: /^\/logout$/, answer: logOut },
+  { name: 'request reset', address: /^\/accounts\/password\/reset\/?$/, answer: requestReset },
+];
+
+/** Pages for users without an account or a password. They use no scripts and work on phones. */
+async function accountPageAt(context: ListenerContext, { path, ...call }: PageCall): Promise<Page> {
+  const page = ACCOUNT_PAGES.find(({ address }) => address.test(path));
+  if (!page) throw new NotFound(path.slice(0, 200));
+  const [, secret = ''] = page.address.exec(path) ?? [];
+  try {
+    return await page.answer(await pageRequest(context, call), secret);
+  } catch (error) {
+    if (error instanceof ClientGone) throw error;
+    return failurePage(context, page.name, error);
   }
 }
 

@@ -1,4 +1,5 @@
-import { ChatError } from '../../lib/index.ts';
+import { randomUUID } from 'node:crypto';
+import { ChatError, StorageError } from '../../lib/index.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../lib/internal.ts';
 import { RequestBody } from '../body.ts';
 import { type Html, type HtmlPage, html, htmlPage } from '../html.ts';
@@ -110,6 +111,26 @@ export function accountPage(organization: string, { title, body, form, headers, 
       'X-Robots-Tag': 'noindex',
       ...headers,
     },
+  });
+}
+
+/** The page for an error that no form shows. @param page for the log */
+export function failurePage({ transport }: ListenerContext, page: string, error: unknown): Page {
+  if (error instanceof ChatError) {
+    const { 'retry-after': retryAfter } = error.data;
+    return accountPage('Parlance', {
+      title: error.status === 429 ? 'Too many attempts' : 'That did not work',
+      status: error.status,
+      body: html`<p>${error.message}</p>`,
+      ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
+    });
+  }
+  const id = randomUUID();
+  transport.engine.logger.error({ error, id, page }, 'page failed');
+  return accountPage('Parlance', {
+    title: 'Something went wrong',
+    status: error instanceof StorageError ? 503 : 500,
+    body: html`<p>Nothing was changed. Try again later. If it fails again, give this ID to an administrator: ${id}.</p>`,
   });
 }
 
