@@ -51,7 +51,6 @@ export interface HtmlPage {
   title: string;
   /** Default: the title. */
   heading?: string;
-  head?: Html;
   header?: Html | undefined;
   main: Html;
   footer: string;
@@ -64,14 +63,14 @@ export interface HtmlPage {
 
 /** A page that loads nothing and runs no scripts. */
 export function htmlPage(options: HtmlPage): Page {
-  const { title, heading = title, head, header, main, footer, style = '', mayPost = false } = options;
+  const { title, heading = title, header, main, footer, style = '', mayPost = false } = options;
   const css = STYLE + style;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${head}<link rel="icon" href="data:,">
+<link rel="icon" href="data:,">
 <title>${title}</title>
 <style>${new Html(css)}</style>
 </head>

@@ -96,7 +96,6 @@ export function accountPage(organization: string, { title, body, form, headers, 
   return htmlPage({
     title: `${isWrong ? 'Error: ' : ''}${title}${isNamed ? '' : ` – ${organization}`}`,
     heading: title,
-    head: html`<meta name="robots" content="noindex">\n`,
     header: isNamed ? undefined : html`${organization}`,
     main: body,
     footer: 'Team chat by Parlance',
