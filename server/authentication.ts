@@ -115,10 +115,7 @@ export class Authentication {
 
   /** A cookie that is not valid any more is like none. */
   #byCookie(cookie: string): Promise<Identity | undefined> {
-    return this.#once(cookie, () => this.transport.checkLogin('cookie', cookie)).catch((error: unknown) => {
-      if (error instanceof ChatError && error.status === 401) return undefined;
-      throw error;
-    });
+    return unlessRefused(this.#once(cookie, () => this.transport.checkLogin('cookie', cookie)));
   }
 
   /** Checks credentials that it does not know yet. Every call checks whether the account still has them. */
@@ -155,6 +152,14 @@ export class Authentication {
     if (site !== undefined) return site === 'same-origin' || site === 'none';
     return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
   }
+}
+
+/** Undefined if a login is missing or has ended (401). */
+export function unlessRefused<T>(attempt: Promise<T>): Promise<T | undefined> {
+  return attempt.catch((error: unknown) => {
+    if (error instanceof ChatError && error.status === 401) return undefined;
+    throw error;
+  });
 }
 
 const MAX_CLIENT_NAME = 30;

@@ -1,6 +1,5 @@
 import { Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import type { Chat } from '../lib/index.ts';
 import { BadRequest, errorBody, transportOf } from '../lib/internal.ts';
@@ -52,18 +51,15 @@ export class ChatServer extends Server {
   readonly #context: ListenerContext;
   /** Health, readiness and metrics, for a server on a separate address. */
   readonly inspection: Inspection;
-  /** Connections without any request. Browsers open them in advance, and Node does not count them as idle. */
-  readonly #unused = new Set<Socket>();
-  /** The last response of each connection. */
-  readonly #responses = new WeakMap<Socket, ServerResponse>();
+  /** Open connections with their last response. Browsers open some in advance, and Node does not count those as idle. */
+  readonly #connections = new Map<Socket, ServerResponse | undefined>();
 
   constructor(chat: Chat, options: ChatServerOptions = {}) {
     const { listener, context } = buildListener(chat, options, { ownsRequests: true });
     const prefix = prefixOf(options);
     const inspection = new Inspection(chat, options.metrics, options.inspectionToken, () => !this.listening);
     super(LIMITS, (req, res) => {
-      this.#unused.delete(req.socket);
-      this.#responses.set(req.socket, res);
+      this.#connections.set(req.socket, res);
       // Closing waits for connections, so do not keep this one alive.
       if (!this.listening) res.shouldKeepAlive = false;
       if (!inspection.answers(req, res, prefix)) listener(req, res);
@@ -72,11 +68,10 @@ export class ChatServer extends Server {
     // Node would drop headers above 1000, such as the type of the body. Their size is limited.
     this.maxHeadersCount = 0;
     this.inspection = inspection;
-    const connections = promisify(this.getConnections.bind(this));
-    options.metrics?.watch(async () => [['parlance_http_connections', 'Open connections.', await connections()]]);
+    options.metrics?.watch(async () => [['parlance_http_connections', 'Open connections.', this.#connections.size]]);
     this.on('connection', (socket: Socket) => {
-      this.#unused.add(socket);
-      socket.once('close', () => this.#unused.delete(socket));
+      this.#connections.set(socket, undefined);
+      socket.once('close', () => this.#connections.delete(socket));
     });
     this.on('clientError', (error, socket) => this.#refuse(error, socket as Socket));
     if (options.maxConnections !== undefined) this.maxConnections = options.maxConnections;
@@ -86,7 +81,7 @@ export class ChatServer extends Server {
 
   /** Answers bytes that are not a request. Node calls it again for each further piece. */
   #refuse({ code }: NodeJS.ErrnoException, socket: Socket): void {
-    const response = this.#responses.get(socket);
+    const response = this.#connections.get(socket);
     const isAnswering = response?.headersSent && !response.writableFinished;
     if (code === 'ECONNRESET' || isAnswering || socket.bytesRead > MAX_DRAINED) socket.destroy();
     if (!socket.writable) return;
@@ -129,7 +124,7 @@ export class ChatServer extends Server {
   override close(done?: (error?: Error) => void): this {
     super.close(done);
     this.#context.polls.release();
-    for (const socket of this.#unused) socket.destroy();
+    for (const [socket, response] of this.#connections) if (!response) socket.destroy();
     return this;
   }
 }

@@ -37,9 +37,7 @@ export class LongPolls {
       held.end();
     });
     const record = recordOf(req);
-    if (!record) return poll(held);
-    record.beginWaiting();
-    return poll(held).finally(() => record.endWaiting());
+    return record ? record.waitFor(poll(held)) : poll(held);
   }
 
   /** Ends all polls, also future polls. */

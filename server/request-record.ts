@@ -42,18 +42,20 @@ export class RequestRecord {
     this.operation = operation;
   }
 
-  beginWaiting(): void {
+  /** Measures how long a poll waits for events. */
+  waitFor<T>(poll: Promise<T>): Promise<T> {
     this.#waitsSince = performance.now();
+    return poll.finally(() => this.#endWaiting());
   }
 
-  endWaiting(): void {
+  #endWaiting(): void {
     if (this.#waitsSince !== undefined) this.#waited ??= performance.now() - this.#waitsSince;
   }
 
   /** The log fields of a finished request. */
   facts(res: ServerResponse) {
     // A poll may end while it waits, if the client disconnects.
-    this.endWaiting();
+    this.#endWaiting();
     const waited = this.#waited;
     return {
       request: this.id,

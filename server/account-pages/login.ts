@@ -1,5 +1,6 @@
 import { ChatError } from '../../lib/index.ts';
 import { MAX_PASSWORD_LENGTH, operationNamed } from '../../lib/internal.ts';
+import { unlessRefused } from '../authentication.ts';
 import { html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
 import { recordOf } from '../request-record.ts';
@@ -22,15 +23,10 @@ async function showLogin(request: PageRequest): Promise<Page> {
 /** Whether the request has a login that still works. */
 export async function isLoggedIn({ context, req }: Pick<PageRequest, 'context' | 'req'>): Promise<boolean> {
   const { transport, authentication } = context;
-  try {
-    const identity = await authentication.identify(req, 'spectator');
-    if (identity.userId === null) return false;
-    await transport.engine.call(operationNamed('users.me'), { ...identity, client: 'website' });
-    return true;
-  } catch (error) {
-    if (error instanceof ChatError && error.status === 401) return false;
-    throw error;
-  }
+  const identity = await unlessRefused(authentication.identify(req, 'spectator'));
+  if (!identity || identity.userId === null) return false;
+  const caller = { ...identity, client: 'website' };
+  return (await unlessRefused(transport.engine.call(operationNamed('users.me'), caller))) !== undefined;
 }
 
 export async function logIn(request: PageRequest): Promise<Page> {
@@ -108,15 +104,11 @@ export async function logOut(request: PageRequest): Promise<Page> {
 /** Ends the login on the server too: the cookie may have been copied. */
 async function endLogin({ context, req }: PageRequest): Promise<void> {
   const { transport, authentication } = context;
-  try {
-    const { login, ...caller } = await authentication.identify(req, 'spectator');
-    if (login?.kind !== 'cookie') return;
-    const call = { ...caller, login, client: 'website' };
-    await transport.engine.call(operationNamed('tokens.revoke'), call, { token_id: login.id });
-  } catch (error) {
-    // It has ended already.
-    if (!(error instanceof ChatError) || error.status !== 401) throw error;
-  }
+  const identity = await unlessRefused(authentication.identify(req, 'spectator'));
+  if (identity?.login?.kind !== 'cookie') return;
+  const caller = { ...identity, client: 'website' };
+  const values = { token_id: identity.login.id };
+  await unlessRefused(transport.engine.call(operationNamed('tokens.revoke'), caller, values));
 }
 
 /** The address is relative, so that it is right behind a proxy that removes a prefix. Browsers keep the fragment. */
