@@ -152,9 +152,9 @@ export function checkCredentials(connection: SiteConnection): void {
     connection.email === undefined
       ? `No ${connection.apiKey === undefined ? 'credentials' : 'e-mail address (--user)'} for ${connection.site}.`
       : `No API key for ${connection.email} on ${connection.site}.`,
-    EXIT.notAuthenticated,
     'Run `chatctl auth login`. Or use --user EMAIL --api-key KEY, set ZULIP_EMAIL and ZULIP_API_KEY, ' +
       'or write email, key and site to a zuliprc (~/.zuliprc, or --config-file).',
+    EXIT.notAuthenticated,
   );
 }
 

@@ -62,8 +62,8 @@ export async function storageAt(location: string, { isShared = false } = {}): Pr
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new Failure(
       'PostgreSQL needs the package "pg", which is not installed.',
-      EXIT.unreachable,
       'Run `npm install pg`.',
+      EXIT.unreachable,
     );
   }
 }
@@ -101,8 +101,8 @@ async function withAdvice(error: unknown, location: string): Promise<unknown> {
   if (reason !== 'older-version') return error;
   return new Failure(
     (error as Error).message,
-    EXIT.unreachable,
     `Migrate it with \`chatctl migrate --db ${shellWord(withoutPassword(location))}\` or \`chatctl serve\`.`,
+    EXIT.unreachable,
   );
 }
 
@@ -128,13 +128,13 @@ export function checkDatabase({ location, source }: ChosenDatabase): void {
   if (isPostgres(location)) return;
   const found = existsSync(location);
   if (found && statSync(location).isDirectory())
-    throw new Failure(`${location} is a folder, not a database.`, EXIT.unreachable);
+    throw new Failure(`${location} is a folder, not a database.`, undefined, EXIT.unreachable);
   if (found) return;
   const isByVariable = source !== undefined && source !== '--db';
   throw new Failure(
     `There is no database ${location}${isByVariable ? ` (from ${source})` : ''}.`,
-    EXIT.unreachable,
     `Check the path, or create it with \`chatctl init --db ${shellWord(location)}\`.`,
+    EXIT.unreachable,
   );
 }
 
@@ -147,11 +147,7 @@ export function existingDatabase(typed: { db?: string; schema?: string }): strin
 
 export function noOrganization(location: string): Failure {
   const place = withoutPassword(location);
-  return new Failure(
-    `${place} has no organization yet.`,
-    EXIT.refused,
-    `Create one with \`chatctl init --db ${shellWord(place)}\`.`,
-  );
+  return new Failure(`${place} has no organization yet.`, `Create one with \`chatctl init --db ${shellWord(place)}\`.`);
 }
 
 export const isPostgres = (location: string) => /^postgres(ql)?:\/\//i.test(location);

@@ -6,8 +6,8 @@ export const EXIT = { done: 0, refused: 1, usage: 2, notAuthenticated: 4, unreac
 export class Failure extends Error {
   constructor(
     message: string,
-    readonly exitCode: number,
     readonly advice?: string,
+    readonly exitCode: number = EXIT.refused,
   ) {
     super(message);
     this.name = 'Failure';
@@ -17,7 +17,7 @@ export class Failure extends Error {
 /** The command line is wrong. No request was sent. */
 export class UsageError extends Failure {
   constructor(message: string, advice?: string) {
-    super(message, EXIT.usage, advice);
+    super(message, advice, EXIT.usage);
     this.name = 'UsageError';
   }
 }

@@ -227,31 +227,40 @@ type FileRecord = { line: number } & ({ fields: Record<string, unknown> } | { fa
 export const PROFILE_COLUMN = /^profile:\s*(?=\S)/i;
 
 interface RecordKind {
-  /** The columns that the titles of a CSV file name. Throws a usage error for an unknown title. */
-  columnsOf(titles: readonly string[]): string[];
+  /** The columns of a CSV file. It may also have `profile:FIELD`. */
+  columns: readonly string[];
+  /** Other titles of columns, in lower case. */
+  aliases?: Readonly<Record<string, string>>;
   required: readonly string[];
-  advice: { onEmpty: string; onMissing: string };
+  /** The advice if a required column is missing. */
+  advice: string;
 }
 
 /** Reads records from CSV, where the first line names the columns, or from JSON lines. */
 export const readRecords = (text: string, format: 'csv' | 'jsonl', kind: RecordKind): FileRecord[] =>
   format === 'csv' ? csvRecords(text, kind) : jsonRecords(text);
 
-function csvRecords(text: string, { columnsOf, required, advice }: RecordKind): FileRecord[] {
+function csvRecords(text: string, { columns: known, aliases = {}, required, advice }: RecordKind): FileRecord[] {
   const [head, ...rows] = parseCsv(text);
-  if (!head) throw new UsageError('The file is empty.', advice.onEmpty);
+  if (!head) throw new UsageError('The file is empty.', advice);
   const [first = '', ...others] = head.cells;
   if (others.length === 0 && /[;\t]/.test(first))
     throw new UsageError(
       `Columns must be separated by commas, not by ${first.includes(';') ? 'semicolons' : 'tabs'}.`,
-      `Save the file with commas. ${advice.onMissing}`,
+      `Save the file with commas. ${advice}`,
     );
-  const columns = columnsOf(head.cells);
+  const columns = head.cells.map((title) => {
+    const name = title.trim();
+    if (PROFILE_COLUMN.test(name)) return name.replace(PROFILE_COLUMN, 'profile:');
+    const column = aliases[name.toLowerCase()] ?? name.toLowerCase();
+    if (known.includes(column)) return column;
+    throw new UsageError(`Unknown column "${name}".`, `Columns are ${known.join(', ')} and profile:FIELD.`);
+  });
   const keys = columns.map((column) => column.toLowerCase());
   const twice = columns.find((_, at) => keys.indexOf(keys[at] as string) !== at);
   if (twice !== undefined) throw new UsageError(`The column ${twice} appears twice.`);
   const missing = required.find((column) => !columns.includes(column));
-  if (missing !== undefined) throw new UsageError(`The column ${missing} is missing.`, advice.onMissing);
+  if (missing !== undefined) throw new UsageError(`The column ${missing} is missing.`, advice);
   return rows.map(({ line, cells }) =>
     cells.length === columns.length
       ? { line, fields: Object.fromEntries(columns.map((column, at) => [column, cells[at]])) }

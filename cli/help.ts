@@ -2,6 +2,7 @@ import { type Command, Help, type HelpConfiguration } from 'commander';
 import { OPEN_TO, type Operation, routesOf, shellWord } from '../lib/internal.ts';
 import { declaredParser, type Field } from './arguments/parsers.ts';
 import { optionsInHelp } from './global-options.ts';
+import { wordsOf } from './names.ts';
 import type { CommandMetadata } from './operations/metadata.ts';
 import { cell, widthOf, wrap } from './output/text.ts';
 
@@ -12,7 +13,7 @@ const ON = ' \\';
 const inFull = new WeakSet<Command>();
 
 export const showInFull = (command: Command) => inFull.add(command);
-export const isInFull = (command: Command) => inFull.has(command);
+const isInFull = (command: Command) => inFull.has(command);
 
 export const helpLayout: HelpConfiguration = {
   visibleOptions(command) {
@@ -32,28 +33,31 @@ export const helpLayout: HelpConfiguration = {
   },
 };
 
+/** The width of the terminal. In a pipe, for example to a pager, COLUMNS or else 80. */
+export function helpWidth(): number {
+  const asked = Number(process.env.COLUMNS);
+  const columns = (process.stdout.isTTY && process.stdout.columns) || (asked > 0 ? asked : 80);
+  return Math.max(40, columns);
+}
+
 /** Adds notes and examples below the options. The examples are written without `chatctl`. */
 export function addExamples(command: Command, examples: readonly string[], notes: readonly string[] = []): Command {
   return command.addHelpText('after', () => {
-    const width = command.configureOutput().getOutHelpWidth?.();
-    const above = notes.flatMap((note) => ['', ...wrap(note, width ?? Number.POSITIVE_INFINITY)]);
-    return [...above, '', ...examplesSection(examples, width)].join('\n');
+    const above = notes.flatMap((note) => ['', ...wrap(note, helpWidth())]);
+    return [...above, '', ...examplesSection(examples)].join('\n');
   });
 }
 
-/** Breaks long lines with a backslash, so that they can still be copied. */
-const examplesSection = (examples: readonly string[], width = Number.POSITIVE_INFINITY): string[] => [
+const examplesSection = (examples: readonly string[]): string[] => [
   'Examples:',
-  ...examples.flatMap((example) => brokenLine(spelled(example), width)),
+  ...examples.flatMap((example) => brokenLine(`chatctl ${example}`, helpWidth())),
 ];
 
-/** An example that begins with an environment variable already contains `chatctl`. */
-const spelled = (example: string) => (/^[A-Z_]+=/.test(example) ? example : `chatctl ${example}`);
-
+/** Breaks a long line with a backslash, so that it can still be copied. */
 function brokenLine(example: string, width: number): string[] {
   if (widthOf(example) + INDENT.length <= width) return [`${INDENT}${example}`];
   const lines: string[] = [];
-  for (const word of wordsOf(example)) {
+  for (const word of unbroken(example)) {
     const longer = `${lines.at(-1) ?? ' '} ${word}`;
     if (lines.length > 0 && widthOf(longer) + ON.length > width) lines.push(`${INDENT}${INDENT}${word}`);
     else lines.splice(-1, 1, longer);
@@ -62,7 +66,7 @@ function brokenLine(example: string, width: number): string[] {
 }
 
 /** Splits at spaces, but keeps quoted text, and an option with its value, together. */
-const wordsOf = (line: string) => line.match(/(?:--?[a-z][a-z-]* (?=[^-|<>&]))?(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+const unbroken = (line: string) => line.match(/(?:--?[a-z][a-z-]* (?=[^-|<>&]))?(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
 
 /** `<channel>` in `--to-channel <channel>`. */
 export function placeholder({ shape, parser }: Field): string {
@@ -101,16 +105,16 @@ function formatDefault(parser: Field['parser'], fallback: unknown): string {
   return parser === 'propagate mode' ? String(fallback).replace('change_', '') : JSON.stringify(fallback);
 }
 
-/** The help below the options, wrapped at `width`: examples and, in full, access, route and errors. */
+/** The help below the options: examples and, in full, access, route and errors. */
 export function helpFooter(
+  command: Command,
   operation: Operation,
   metadata: CommandMetadata,
   examples: readonly string[],
-  { words, width = Number.POSITIVE_INFINITY, isFull }: { words: string; width?: number | undefined; isFull: boolean },
 ): string {
   const [route] = routesOf(operation);
   const rows: [heading: string, text: string][] = [];
-  if (isFull) {
+  if (isInFull(command)) {
     const isConditional = operation.errors.some(({ name }) => name === 'UnauthorizedPrincipal');
     rows.push([
       'Access:',
@@ -120,13 +124,14 @@ export function helpFooter(
     if (route) rows.push(['Route:', `${route.method} /api/v1${route.path}`]);
     const errors = operation.errors.map(({ name }) => spaced(name)).join(', ');
     if (errors !== '') rows.push(['Errors:', errors]);
-  }
-  if (!isFull) rows.push(['More:', `chatctl help ${words} --full (access, route, errors)`]);
+  } else rows.push(['More:', `chatctl help ${wordsOf(command).join(' ')} --full (access, route, errors)`]);
   if (metadata.undo) rows.push(['Undo:', `chatctl ${metadata.undo}`]);
   const lines = rows.flatMap(([heading, text]) =>
-    wrap(text, width - HEADING_WIDTH).map((line, at) => `${(at === 0 ? heading : '').padEnd(HEADING_WIDTH)}${line}`),
+    wrap(text, helpWidth() - HEADING_WIDTH).map(
+      (line, at) => `${(at === 0 ? heading : '').padEnd(HEADING_WIDTH)}${line}`,
+    ),
   );
-  return [...(lines.length > 0 ? ['', ...lines] : []), '', ...examplesSection(examples, width)].join('\n');
+  return [...(lines.length > 0 ? ['', ...lines] : []), '', ...examplesSection(examples)].join('\n');
 }
 
 const HEADING_WIDTH = 10;

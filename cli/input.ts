@@ -9,7 +9,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { Session } from '../lib/index.ts';
-import { EXIT, Failure, UsageError } from './failure.ts';
+import { Failure, UsageError } from './failure.ts';
 import { exitInterrupted, ignoringInterruption, type Terminal } from './output/terminal.ts';
 
 export async function messageFromStdin(terminal: Terminal): Promise<string> {
@@ -94,7 +94,7 @@ export function checkSomebodyAnswers(advice = 'Add --yes to run it without confi
 
 export async function confirm(question: string): Promise<void> {
   const answer = await ask(`${question} [y/N]`);
-  if (!/^y(es)?$/i.test(answer)) throw new Failure('Nothing was changed.', EXIT.refused);
+  if (!/^y(es)?$/i.test(answer)) throw new Failure('Nothing was changed.');
 }
 
 export const editorOf = (env: Readonly<Record<string, string | undefined>>) => env.VISUAL || env.EDITOR || undefined;
@@ -113,7 +113,7 @@ export async function editMessageText(session: Session, id: unknown, editor: str
   if (draft.text.trim() === '') {
     await draft.remove();
     const advice = `To delete the message: chatctl messages delete ${message.id}.`;
-    throw new Failure('The text is empty; nothing was changed.', EXIT.refused, advice);
+    throw new Failure('The text is empty; nothing was changed.', advice);
   }
   if (draft.text === message.content.replace(/\n+$/, '')) {
     await draft.remove();
@@ -133,7 +133,7 @@ async function editInEditor(editor: string, text: string) {
   const [exitCode] = await ignoringInterruption(() => once(spawn('sh', command, { stdio: 'inherit' }), 'exit'));
   if (exitCode !== 0) {
     await remove();
-    throw new Failure(`The editor "${editor}" ended with an error; nothing was changed.`, EXIT.refused);
+    throw new Failure(`The editor "${editor}" ended with an error; nothing was changed.`);
   }
   return { text: (await readFile(path, 'utf8')).replace(/\r\n/g, '\n').replace(/\n+$/, ''), path, remove };
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../lib/index.ts';
 import { machineZone } from './arguments/durations.ts';
-import { EXIT, Failure } from './failure.ts';
+import { Failure } from './failure.ts';
 import { isNear, kebab } from './names.ts';
 import type { Message } from './output/conversation.ts';
 import { oneLine } from './output/text.ts';
@@ -96,8 +96,7 @@ export function lookupsIn(session: Session): Lookups {
   };
   const find = async (kind: LookupKind, text: string) => {
     const { ids, names, externals, shared } = await tableOf(kind);
-    if (shared.has(fold(text)))
-      throw new Failure(`The name "${text}" is not unique.`, EXIT.refused, `Use the ID: ${hintFor(kind)}`);
+    if (shared.has(fold(text))) throw new Failure(`The name "${text}" is not unique.`, `Use the ID: ${hintFor(kind)}`);
     return names.get(fold(text)) ?? ids.get(Number(text)) ?? externals.get(text);
   };
   const row = async (kind: LookupKind, text: string, advice = hintFor(kind)) => {
@@ -106,7 +105,7 @@ export function lookupsIn(session: Session): Lookups {
     const { label = `${kind} named` } = SOURCES[kind];
     const near = [...(await tableOf(kind)).names.keys()].find((name) => areNear(fold(text), name));
     const question = near === undefined ? '' : ` Did you mean "${near}"?`;
-    throw new Failure(`There is no ${label} "${text}".${question}`, EXIT.refused, advice);
+    throw new Failure(`There is no ${label} "${text}".${question}`, advice);
   };
   return {
     find,

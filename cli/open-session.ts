@@ -81,7 +81,7 @@ async function accountOf(chat: Chat, user: string): Promise<number> {
           .users.me()
           .then(() => id);
   return found.catch((error: Error) => {
-    throw new Failure(error.message, EXIT.notAuthenticated, 'Check --user. The default is the first owner.');
+    throw new Failure(error.message, 'Check --user. The default is the first owner.', EXIT.notAuthenticated);
   });
 }
 

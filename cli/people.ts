@@ -2,7 +2,6 @@ import type { Session } from '../lib/index.ts';
 import { emailKey, ROLE_NAMES } from '../lib/internal.ts';
 import { ROLES_TO_CHOOSE, roleNamed } from './arguments/parsers.ts';
 import type { ProfileValue } from './arguments/values.ts';
-import { UsageError } from './failure.ts';
 import { PROFILE_COLUMN, readRecords } from './files.ts';
 import type { Lookups } from './lookups.ts';
 
@@ -15,19 +14,19 @@ export type PersonLine = { line: number; email: string } & (
 );
 
 const COLUMNS = ['email', 'full_name', 'role', 'channels', 'groups'] as const;
-type Column = (typeof COLUMNS)[number] | `profile:${string}`;
-type Fields = Partial<Record<Column, unknown>>;
+type Fields = Partial<Record<(typeof COLUMNS)[number] | `profile:${string}`, unknown>>;
 
-const ALIASES: Readonly<Record<string, Column>> = { 'e-mail': 'email', 'full name': 'full_name', name: 'full_name' };
-
-const NEEDS_COLUMNS = `The first line must name the columns: ${COLUMNS.join()}.`;
+const RECORDS = {
+  columns: COLUMNS,
+  aliases: { 'e-mail': 'email', 'full name': 'full_name', name: 'full_name' },
+  required: ['email', 'full_name'],
+  advice: `The first line must name the columns: ${COLUMNS.join()}.`,
+};
 
 /** Reads users from CSV or JSON lines. An invalid line and a repeated address get a `reason`. */
 export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] {
-  const advice = { onEmpty: NEEDS_COLUMNS, onMissing: NEEDS_COLUMNS };
-  const records = readRecords(text, format, { columnsOf, required: ['email', 'full_name'], advice });
   const first = new Map<string, number>();
-  return records.map((record) => {
+  return readRecords(text, format, RECORDS).map((record) => {
     const { line } = record;
     if ('fault' in record) return { line, email: '', reason: `This line ${record.fault}.` };
     const fields: Fields = record.fields;
@@ -46,19 +45,6 @@ export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] 
       return { line, email, reason: (error as Error).message };
     }
   });
-}
-
-function columnsOf(titles: readonly string[]): Column[] {
-  return titles.map(columnOf);
-}
-
-function columnOf(title: string): Column {
-  const name = title.trim().toLowerCase();
-  if (PROFILE_COLUMN.test(title.trim())) return `profile:${title.trim().replace(PROFILE_COLUMN, '')}`;
-  const column = ALIASES[name] ?? COLUMNS.find((known) => known === name);
-  if (!column)
-    throw new UsageError(`Unknown column "${title.trim()}".`, `Columns are ${COLUMNS.join(', ')} and profile:FIELD.`);
-  return column;
 }
 
 function personOf({ email, full_name, role, channels }: Fields): Person {
@@ -111,7 +97,7 @@ interface Change {
   reason?: string;
 }
 
-interface Update {
+export interface Update {
   session: Session;
   lookups: Lookups;
   isDryRun: boolean;

@@ -11,7 +11,7 @@ import {
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defined } from './environment.ts';
-import { EXIT, Failure, UsageError } from './failure.ts';
+import { Failure, UsageError } from './failure.ts';
 import { problemOf } from './files.ts';
 
 const NAME = /^[\w][\w.@-]{0,63}$/;
@@ -62,7 +62,6 @@ export async function checkCanKeep(path: string): Promise<void> {
   } catch (error) {
     throw new Failure(
       `Cannot save the login in ${dirname(path)}: ${problemOf(error as Error)}`,
-      EXIT.refused,
       'Choose another folder with XDG_CONFIG_HOME. Or skip the login, and set ZULIP_SITE, ZULIP_EMAIL and ZULIP_API_KEY.',
     );
   }

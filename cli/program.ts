@@ -24,7 +24,7 @@ import {
   prepareJson,
   withFieldsApart,
 } from './global-options.ts';
-import { addExamples, helpLayout, showInFull } from './help.ts';
+import { addExamples, helpLayout, helpWidth, showInFull } from './help.ts';
 import { childNamed, commandAt, commandPath, kebab, seeHelp, unknownCommand, wordsOf } from './names.ts';
 import { operationCommand, type Run } from './operations/command.ts';
 import { type CommandGroup, type CommandMetadata, variantsOf } from './operations/metadata.ts';
@@ -172,13 +172,6 @@ function describedInList(child: Command): string {
   const own = child.summary() || child.description();
   const further = child.parent?.parent ? child.commands.map((each) => `${child.name()} ${each.name()}`) : [];
   return further.length === 0 ? own : `${own}; also ${further.join(', ')}`;
-}
-
-/** The width of the terminal. In a pipe, for example to a pager, COLUMNS or else 80. */
-function helpWidth(): number {
-  const asked = Number(process.env.COLUMNS);
-  const columns = (process.stdout.isTTY && process.stdout.columns) || (asked > 0 ? asked : 80);
-  return Math.max(40, columns);
 }
 
 /** Throws errors instead of printing them, so that `reportOf` reports all errors. */

@@ -1,4 +1,4 @@
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import type { Lookups, Row } from '../lookups.ts';
 import { oneLine } from '../output/text.ts';
 
@@ -80,7 +80,7 @@ function optionKey(field: Row, text: string): string {
   if (found !== undefined) return found;
   if (Object.hasOwn(options, text)) return text;
   const known = Object.values(options).map((option) => oneLine(option.text));
-  throw new Failure(`"${field.name}" has no option "${text}".`, EXIT.refused, `Options are ${known.join(', ')}.`);
+  throw new Failure(`"${field.name}" has no option "${text}".`, `Options are ${known.join(', ')}.`);
 }
 
 export const BOT_TYPES = { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 };

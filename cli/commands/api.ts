@@ -17,7 +17,6 @@ export const apiCommand = connectedCommand('api', {
   summary: 'Send a request to the API',
   description:
     'Send a request to the API and print the JSON response. Write text parameters as they are and other parameters as JSON. With --db, runs the operation on the database.',
-  usage: '<METHOD> <PATH> [options]',
   args: [
     ['<METHOD>', METHODS.join(', ')],
     ['<PATH>', 'path below /api/v1, such as /users/me; may include a query'],

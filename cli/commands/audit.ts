@@ -2,7 +2,7 @@ import type { AuditEntry, Storage } from '../../lib/index.ts';
 import { SYSTEM_CLIENT } from '../../lib/internal.ts';
 import { machineZone, secondsIn } from '../arguments/durations.ts';
 import { chooseDatabase, withChat } from '../database.ts';
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine, tableOf } from '../output/text.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
@@ -39,7 +39,7 @@ async function showAudit({ options, terminal }: LocalCall<Flags>): Promise<void>
       })
       .catch((error: Error & { status?: number }) => {
         if (error.status !== 401) throw error;
-        throw new Failure(error.message, EXIT.refused, '`chatctl users list` shows the accounts.');
+        throw new Failure(error.message, '`chatctl users list` shows the accounts.');
       });
     if (json) showJson({ entries }, terminal);
     else if (entries.length === 0)

@@ -73,7 +73,7 @@ const status = connectedCommand('status', {
       who = `${me.full_name} <${me.delivery_email ?? me.email}>`;
     } catch (error) {
       const { exitCode, message, advice } = await reportOf(error);
-      problem = new Failure(message, exitCode, advice);
+      problem = new Failure(message, advice, exitCode);
     }
     const account = who || (isSite ? (connection.email ?? 'none') : (connection.user ?? 'the first owner'));
     const lines = [
@@ -147,7 +147,7 @@ export const authCommand = commandWithSubcommands('auth', 'Log in to servers and
 
 async function refused(error: unknown, advice: string): Promise<never> {
   const { exitCode, message } = await reportOf(error);
-  throw exitCode === EXIT.notAuthenticated ? new Failure(message, exitCode, advice) : error;
+  throw exitCode === EXIT.notAuthenticated ? new Failure(message, advice, exitCode) : error;
 }
 
 async function secretOf(flags: LoginFlags & ConnectionOptions): Promise<{ key?: string; password?: string }> {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Manifest } from '../../lib/index.ts';
 import { chooseUploads, existingDatabase, filesFor, withoutPassword, withStorage } from '../database.ts';
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { fileSize, keepingProgress } from '../output/progress.ts';
 import { counted } from '../output/text.ts';
@@ -45,7 +45,7 @@ async function backUpTo({ args, options, terminal, print }: LocalCall<Flags>): P
       // A problem with the backup file needs other advice than a problem with the database.
       const isOfFile = error instanceof StorageError && error.reason === 'foreign-application';
       if (!isOfFile || !error.message.startsWith(`${file} `)) throw error;
-      throw new Failure(error.message, EXIT.refused, 'Choose another file.');
+      throw new Failure(error.message, 'Choose another file.');
     });
     const size = statSync(file).size;
     const sentence = `Backed up "${manifest.organization}" from ${place} to ${file} (${fileSize(size)}, verified).`;

@@ -1,6 +1,6 @@
 import type { Finding } from '../../lib/index.ts';
 import { existingDatabase, filesFor, withoutPassword, withStorage } from '../database.ts';
-import { EXIT, Failure } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { isBucket } from './backup.ts';
@@ -33,8 +33,7 @@ async function checkChosen({ options, terminal }: LocalCall<{ uploads?: string }
       const advice = isBucket(uploads) ? '' : ' Give their folder with --uploads.';
       terminal.err(`Uploaded files were not checked.${advice}`);
     }
-    if (findings.length > 0)
-      throw new Failure(`${findings.length} of ${checks} checks of ${place} found problems.`, EXIT.refused);
+    if (findings.length > 0) throw new Failure(`${findings.length} of ${checks} checks of ${place} found problems.`);
     if (!json) terminal.out(`${place} is OK: ${checks} checks found no problems.`);
   });
 }

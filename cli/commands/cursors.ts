@@ -1,6 +1,6 @@
 import type { Chat } from '../../lib/index.ts';
 import { chooseDatabase, withChat } from '../database.ts';
-import { EXIT, Failure } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import { counted, oneLine, tableOf } from '../output/text.ts';
 import { commandWithSubcommands, databaseCommand } from './local-command.ts';
 
@@ -67,5 +67,5 @@ async function cursorNamed(chat: Chat, name: string) {
   if (cursor) return cursor;
   const names = oneLine(cursors.map((each) => each.name).join(', '));
   const advice = names === '' ? 'There are no cursors.' : `Cursors: ${names}.`;
-  throw new Failure(`There is no cursor "${oneLine(name)}".`, EXIT.refused, advice);
+  throw new Failure(`There is no cursor "${oneLine(name)}".`, advice);
 }

@@ -51,7 +51,7 @@ const listen = connectedCommand<ListenFlags>('listen', {
           if (--left <= 0) break;
         }
       }
-      if (ending.signal.aborted) throw new Failure('', EXIT.interrupted);
+      if (ending.signal.aborted) throw new Failure('', undefined, EXIT.interrupted);
     });
   },
 });

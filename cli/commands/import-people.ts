@@ -1,13 +1,13 @@
 import type { Session } from '../../lib/index.ts';
 import { fieldValue, type ProfileValue } from '../arguments/values.ts';
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import { addResults, fileFormat, printFailures, readResults, utf8TextOf } from '../files.ts';
-import { type Lookups, lookupsIn } from '../lookups.ts';
+import { lookupsIn } from '../lookups.ts';
 import { inParts } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { oneLine } from '../output/text.ts';
-import { type Person, type PersonLine, readPeople, refusalOf, updatePeople } from '../people.ts';
+import { type Person, type PersonLine, readPeople, refusalOf, type Update, updatePeople } from '../people.ts';
 import { connectedCommand, type LocalCall, withSession } from './local-command.ts';
 
 /** Accounts per transaction. Other writers wait for it. */
@@ -28,10 +28,7 @@ interface Result {
   changed?: string[];
 }
 
-interface Import {
-  session: Session;
-  lookups: Lookups;
-  isDryRun: boolean;
+interface Import extends Update {
   isUpdate: boolean;
 }
 
@@ -84,7 +81,6 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
   if (counts.failed > 0)
     throw new Failure(
       `${counts.failed} of ${lines.length} lines ${isDryRun ? 'would fail' : 'failed'}.`,
-      EXIT.refused,
       'Correct these lines and import the file again. Finished lines stay unchanged.',
     );
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { checkNewOrganization, shellWord, transportOf } from '../../lib/internal.ts';
 import { chooseDatabase, openUpToDate, withoutPassword } from '../database.ts';
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
 import { formatZuliprc } from '../profiles.ts';
@@ -50,7 +50,6 @@ async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
     if (await chat.hasOrganization())
       throw new Failure(
         `${withoutPassword(location)} already contains an organization.`,
-        EXIT.refused,
         'Choose another database with --db.',
       );
     const { user_id, email, api_key } = await chat.createOrganization({ name, owner });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { DryRun, Session } from '../../lib/index.ts';
 import { addressesIn, emailKey, roleName, shellWord } from '../../lib/internal.ts';
 import { warnOfLocalLink } from '../connection.ts';
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import { addResults, printFailures, readResults } from '../files.ts';
 import { ifReadable } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
@@ -283,7 +283,7 @@ async function report(
   const missing = people.filter(({ outcome, isEarlier }) => outcome !== 'invited' && !isEarlier).length;
   if (missing === 0) return;
   const verb = dryRuns ? 'would not be' : missing === 1 ? 'was not' : 'were not';
-  throw new Failure(`${missing} of ${people.length} ${verb} invited.`, EXIT.refused);
+  throw new Failure(`${missing} of ${people.length} ${verb} invited.`);
 }
 
 function tell(

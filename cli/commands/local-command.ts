@@ -15,7 +15,6 @@ export interface LocalCommand<F = object> {
   summary: string;
   /** The default is the summary. */
   description?: string;
-  usage?: string;
   args?: readonly (readonly [name: string, description: string])[];
   options?: readonly (readonly [
     flags: string,
@@ -50,9 +49,8 @@ export function localCommand<F>(
   declared: LocalCommand<F>,
 ): MakeCommand {
   return (terminal) => {
-    const { summary, description = `${summary}.`, usage, args = [], options = [], examples, notes, fields } = declared;
+    const { summary, description = `${summary}.`, args = [], options = [], examples, notes, fields } = declared;
     const command = new Command(name).summary(summary).description(description).optionsGroup('Parameters:');
-    if (usage !== undefined) command.usage(usage);
     for (const [argument, text] of args) command.argument(argument, text);
     for (const [flags, text, parse] of options) {
       if (parse) command.option(flags, text, parse as (value: string) => unknown);

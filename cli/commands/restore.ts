@@ -1,6 +1,6 @@
 import { shellWord } from '../../lib/internal.ts';
 import { chooseDatabase, filesFor, withoutPassword, withStorage } from '../database.ts';
-import { EXIT, Failure } from '../failure.ts';
+import { EXIT, Failure, UsageError } from '../failure.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/text.ts';
@@ -31,9 +31,8 @@ async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ upl
   const { files: inside } = await readingBackup(file, async () => manifestOf(file));
   const { files } = isBucket(uploads) && inside.count === 0 ? {} : await filesFor(location, uploads);
   if (inside.count > 0 && !files)
-    throw new Failure(
+    throw new UsageError(
       `${file} contains ${inside.count} uploaded files, but no place to put them is set.`,
-      EXIT.usage,
       'Set --uploads to a folder or to s3://bucket/prefix.',
     );
   if (replace !== undefined) await confirm(`Replace "${oneLine(replace)}" in ${place}?`);
@@ -46,7 +45,6 @@ async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ upl
         const other = replace === undefined ? '' : ` Its name is not "${replace}".`;
         throw new Failure(
           `${place} already contains the organization "${name}".${other}`,
-          EXIT.refused,
           `Choose another database with --db, or replace this one with --replace ${shellWord(name)}.`,
         );
       },
@@ -57,7 +55,7 @@ async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ upl
     };
     const manifest = await readingBackup(file, () => restore(file, storage, choices)).catch((error: unknown) => {
       if (!(error instanceof StorageError && error.reason === 'busy')) throw error;
-      throw new Failure(error.message, EXIT.refused, 'Stop the other process, then try again.');
+      throw new Failure(error.message, 'Stop the other process, then try again.');
     });
     const show = json ? () => undefined : keepingProgress(`Migrating ${place}`, terminal);
     await storage.open({ onMigration: ({ name, filled }) => show({ what: name, done: 0, ...filled }) });
@@ -90,6 +88,6 @@ async function readingBackup<T>(file: string, run: () => Promise<T>): Promise<T>
     const isOfBackup = error.message.replace('There is no file ', '').startsWith(file);
     if (!isOfBackup) throw error;
     const isOther = error.reason === 'unreachable' || error.reason === 'foreign-application';
-    throw new Failure(error.message, isOther ? EXIT.usage : EXIT.unreachable, BACKUP_ADVICE[error.reason]);
+    throw new Failure(error.message, BACKUP_ADVICE[error.reason], isOther ? EXIT.usage : EXIT.unreachable);
   }
 }

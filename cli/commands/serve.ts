@@ -93,7 +93,7 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
       web: !settings.noWeb,
       demoAccounts: demo?.accounts,
     }).catch((error: Error) => {
-      throw new Failure(listenProblem(error, settings), EXIT.unreachable);
+      throw new Failure(listenProblem(error, settings), undefined, EXIT.unreachable);
     });
     const place = withoutPassword(location);
     const listening = baseUrl && running.url;
@@ -171,7 +171,6 @@ async function demoIn(chat: Chat, location: string, { isWanted }: { isWanted: bo
   if (!isUnfinished) return isWanted ? findDemo(chat) : undefined;
   throw new Failure(
     `The demo in ${withoutPassword(location)} is incomplete: another process is creating it, or was interrupted.`,
-    EXIT.refused,
     'To complete it, start again with --demo.',
   );
 }

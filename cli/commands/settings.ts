@@ -1,4 +1,4 @@
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import { askNewPassword, isInteractive, linesOfStdin } from '../input.ts';
 import { userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
@@ -47,7 +47,7 @@ async function passwordsFromStdin() {
 async function passwordsFromTerminal() {
   if (!isInteractive()) throw new UsageError('Cannot prompt for passwords: there is no terminal.', 'Use --stdin.');
   const [new_password = '', old_password = ''] = await askNewPassword('Current password (empty if none)?');
-  if (new_password === '') throw new Failure('The password was not changed.', EXIT.refused);
+  if (new_password === '') throw new Failure('The password was not changed.');
   return { old_password, new_password };
 }
 

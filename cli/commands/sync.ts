@@ -1,11 +1,12 @@
 import type { MirroredField, SyncChange, SyncLists } from '../../lib/index.ts';
 import { MIRRORED_FIELDS } from '../../lib/internal.ts';
 import { chooseDatabase, withChat } from '../database.ts';
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import { fileFormat, PROFILE_COLUMN, printFailures, readRecords, utf8TextOf } from '../files.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { counted, oneLine } from '../output/text.ts';
+import { parseBoolean } from '../profiles.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
 type Flags = { format?: string; deactivateMissing?: boolean; lock?: string; dryRun?: boolean };
@@ -19,9 +20,13 @@ type Lists = { [list in (typeof LISTS)[keyof typeof LISTS]]: Fields[] };
 type Lines = { [list in keyof Lists]: number[] };
 
 const REQUIRED = ['external_id', 'name'];
-const TEXTS = ['type', 'external_id', 'name', 'email', 'role', 'description'];
 const NAMES = ['channels', 'groups'];
 const FLAGS = ['is_active', 'is_private', 'is_archived'];
+const RECORDS = {
+  columns: ['type', 'external_id', 'name', 'email', 'role', 'description', ...NAMES, ...FLAGS],
+  required: REQUIRED,
+  advice: 'The first line must name the columns: external_id,name,...',
+};
 
 export const syncCommand = databaseCommand<Flags>('sync', {
   summary: 'Make users, channels and groups equal to a file',
@@ -72,7 +77,6 @@ async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flag
     if (counts.failed > 0)
       throw new Failure(
         `${counted(counts.failed, 'record')} ${dryRun ? 'would fail' : 'failed'}.`,
-        EXIT.refused,
         'Correct them and run the command again. The other records are up to date.',
       );
   });
@@ -105,7 +109,7 @@ function locksIn(text: string): MirroredField[] {
 function listsIn(text: string, format: 'csv' | 'jsonl'): { lists: Lists; lines: Lines } {
   const lists: Lists = { users: [], channels: [], groups: [] };
   const lines: Lines = { users: [], channels: [], groups: [] };
-  for (const record of readRecords(text, format, { columnsOf, required: REQUIRED, advice: ADVICE })) {
+  for (const record of readRecords(text, format, RECORDS)) {
     const { line } = record;
     if ('fault' in record) throw new UsageError(`Line ${line} ${record.fault}.`);
     const { type = 'user', ...fields } = format === 'csv' ? csvFields(record.fields, line) : record.fields;
@@ -119,21 +123,6 @@ function listsIn(text: string, format: 'csv' | 'jsonl'): { lists: Lists; lines: 
   return { lists, lines };
 }
 
-const ADVICE = {
-  onEmpty: 'The first line must name the columns: external_id,name,...',
-  onMissing: 'Every line needs external_id and name.',
-};
-
-function columnsOf(titles: readonly string[]): string[] {
-  const columns = titles.map((title) =>
-    PROFILE_COLUMN.test(title.trim()) ? title.trim() : title.trim().toLowerCase(),
-  );
-  const known = [...TEXTS, ...NAMES, ...FLAGS];
-  const unknown = columns.find((name) => !known.includes(name) && !PROFILE_COLUMN.test(name));
-  if (unknown === undefined) return columns;
-  throw new UsageError(`Unknown column "${unknown}".`, `Columns are ${known.join(', ')} and profile:FIELD.`);
-}
-
 /** Without empty values: they change nothing. */
 function csvFields(cells: Fields, line: number): Fields {
   const fields: Record<string, unknown> = {};
@@ -143,15 +132,9 @@ function csvFields(cells: Fields, line: number): Fields {
     if (value === '') continue;
     if (PROFILE_COLUMN.test(column)) profile[column.replace(PROFILE_COLUMN, '')] = value;
     else if (NAMES.includes(column)) fields[column] = namesIn(value);
-    else fields[column] = FLAGS.includes(column) ? flagIn(value, column, line) : value;
+    else fields[column] = FLAGS.includes(column) ? parseBoolean(value.toLowerCase(), `Line ${line}: ${column}`) : value;
   }
   return Object.keys(profile).length > 0 ? { ...fields, profile } : fields;
 }
 
 const namesIn = (value: string) => value.split(';').flatMap((name) => name.trim() || []);
-
-function flagIn(value: string, column: string, line: number): boolean {
-  const word = value.toLowerCase();
-  if (word !== 'true' && word !== 'false') throw new UsageError(`Line ${line}: ${column} must be true or false.`);
-  return word === 'true';
-}

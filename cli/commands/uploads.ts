@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { DownloadedFile, Session, StreamedFile } from '../../lib/index.ts';
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import { problemOf } from '../files.ts';
 import { commands } from '../operations/metadata.ts';
 import { fileSize, transferProgress, withBar } from '../output/progress.ts';
@@ -109,7 +109,7 @@ async function allUploads(session: Session, before?: number) {
 
 async function addressOf(session: Session, id: number): Promise<string> {
   const found = (await allUploads(session, id + 1)).attachments[0];
-  if (found?.id !== id) throw new Failure(`You have uploaded no file with ID ${id}.`, EXIT.refused);
+  if (found?.id !== id) throw new Failure(`You have uploaded no file with ID ${id}.`);
   return found.path_id;
 }
 

@@ -5,7 +5,7 @@ import { type Field, FLAGS, type Parser, parserFor, type RawValues } from '../ar
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
-import { descriptionOf, exampleLine, helpFooter, isInFull, placeholder, typedFlag } from '../help.ts';
+import { descriptionOf, exampleLine, helpFooter, placeholder, typedFlag } from '../help.ts';
 import { letAsk } from '../input.ts';
 import { kebab, wordsOf } from '../names.ts';
 import { exampleFields } from '../output/json.ts';
@@ -71,13 +71,9 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   for (const { field, label } of args) {
     command.argument(field.shape.kind === 'list' ? `[${label}...]` : `[${label}]`, descriptionOf(field));
   }
+  const positional = args.map(({ field }) => field);
   const readers = fields.map((field) =>
-    addOption(
-      command,
-      field,
-      args.some((arg) => arg.field === field),
-      metadata,
-    ),
+    addOption(command, field, metadata, { isArgument: positional.includes(field) }),
   );
   const add = (options: Flags = []) => {
     for (const [flags, text] of options) command.option(flags, text);
@@ -92,7 +88,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   else if (metadata.undo) command.addOption(new Option('-y, --yes').hideHelp());
   command.optionsGroup('Filters:');
   add(metadata.filters?.options);
-  command.positional = args.map(({ field }) => field);
+  command.positional = positional;
   command.fieldOf = new Map(
     fields.flatMap((field) =>
       [field.flag, field.alias].flatMap((flag) => (flag?.match(/--[a-z-]+/g) ?? []).map((long) => [long, field])),
@@ -100,13 +96,8 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   );
   addGlobalOptions(command, exampleFields(operation.result, metadata.columns));
   command.addHelpText('after', () => {
-    const examples = metadata.examples ?? [exampleLine(operation, fields, wordsOf(command), command.positional)];
-    const width = command.configureOutput().getOutHelpWidth?.();
-    return helpFooter(operation, metadata, examples, {
-      words: wordsOf(command).join(' '),
-      width,
-      isFull: isInFull(command),
-    });
+    const examples = metadata.examples ?? [exampleLine(operation, fields, wordsOf(command), positional)];
+    return helpFooter(command, operation, metadata, examples);
   });
   command.action(async () => {
     const given: RawValues = new Map();
@@ -201,8 +192,8 @@ function usage(args: ReturnType<typeof argumentsOf>): string {
 function addOption(
   command: Command,
   field: Field,
-  isArgument: boolean,
   { files, stdin, draft }: CommandMetadata,
+  { isArgument }: { isArgument: boolean },
 ): (given: RawValues, typed: Map<string, string>) => void {
   const options: Option[] = [];
   const { flag, alias } = field;

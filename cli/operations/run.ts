@@ -4,7 +4,7 @@ import { hasDryRun, type Operation, shellWord } from '../../lib/internal.ts';
 import { parseDraft, parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
 import { type Field, parseField, type Resolver } from '../arguments/parsers.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import { printFailures } from '../files.ts';
 import { globalOptions } from '../global-options.ts';
 import { typedFlag } from '../help.ts';
@@ -212,7 +212,7 @@ async function runEach(
     }
   }
   const verb = isDryRun ? 'would be' : refused.length === 1 ? 'was' : 'were';
-  if (refused.length > 0) throw new Failure(`${refused.length} of ${ids.length} ${verb} refused.`, EXIT.refused);
+  if (refused.length > 0) throw new Failure(`${refused.length} of ${ids.length} ${verb} refused.`);
 }
 
 /** Whether an edit sets only present values. False if this is unknown. */

@@ -119,11 +119,8 @@ const meAction = ({ sender_full_name, content }: Message): string =>
   `* ${oneLine(sender_full_name)} ${content.replace(/^\/me\s+/, '')}`;
 
 export function body(text: string, terminal: Terminal): string[] {
-  const cells = terminal.columns === undefined ? undefined : terminal.columns - INDENT.length;
-  return sanitize(text)
-    .split('\n')
-    .flatMap((line) => (cells === undefined ? [line] : wrap(line, cells)))
-    .map((line) => `${INDENT}${line}`.trimEnd());
+  const cells = (terminal.columns ?? Number.POSITIVE_INFINITY) - INDENT.length;
+  return wrap(sanitize(text), cells).map((line) => `${INDENT}${line}`.trimEnd());
 }
 
 export function messageLine(message: Message, terminal: Terminal): string {

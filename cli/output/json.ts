@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { GenericSchema } from 'valibot';
 import type { AnySchema } from '../arguments/shape.ts';
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import type { Terminal } from './terminal.ts';
 import { sanitize } from './text.ts';
 
@@ -131,8 +131,7 @@ export async function jqFilter(expression: string): Promise<JqFilter> {
   return (value, isTerminal) => {
     // The leading space keeps jq from reading the expression as an option.
     const ended = jq(JSON.stringify(value), ` ${expression}`, isTerminal ? ['-r'] : ['-r', '-c']);
-    if (ended.exitCode !== 0)
-      throw new Failure(`--jq: ${problemIn(ended.stderr)}.`, EXIT.refused, 'The request itself succeeded.');
+    if (ended.exitCode !== 0) throw new Failure(`--jq: ${problemIn(ended.stderr)}.`, 'The request itself succeeded.');
     return ended.stdout.replace(/\n$/, '');
   };
 }

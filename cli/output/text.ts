@@ -1,3 +1,4 @@
+import { Help } from 'commander';
 import stringWidth from 'string-width';
 import { counted, roleName } from '../../lib/internal.ts';
 import type { Terminal } from './terminal.ts';
@@ -166,16 +167,7 @@ export function cut(text: string, cells: number): string {
 
 export const pad = (text: string, cells: number): string => text + ' '.repeat(Math.max(0, cells - widthOf(text)));
 
-/** Breaks a line at spaces. Words that are too long are not broken, so that URLs stay whole. */
-export function wrap(line: string, cells: number): string[] {
-  if (widthOf(line) <= cells) return [line];
-  const lines: string[] = [];
-  // Each word includes the spaces before it, so that lines that are not broken keep their spaces.
-  for (const [word] of line.matchAll(/ *[^ ]+/g)) {
-    const longer = `${lines.at(-1) ?? ''}${word}`;
-    if (lines.length === 0) lines.push(word);
-    else if (widthOf(longer) <= cells) lines[lines.length - 1] = longer;
-    else lines.push(word.trimStart());
-  }
-  return lines;
-}
+const wrapping = Object.assign(new Help(), { displayWidth: widthOf, minWidthToWrap: 1 });
+
+/** Breaks lines at spaces. Words that are too long are not broken, so that URLs stay whole. */
+export const wrap = (text: string, cells: number): string[] => wrapping.boxWrap(text, cells).split('\n');

@@ -151,13 +151,12 @@ const meansSomething = (command: Command) => fieldAt(command, 0) !== undefined;
 /** The help as it is shown so many columns wide. */
 function helpOf(command: Command, width: number): string {
   let help = '';
+  process.env.COLUMNS = String(width);
   command.configureOutput({
-    getOutHelpWidth: () => width,
     writeOut(text) {
       help += text;
     },
   });
-  command.createHelp().helpWidth = width;
   command.outputHelp();
   return help;
 }

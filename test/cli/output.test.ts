@@ -40,7 +40,7 @@ describe('output for a terminal', () => {
     assert.deepEqual(wrap('漢字 漢字 漢字', 9), ['漢字 漢字', '漢字']);
     assert.deepEqual(wrap('  indented  text goes on', 16), ['  indented  text', 'goes on']);
     assert.deepEqual(wrap('', 10), ['']);
-    assert.deepEqual(wrap(' '.repeat(20), 10), []);
+    assert.deepEqual(wrap(' '.repeat(20), 10), ['']);
   });
 
   it('table columns are aligned with wide characters, without trailing spaces', () => {
