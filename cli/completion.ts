@@ -1,8 +1,8 @@
 import { type Command, Help } from 'commander';
-import { type Field, ROLES } from './arguments/parsers.ts';
+import { declaredParser, type Field, ROLES } from './arguments/parsers.ts';
 import { type ConnectionOptions, chooseConnection } from './connection.ts';
 import { EXIT } from './failure.ts';
-import { isLookupKind, type LookupKind, namesOfKind } from './lookups.ts';
+import { type LookupKind, namesOfKind } from './lookups.ts';
 import { childNamed } from './names.ts';
 import { openSession } from './open-session.ts';
 import { fieldAt } from './operations/command.ts';
@@ -115,8 +115,8 @@ async function fieldValues(field: Field, connection: ConnectionOptions): Promise
   if (parser === 'role') return roles();
   if (parser === 'files' || shape.kind === 'file') return 'files';
   if (parser === 'propagate mode') return ['one', 'later', 'all'].map((value) => ({ value }));
-  const kinds = kindsOf(parser);
-  return kinds.length === 0 ? choicesIn(shape.type) : named(kinds, connection);
+  const kinds = parser && declaredParser(parser).kinds;
+  return kinds ? named(kinds, connection) : choicesIn(shape.type);
 }
 
 const roles = () => ROLES.map((value) => ({ value }));
@@ -125,21 +125,6 @@ const roles = () => ROLES.map((value) => ({ value }));
 function choicesIn(type: string): Completion {
   const [, choices = ''] = /^(?:list of )?(\w+(?:\|\w+)+)$/.exec(type) ?? [];
   return choices.split('|').flatMap((value) => (value === '' ? [] : { value }));
-}
-
-const KIND_OF: Readonly<Record<string, string>> = {
-  'new subscription': 'channel',
-  'channel name': 'channel',
-  bot: 'user',
-  permission: 'group',
-};
-
-/** The records whose names complete a value. */
-function kindsOf(parser = ''): LookupKind[] {
-  const single = parser.replace(/ change$/, '').replace(/s$/, '');
-  if (single === 'recipient') return ['channel', 'user'];
-  const kind = KIND_OF[single] ?? single;
-  return isLookupKind(kind) ? [kind] : [];
 }
 
 /** Exits the process after `TIMEOUT_MS`, so that the Tab key does not hang. */

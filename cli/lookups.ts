@@ -136,8 +136,6 @@ const idIn = (kind: LookupKind, row: Row) => row[SOURCES[kind].id ?? 'id'] as nu
 /** Names of these may be numbers. A number is first looked up as an ID, then as a name. */
 const MAY_BE_NUMBERS: readonly LookupKind[] = ['channel', 'group', 'folder'];
 
-export const isLookupKind = (kind: string): kind is LookupKind => Object.hasOwn(KINDS, kind);
-
 async function rowsIn(session: Session, { group, key }: Source, params?: object): Promise<Row[]> {
   const groups = session as unknown as Record<string, { list(params?: object): Promise<Record<string, Row[]>> }>;
   return (await groups[group]?.list(params))?.[key] ?? [];
@@ -190,6 +188,11 @@ export async function findMessage(session: Session, id: unknown): Promise<Messag
   return answer?.message;
 }
 
+export async function findScheduledMessage(session: Session, id: unknown) {
+  const answer = await ifReadable(session.scheduledMessages.list());
+  return answer?.scheduled_messages.find(({ scheduled_message_id }) => scheduled_message_id === id);
+}
+
 type Names = (session: Session, ids?: readonly number[]) => Promise<(id: number) => string>;
 
 /** Gives the name of each record by ID, or `group 12` if the account may not read it. */
@@ -214,7 +217,15 @@ export const accountNames = namesOf(
 export const groupNames = namesOf('group');
 export const channelNames = namesOf('channel');
 export const fieldNames = namesOf('profile field', quotedName, 'field');
-export const folderNames = namesOf('folder', quotedName);
+
+/** The names that stand for an ID in a sentence, by kind. */
+export const NAMES: Readonly<Record<string, Names>> = {
+  user: accountNames,
+  group: groupNames,
+  channel: namesOf('channel', quotedName),
+  field: fieldNames,
+  folder: namesOf('folder', quotedName),
+};
 
 export const userName = async (session: Session, id: number) => (await userNames(session, [id]))(id);
 export const accountName = async (session: Session, id: number) => (await accountNames(session, [id]))(id);

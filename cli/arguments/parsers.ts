@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot';
-import { ROLE_NAMES, roleName } from '../../lib/internal.ts';
+import { decodeText, ROLE_NAMES, roleName } from '../../lib/internal.ts';
 import { UsageError } from '../failure.ts';
 import { addressesIn, fileAt, namesIn, streamedFiles } from '../files.ts';
 import { ifReadable, type LookupKind, type Lookups } from '../lookups.ts';
@@ -35,8 +35,6 @@ export interface Field {
   parser?: Parser | undefined;
 }
 
-export type Decode = (name: string, schema: GenericSchema, raw: unknown) => unknown;
-
 export const roleNamed = (name: string): number | undefined => ROLE_NAMES[name.trim().toLowerCase()];
 
 export const ROLES = [...new Set(Object.values(ROLE_NAMES).map(roleName))];
@@ -46,8 +44,6 @@ interface Typed {
   field: Field;
   texts: readonly string[];
   last: string;
-  /** The text codec of the library. */
-  decode: Decode;
   /** Options of the command line, by commander's attribute names. */
   options: Readonly<Record<string, unknown>>;
 }
@@ -58,33 +54,32 @@ interface Declared {
   note?: string | undefined;
   /** Used in examples instead of an ID. */
   example?: string;
+  /** The records whose names complete a value. */
+  kinds?: readonly LookupKind[];
   parse(typed: Typed): Resolver;
 }
 
-const parser = (note: string | undefined, parse: Declared['parse']): Declared => ({ note, parse });
-const named = (kind: LookupKind, example: string, note: string | undefined = 'name or ID') => ({
-  ...parser(note, ({ last }) => found(kind, last)),
-  example,
-});
-const severalNamed = (kind: LookupKind, example: string, note = 'names or IDs') => ({
-  ...parser(note, (typed) => foundAll(typed, async (lookups, item) => (isText(item) ? lookups.id(kind, item) : item))),
-  example,
-});
+const parser = (help: string | Omit<Declared, 'parse'>, parse: Declared['parse']): Declared =>
+  typeof help === 'string' ? { note: help, parse } : { ...help, parse };
+const named = (kind: LookupKind, example: string, note = 'name or ID') =>
+  parser({ note, example, kinds: [kind] }, ({ last }) => found(kind, last));
+const severalNamed = (kind: LookupKind, example: string, note = 'names or IDs') =>
+  parser({ note, example, kinds: [kind] }, (typed) =>
+    foundAll(typed, async (lookups, item) => (isText(item) ? lookups.id(kind, item) : item)),
+  );
 
 const isText = (item: unknown) => typeof item === 'string';
 
-const numbered = (words: Readonly<Record<string, number>>, choice: string, otherwise = choice) =>
-  parser(choice, ({ field, last, decode }) =>
-    constant(words[last.toLowerCase()] ?? scalar(field, last, decode, `must be one of ${otherwise}`)),
-  );
+const oneOf = (words: Readonly<Record<string, unknown>>, choice: string, wanted = `one of ${choice}`) =>
+  parser(choice, ({ field, last }) => constant(words[last.toLowerCase()] ?? scalar(field, last, `must be ${wanted}`)));
 const choicesIn = (words: object) => Object.keys(words).join(', ');
 
 /** The object that the API takes, as JSON, or another form of it. */
 const jsonOr = (parse: (texts: readonly string[]) => unknown) =>
-  parser(undefined, ({ field, texts, last, decode }) =>
-    constant(last.trim().startsWith('{') ? scalar(field, last, decode) : parse(texts)),
-  );
+  parser({}, ({ field, texts, last }) => constant(last.trim().startsWith('{') ? scalar(field, last) : parse(texts)));
 
+const PROPAGATE_MODES = { one: 'change_one', later: 'change_later', all: 'change_all' };
+const HOLDERS: Omit<Declared, 'parse'> = { note: 'groups or e-mail addresses', kinds: ['group'] };
 const JOIN_LINK = 'https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/';
 
 const DECLARED = {
@@ -96,8 +91,8 @@ const DECLARED = {
   group: named('group', 'support'),
   groups: severalNamed('group', 'moderators'),
   // `null` removes the channel from its folder, if the parameter allows it.
-  folder: parser('name or ID', ({ field, last, decode }) =>
-    last === 'null' ? constant(scalar(field, last, decode)) : found('folder', last),
+  folder: parser({ note: 'name or ID', kinds: ['folder'] }, ({ field, last }) =>
+    last === 'null' ? constant(scalar(field, last)) : found('folder', last),
   ),
   folders: severalNamed('folder', 'Teams'),
   'profile field': named('profile field', 'Favourite food'),
@@ -112,48 +107,46 @@ const DECLARED = {
     constant(last.trim().replace(/^.*\/join\/([\w-]+)\/?$/, '$1')),
   ),
   /** With the topic and the type: `parseRecipients`. */
-  recipients: parser('channel name or ID, or e-mail addresses or IDs of users', plain),
-  role: numbered(ROLE_NAMES, ROLES_TO_CHOOSE, `${ROLES_TO_CHOOSE}, or a number`),
-  'bot type': numbered(BOT_TYPES, choicesIn(BOT_TYPES)),
-  interface: numbered(INTERFACES, choicesIn(INTERFACES)),
-  'field type': { ...numbered(FIELD_TYPES, choicesIn(FIELD_TYPES)), note: undefined },
+  recipients: parser(
+    { note: 'channel name or ID, or e-mail addresses or IDs of users', kinds: ['channel', 'user'] },
+    plain,
+  ),
+  role: oneOf(ROLE_NAMES, ROLES_TO_CHOOSE, `one of ${ROLES_TO_CHOOSE}, or a number`),
+  'bot type': oneOf(BOT_TYPES, choicesIn(BOT_TYPES)),
+  interface: oneOf(INTERFACES, choicesIn(INTERFACES)),
+  'field type': { ...oneOf(FIELD_TYPES, choicesIn(FIELD_TYPES)), note: undefined },
   'field data': jsonOr(fieldDataOf),
-  'profile data': parser(undefined, profileData),
+  'profile data': parser({}, profileData),
   'texts by key': jsonOr(textsByKey),
   emoji: parser('name, :name: or emoji character', ({ last }) => emoji(last)),
-  'propagate mode': parser('one, later or all', ({ field, last }) => constant(propagateMode(field, last))),
+  'propagate mode': oneOf(PROPAGATE_MODES, 'one, later or all', 'one, later or all'),
   /** With its time zone: `parseMoment`. */
   moment: parser(DATE_FORMATS, plain),
-  duration: parser('seconds, or 90s, 15m, 1h, 7d, 2w', ({ field, last, decode }) =>
-    constant(scalar(field, secondsIn(last), decode)),
-  ),
-  validity: parser('minutes, or 90m, 12h, 7d, 2w, never', ({ field, last, decode }) =>
-    constant(scalar(field, minutesIn(last), decode)),
+  duration: parser('seconds, or 90s, 15m, 1h, 7d, 2w', ({ field, last }) => constant(scalar(field, secondsIn(last)))),
+  validity: parser('minutes, or 90m, 12h, 7d, 2w, never', ({ field, last }) =>
+    constant(scalar(field, minutesIn(last))),
   ),
   addresses: parser('separated by spaces or commas; - for stdin, @file for a file', ({ texts }) => {
     return () => addressesIn(texts);
   }),
   /** Each file is read while it is sent. */
-  files: parser(
-    undefined,
-    ({ texts }) =>
-      () =>
-        streamedFiles(texts),
-  ),
-  permission: parser('groups or e-mail addresses', permission),
+  files: parser({}, ({ texts }) => {
+    return () => streamedFiles(texts);
+  }),
+  permission: parser(HOLDERS, permission),
   /** A plain value is the new value of `{ new, old }`. */
-  'permission change': parser('groups or e-mail addresses', (typed) => {
+  'permission change': parser(HOLDERS, (typed) => {
     const change = permission(typed);
     return typed.last.trim().startsWith('{') ? change : async (lookups) => ({ new: await change(lookups) });
   }),
-  'channel names': parser('names or IDs', (typed) =>
+  'channel names': parser({ note: 'names or IDs', kinds: ['channel'] }, (typed) =>
     foundAll(typed, async (lookups, item) => {
       // The operation refuses unknown names.
       const channel = isText(item) ? await ifReadable(lookups.find('channel', item)) : undefined;
       return channel?.name ?? item;
     }),
   ),
-  'new subscriptions': parser('names or IDs, or JSON objects with a name', (typed) =>
+  'new subscriptions': parser({ note: 'names or IDs, or JSON objects with a name', kinds: ['channel'] }, (typed) =>
     foundAll(typed, async (lookups, item) => {
       const given = (isText(item) ? { name: item } : item) as { name: string };
       const find = typed.options.create ? lookups.find : lookups.row;
@@ -206,9 +199,9 @@ export function parserFor(parameter: string, type: string): Parser | undefined {
   return PARSERS[parameter] ?? (/(_limit|_period|^ttl)_seconds$/.test(parameter) ? 'duration' : undefined);
 }
 
-export function parseField(field: Field, given: Raw, decode: Decode, options: Typed['options'] = {}): Resolver {
+export function parseField(field: Field, given: Raw, options: Typed['options'] = {}): Resolver {
   if (typeof given === 'boolean') return () => given;
-  const typed = { field, texts: given, last: given.at(-1) as string, decode, options };
+  const typed = { field, texts: given, last: given.at(-1) as string, options };
   if (field.shape.kind === 'file' && field.parser !== 'files') return () => fileAt(typed.last);
   return field.parser ? DECLARED[field.parser].parse(typed) : plain(typed);
 }
@@ -233,15 +226,15 @@ function emoji(text: string): Resolver {
   };
 }
 
-function profileData({ field, texts, last: first, decode }: Typed): Resolver {
-  if (texts.length === 1 && first.trim().startsWith('[')) return constant(scalar(field, first, decode));
+function profileData({ field, texts, last: first }: Typed): Resolver {
+  if (texts.length === 1 && first.trim().startsWith('[')) return constant(scalar(field, first));
   for (const text of texts) splitAssignment(text);
   return (lookups) => Promise.all(texts.map((text) => profileValue(text, lookups)));
 }
 
 /** `moderators`, `alice@example.com`, or several of these separated by commas. */
-function permission({ field, texts, last, decode }: Typed): Resolver {
-  if (last.trim().startsWith('{')) return constant(scalar(field, last, decode));
+function permission({ field, texts, last }: Typed): Resolver {
+  if (last.trim().startsWith('{')) return constant(scalar(field, last));
   if (texts.flatMap(partsOf).length === 0)
     throw new UsageError(`${field.flag} is empty.`, 'For no users, use the group "nobody".');
   return async (lookups) => {
@@ -284,12 +277,12 @@ async function eachOrWhole<T>(text: string, parts: unknown[], find: (part: unkno
 }
 
 function plain(typed: Typed): Resolver {
-  const { field, texts, last, decode } = typed;
+  const { field, texts, last } = typed;
   const { kind, item } = field.shape;
   const isList = kind === 'list' || (item && (texts.length > 1 || /^[0-9]+(,[0-9]+)+$/.test(last)));
-  if (!isList) return constant(scalar(field, last, decode));
+  if (!isList) return constant(scalar(field, last));
   const element = { ...field, schema: item as GenericSchema };
-  return constant(elements(typed).map((each) => ('text' in each ? scalar(element, each.text, decode) : each.value)));
+  return constant(elements(typed).map((each) => ('text' in each ? scalar(element, each.text) : each.value)));
 }
 
 const listOf = (typed: Typed) => elements(typed).map((each) => ('text' in each ? each.text : each.value));
@@ -304,34 +297,28 @@ const emptyList = ({ flag, shape }: Field) =>
 type Element = { text: string } | { value: unknown };
 
 /** The elements of a list. An empty text is an error: a shell variable may be unset. */
-function elements({ field, texts, decode }: Typed): Element[] {
+function elements({ field, texts }: Typed): Element[] {
   if (!texts.some(isFilled)) throw emptyList(field);
   return texts.flatMap((text): Element[] => {
     const trimmed = text.trim();
     if (trimmed.startsWith('[')) {
-      const list = scalar(field, trimmed, decode);
+      const list = scalar(field, trimmed);
       if (Array.isArray(list)) return list.map((value: unknown) => ({ value }));
     }
     if (trimmed.startsWith('{'))
-      return [{ value: scalar({ ...field, schema: field.shape.item ?? field.schema }, trimmed, decode) }];
+      return [{ value: scalar({ ...field, schema: field.shape.item ?? field.schema }, trimmed) }];
     return partsOf(trimmed).map((part) => ({ text: part }));
   });
 }
 
 /** Turns errors of the codec into usage errors: no request was sent. */
-function scalar(field: Field, text: string, decode: Decode, otherwise?: string): unknown {
+function scalar(field: Field, text: string, otherwise?: string): unknown {
   const { flag, schema, parser, shape } = field;
   try {
-    return decode(flag, schema, text);
+    return decodeText(flag, schema, text);
   } catch {
     if (otherwise) throw new UsageError(`${flag} ${otherwise}.`);
     const forms = (parser && DECLARED[parser].note) ?? shape.type.replaceAll('|', ', ');
     throw new UsageError(`${flag} cannot be ${JSON.stringify(cut(text, 60))}. Accepted: ${forms}.`);
   }
-}
-
-function propagateMode(field: Field, text: string): string {
-  const [, mode] = /^(?:change_)?(one|later|all)$/.exec(text) ?? [];
-  if (mode === undefined) throw new UsageError(`${field.flag} must be one, later or all.`);
-  return `change_${mode}`;
 }

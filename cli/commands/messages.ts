@@ -90,15 +90,13 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     examples: ['messages update-flags-narrow --channel general --topic lunch --op add --flag read'],
   },
   markAllRead: {
-    before: async ({ session, terminal }) => {
-      return async ({ complete }) => {
-        // Each request marks messages for a limited time and reports whether it finished.
-        for (let isDone = complete; isDone === false; ) {
-          terminal.err('Still marking as read ...');
-          isDone = (await session.messages.markAllRead()).complete;
-        }
-        return 'Marked everything as read.';
-      };
+    async done({ session, answer: { complete }, terminal }) {
+      // Each request marks messages for a limited time and reports whether it finished.
+      for (let isDone = complete; isDone === false; ) {
+        terminal.err('Still marking as read ...');
+        isDone = (await session.messages.markAllRead()).complete;
+      }
+      return 'Marked everything as read.';
     },
   },
   markChannelRead: { args: ['stream_id'], done: 'Marked everything in {channel stream_id} as read.' },

@@ -1,10 +1,8 @@
 import type { Session } from '../../lib/index.ts';
-import { channelNames, ifReadable, timeZoneOf, userNames } from '../lookups.ts';
+import { channelNames, findScheduledMessage, timeZoneOf, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { channelPlace } from '../output/conversation.ts';
 import { tableOf } from '../output/text.ts';
-
-type ScheduledMessage = Awaited<ReturnType<Session['scheduledMessages']['list']>>['scheduled_messages'][number];
 
 export const scheduledMessages = commands('scheduledMessages', 'Messages that are sent later', {
   create: {
@@ -41,7 +39,7 @@ export const scheduledMessages = commands('scheduledMessages', 'Messages that ar
   delete: {
     confirm: 'Delete this scheduled message?',
     async before({ session, parameters: { scheduled_message_id: id } }) {
-      const message = await find(session, id);
+      const message = await findScheduledMessage(session, id);
       const where = message && (await places(session, [message]))(message);
       return () => `Deleted scheduled message ${id}${where === undefined ? '' : ` to ${where}`}.`;
     },
@@ -55,14 +53,9 @@ async function timesIn(session: Session, tz?: unknown): Promise<(seconds: number
   return (seconds) => formatTimestamp(seconds, zone);
 }
 
-async function find(session: Session, id: number): Promise<ScheduledMessage | undefined> {
-  const answer = await ifReadable(session.scheduledMessages.list());
-  return answer?.scheduled_messages.find(({ scheduled_message_id }) => scheduled_message_id === id);
-}
-
 /** Destination and time. Read back, because the server may have shortened the topic. */
 async function goesOut(session: Session, id: number, tz: unknown): Promise<string> {
-  const message = await find(session, id);
+  const message = await findScheduledMessage(session, id);
   if (!message) return 'it has been sent';
   const time = await timesIn(session, tz);
   const place = (await places(session, [message]))(message);

@@ -23,13 +23,11 @@ import {
 import {
   accountNames,
   channelName,
-  channelNames,
-  fieldNames,
   findMessage,
-  folderNames,
-  groupNames,
+  findScheduledMessage,
   ifReadable,
   lookupsIn,
+  NAMES,
 } from '../lookups.ts';
 import { kebab, seeHelp, wordsOf } from '../names.ts';
 import { methodOf, openSession } from '../open-session.ts';
@@ -87,11 +85,10 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
         throw new UsageError('--json=FIELDS cannot be used with --dry-run.', 'Use --jq instead.');
       selectFields(operation.result, Object.keys(metadata.columns ?? {}));
     }
-    const { decodeText } = await import('../../lib/internal.ts');
     for (const field of fields) {
       const texts = given.get(field.name);
       if (texts === undefined || resolvers.has(field.name)) continue;
-      resolvers.set(field.name, parseField(field, texts, decodeText, command.opts()));
+      resolvers.set(field.name, parseField(field, texts, command.opts()));
     }
     const mustAsk = metadata.confirm !== undefined && !isDryRun && !instead && command.opts().yes !== true;
     if (mustAsk) checkSomebodyAnswers('Add --yes to run it without confirmation, or --dry-run to see its effects.');
@@ -122,7 +119,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       if (each !== undefined && ids.length > 1)
         return await runEach(operation, call, { each, ids, repeat: metadata.repeat, isJson, isDryRun });
       const { before, done, empty } = metadata;
-      let formatter: Formatter | undefined;
+      let formatter: Formatting['formatter'];
       if (!isJson && before) formatter = await before(call);
       else if (!isJson && typeof done === 'string') {
         const isSame = done.includes('{changes}') && !isDryRun && (await hasNoEffect(operation, call));
@@ -139,7 +136,10 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       const { perform } = metadata;
       if (perform && (!isDryRun || perform.isForDryRuns))
         return await perform.run({ ...call, isJson, isDatabase: connection.kind === 'database', isDryRun });
-      if (isDryRun) return await showDryRun(operation, call, formatting, isJson);
+      if (isDryRun) {
+        const dryRun = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
+        return isJson ? showJson(dryRun, terminal) : await showDryRun(dryRun, call, formatting);
+      }
       const request = methodOf(session, operation)(parameters);
       let repeated: string | undefined;
       const answer = await request.catch((error: { status?: number; message: string }) => {
@@ -247,21 +247,12 @@ function checkComplete(
   if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}.`, seeHelp(wordsOf(command)));
 }
 
-async function showDryRun(
-  operation: Operation,
-  { session, parameters, terminal }: Call,
-  { formatter, ...formatting }: Omit<Formatting, 'formatter'> & { formatter: Formatter | undefined },
-  isJson: boolean,
-): Promise<void> {
-  const dryRun = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
-  if (isJson) return showJson(dryRun, terminal);
+/** Shows the response and the effects of a dry run. */
+async function showDryRun(dryRun: DryRun, { session, terminal }: Call, formatting: Formatting): Promise<void> {
   terminal.out('Dry run: nothing was changed. The command would print and send:');
-  const sentence = formatter && ((answer: object) => formatter(answer, dryRun));
-  await showResult(dryRun.answer, { ...formatting, formatter: sentence }, terminal);
+  await showResult(dryRun.answer, formatting, terminal, dryRun);
   terminal.out(await consequencesText(session, dryRun, terminal));
 }
-
-type Formatter = Awaited<ReturnType<NonNullable<CommandMetadata['before']>>>;
 
 /** The options that a list depends on, as typed: ` with --role guest`. */
 function filtersOf(command: Command): string {
@@ -279,8 +270,7 @@ function filtersOf(command: Command): string {
 async function confirmSubject(question: string, { session, parameters, terminal }: Call): Promise<void> {
   const { message_id, scheduled_message_id } = parameters;
   if (scheduled_message_id !== undefined) {
-    const answer = await ifReadable(session.scheduledMessages.list());
-    const message = answer?.scheduled_messages.find((one) => one.scheduled_message_id === scheduled_message_id);
+    const message = await findScheduledMessage(session, scheduled_message_id);
     // The operation will be refused.
     if (!message) return;
     terminal.err(sanitize(message.content));
@@ -295,23 +285,6 @@ async function confirmSubject(question: string, { session, parameters, terminal 
 }
 
 type Values = Readonly<Record<string, unknown>>;
-type Names = (session: Session, ids: readonly number[], values: Values) => Promise<(id: number) => string>;
-
-/** The names that stand for an ID, by kind. */
-const NAMES: Readonly<Record<string, Names>> = {
-  user: accountNames,
-  group: groupNames,
-  field: fieldNames,
-  folder: folderNames,
-  channel: async (session, ids) => {
-    const name = await channelNames(session, ids);
-    return (id) => `"${name(id)}"`;
-  },
-  place: async (session, [id = 0], { topic, topic_name = topic }) => {
-    const place = channelPlace(await channelName(session, id), String(topic_name));
-    return () => `"${place}"`;
-  },
-};
 
 const MAX_NAMED = 20;
 const PLACES = /\{(?:(\w+) )?(\w+)\}/g;
@@ -334,17 +307,20 @@ async function sentence(template: string, session: Session, parameters: Values) 
   };
 }
 
+async function topicPlace(session: Session, { stream_id, topic_name }: Values) {
+  const place = channelPlace(await channelName(session, Number(stream_id)), String(topic_name));
+  return () => `"${place}"`;
+}
+
 async function wordsFor(template: string, session: Session, values: Values): Promise<Map<string, string>> {
   const words = new Map<string, string>();
   for (const [place, kind = '', field = ''] of template.matchAll(PLACES)) {
     if (values[field] === undefined) continue;
-    const all = [values[field]].flat();
-    const name = (await NAMES[kind]?.(session, all as number[], values)) ?? String;
-    const named = all.slice(0, MAX_NAMED).map((value) => oneLine(name(value as number)));
-    words.set(
-      place,
-      all.length > MAX_NAMED ? `${named.join(', ')} and ${all.length - MAX_NAMED} more` : named.join(', '),
-    );
+    const all = [values[field]].flat() as number[];
+    const name = kind === 'place' ? await topicPlace(session, values) : await NAMES[kind]?.(session, all);
+    const named = all.slice(0, MAX_NAMED).map((value) => oneLine(name ? name(value) : String(value)));
+    const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
+    words.set(place, `${named.join(', ')}${more}`);
   }
   return words;
 }

@@ -1,3 +1,4 @@
+import type { DryRun } from '../../lib/index.ts';
 import { jsonText } from './json.ts';
 import type { Terminal } from './terminal.ts';
 import { cell, details, table } from './text.ts';
@@ -16,7 +17,7 @@ export type Columns = Readonly<Record<string, readonly Column[]>>;
 
 export interface Formatting {
   /** Returns undefined if the fields say it all. */
-  formatter?: ((fields: Row) => string | undefined | Promise<string | undefined>) | undefined;
+  formatter?: ((fields: Row, dryRun?: DryRun) => string | undefined | Promise<string | undefined>) | undefined;
   columns: Columns;
   /** The text for an empty result. */
   empty(): Promise<string>;
@@ -27,10 +28,11 @@ export async function showResult(
   result: object,
   { formatter, columns, empty }: Formatting,
   terminal: Terminal,
+  dryRun?: DryRun,
 ): Promise<void> {
   const { ignored_parameters_unsupported: ignored, ...fields } = result as Row;
   if (Array.isArray(ignored)) terminal.err(`chatctl: the server does not know ${ignored.join(', ')} and ignored it.`);
-  const text = (await formatter?.(fields)) ?? formatResult(fields, columns, terminal);
+  const text = (await formatter?.(fields, dryRun)) ?? formatResult(fields, columns, terminal);
   if (text !== '') terminal.out(text);
   // On stderr, because a program may count the rows on stdout.
   else terminal.err((await empty()) || (Object.keys(fields).length === 0 ? 'Done.' : 'None.'));

@@ -11,7 +11,7 @@ import { fieldsOf, operationCommand } from '../../cli/operations/command.ts';
 import { commands } from '../../cli/operations/metadata.ts';
 import { metadata } from '../../cli/program.ts';
 import { serveSettings } from '../../cli/serve/declared-options.ts';
-import { catalogue, decodeText, type Operation, shellWord } from '../../lib/internal.ts';
+import { catalogue, type Operation, shellWord } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
 import { inEnvironment } from './environment.ts';
 
@@ -38,7 +38,7 @@ function field(schema: v.GenericSchema, parser?: Parser): Field {
 }
 
 async function read(schema: v.GenericSchema, texts: string[], parser?: Parser): Promise<unknown> {
-  return parseField(field(schema, parser), texts, decodeText)(lookups);
+  return parseField(field(schema, parser), texts)(lookups);
 }
 
 describe('names', () => {
@@ -126,7 +126,7 @@ describe('values on the command line', () => {
     assert.deepEqual(await read(v.any(), ['{"new":3,"old":5}'], 'permission change'), { new: 3, old: 5 });
     const named = v.array(v.object({ name: v.string() }));
     const typed = ['a,7', '{"name":"c","color":"#fff"}'];
-    const made = parseField(field(named, 'new subscriptions'), typed, decodeText, { create: true });
+    const made = parseField(field(named, 'new subscriptions'), typed, { create: true });
     assert.deepEqual(await made(lookups), [{ name: 'a' }, { name: 'general' }, { name: 'c', color: '#fff' }]);
     assert.deepEqual(await read(v.array(v.string()), ['7', '["d"]'], 'channel names'), ['general', 'd']);
   });
