@@ -20,13 +20,16 @@ export function chooseDatabase(typed: { db?: string; schema?: string }): ChosenD
   return source === undefined ? { location } : { location, source };
 }
 
-/** The place for uploaded files, from the option or the environment. */
-export const chooseUploads = (typed?: string): Setting | undefined => findSetting('--uploads', typed);
+/** The `s3://` address of the bucket for uploaded files, if they are in one. */
+export function bucketOf(typed: string | undefined): string | undefined {
+  const place = findSetting('--uploads', typed)?.value;
+  return place?.startsWith('s3://') ? place : undefined;
+}
 
 /** The store for uploaded files. By default, a folder next to a SQLite file; no store for PostgreSQL and `:memory:`. */
 export async function filesFor(location: string, typed?: string): Promise<{ files?: FileStore }> {
   const { localFiles, s3Files } = await import('../lib/index.ts');
-  const folder = chooseUploads(typed);
+  const folder = findSetting('--uploads', typed);
   if (folder?.value.startsWith('s3://')) return { files: s3Files(bucketAt(folder, process.env)) };
   if (folder?.value) return { files: localFiles(folder.value) };
   return isPostgres(location) || location === ':memory:' ? {} : { files: localFiles(`${location}-uploads`) };

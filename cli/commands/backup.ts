@@ -1,10 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Manifest } from '../../lib/index.ts';
-import { chooseUploads, existingDatabase, filesFor, withoutPassword, withStorage } from '../database.ts';
-import { Failure, UsageError } from '../failure.ts';
+import { shellWord } from '../../lib/internal.ts';
+import { bucketOf, chooseDatabase, existingDatabase, filesFor, withoutPassword, withStorage } from '../database.ts';
+import { EXIT, Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { fileSize, keepingProgress } from '../output/progress.ts';
-import { counted } from '../output/text.ts';
+import { showJson } from '../output/result.ts';
+import { counted, oneLine } from '../output/text.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
 export const backupCommand = databaseCommand('backup', {
@@ -37,7 +39,7 @@ async function backUpTo({ args, options, terminal, print }: LocalCall<Flags>): P
   const place = withoutPassword(location);
   await withStorage(location, async (storage) => {
     const choices = {
-      ...(isBucket(uploads) ? {} : await filesFor(location, uploads)),
+      ...(bucketOf(uploads) ? {} : await filesFor(location, uploads)),
       replace: force === true,
       onStep: json ? undefined : keepingProgress(`Backing up ${place}`, terminal),
     };
@@ -55,11 +57,9 @@ async function backUpTo({ args, options, terminal, print }: LocalCall<Flags>): P
   });
 }
 
-export const isBucket = (uploads?: string) => chooseUploads(uploads)?.value.startsWith('s3://') === true;
-
 const rowsOf = ({ tables }: Manifest, name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
 
-export function contentsOf(manifest: Manifest): string {
+function contentsOf(manifest: Manifest): string {
   const { count, bytes } = manifest.files;
   return [
     counted(rowsOf(manifest, 'users'), 'account'),
@@ -69,7 +69,7 @@ export function contentsOf(manifest: Manifest): string {
   ].join(', ');
 }
 
-export function summaryOf(manifest: Manifest) {
+function summaryOf(manifest: Manifest) {
   const { organization, made_ms, version, files } = manifest;
   const [accounts, channels, messages] = ['users', 'channels', 'messages'].map((name) => rowsOf(manifest, name));
   return {
@@ -85,12 +85,96 @@ export function summaryOf(manifest: Manifest) {
 
 function missingIn({ files }: Manifest, uploads: string | undefined): string {
   if (!files.included) {
-    const where = isBucket(uploads)
-      ? `they stay in ${chooseUploads(uploads)?.value}. Back up the bucket separately`
-      : 'give their folder with --uploads';
+    const bucket = bucketOf(uploads);
+    const where = bucket ? `they stay in ${bucket}. Back up the bucket separately` : 'give their folder with --uploads';
     return `uploaded files; ${where}.`;
   }
   const [first = '', ...more] = files.missing;
   if (first === '') return '';
   return `${more.length + 1} uploaded files, missing from their folder (just removed, or lost): ${first}${more.length > 0 ? ', …' : ''}.`;
+}
+
+export const restoreCommand = databaseCommand('restore', {
+  summary: 'Restore a backup to a new database',
+  description:
+    'Restore a backup to a new SQLite or PostgreSQL database. The backup may be from either. The backup is verified ' +
+    'first. Passwords, API keys and links stay valid. E-mails and notifications that were waiting are sent again.',
+  args: [['<file>', 'a backup made by `chatctl backup`']],
+  options: [
+    ['--uploads <place>', 'where to put uploaded files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)'],
+    ['--replace <name>', 'name of the organization in the database that you want to replace'],
+  ],
+  asks: true,
+  examples: ['restore chat.backup --db chat.db', 'restore chat.backup --db chat.db --replace Example --yes'],
+  run: restoreFrom,
+});
+
+async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ uploads?: string; replace?: string }>) {
+  const [file = ''] = args;
+  const { json, uploads, replace } = options;
+  const { location } = chooseDatabase(options);
+  const place = withoutPassword(location);
+  const { manifestOf, restore, StorageError } = await import('../../lib/index.ts');
+  const { files: inside } = await readingBackup(file, async () => manifestOf(file));
+  const { files } = bucketOf(uploads) && inside.count === 0 ? {} : await filesFor(location, uploads);
+  if (inside.count > 0 && !files)
+    throw new UsageError(
+      `${file} contains ${inside.count} uploaded files, but no place to put them is set.`,
+      'Set --uploads to a folder or to s3://bucket/prefix.',
+    );
+  if (replace !== undefined) await confirm(`Replace "${oneLine(replace)}" in ${place}?`);
+  let setAside: string | undefined;
+  await withStorage(location, async (storage) => {
+    const choices = {
+      files,
+      checkReplaceable: (name: string) => {
+        if (name === replace) return;
+        const other = replace === undefined ? '' : ` Its name is not "${replace}".`;
+        throw new Failure(
+          `${place} already contains the organization "${name}".${other}`,
+          `Choose another database with --db, or replace this one with --replace ${shellWord(name)}.`,
+        );
+      },
+      onSetAside: (aside: string) => {
+        setAside = aside;
+      },
+      onStep: json ? undefined : keepingProgress(`Restoring ${place}`, terminal),
+    };
+    const manifest = await readingBackup(file, () => restore(file, storage, choices)).catch((error: unknown) => {
+      if (!(error instanceof StorageError && error.reason === 'busy')) throw error;
+      throw new Failure(error.message, 'Stop the other process, then try again.');
+    });
+    const show = json ? () => undefined : keepingProgress(`Migrating ${place}`, terminal);
+    await storage.open({ onMigration: ({ name, filled }) => show({ what: name, done: 0, ...filled }) });
+    if (json) return showJson({ db: place, ...summaryOf(manifest), set_aside: setAside }, terminal);
+    const made = new Date(manifest.made_ms).toISOString().slice(0, 16).replace('T', ' ');
+    terminal.out(`Restored "${manifest.organization}" into ${place}, as it was at ${made} UTC.`);
+    terminal.out(`Contents: ${contentsOf(manifest)}.`);
+    if (!inside.included) terminal.err('The backup does not contain the uploaded files.');
+    if (setAside) terminal.out(`The previous database is kept as ${setAside}. Delete it when you no longer need it.`);
+    terminal.out('Passwords, API keys and links are still valid. Clients reload their data.');
+    terminal.out(`Next: chatctl check --db ${shellWord(place)}`);
+  });
+}
+
+const BACKUP_ADVICE: Partial<Record<string, string>> = {
+  unreachable: 'Check the path and the permissions of the file.',
+  'foreign-application': 'Use a file created by `chatctl backup`.',
+  'newer-version': 'Upgrade chatctl to restore it.',
+  io: 'No database was changed. Restore another backup, or another copy of this backup.',
+};
+
+/** Runs `run`. A problem with the backup file gets other advice than a problem with the database. */
+async function readingBackup<T>(file: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const { StorageError } = await import('../../lib/index.ts');
+    if (!(error instanceof StorageError)) throw error;
+    // The message begins with the file or the database it is about.
+    const isOfBackup = error.message.replace('There is no file ', '').startsWith(file);
+    if (!isOfBackup) throw error;
+    const isOther = error.reason === 'unreachable' || error.reason === 'foreign-application';
+    throw new Failure(error.message, BACKUP_ADVICE[error.reason], isOther ? EXIT.usage : EXIT.unreachable);
+  }
 }

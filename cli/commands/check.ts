@@ -1,9 +1,8 @@
 import type { Finding } from '../../lib/index.ts';
-import { existingDatabase, filesFor, withoutPassword, withStorage } from '../database.ts';
+import { bucketOf, existingDatabase, filesFor, withoutPassword, withStorage } from '../database.ts';
 import { Failure } from '../failure.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
-import { isBucket } from './backup.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
 export const checkCommand = databaseCommand('check', {
@@ -30,7 +29,7 @@ async function checkChosen({ options, terminal }: LocalCall<{ uploads?: string }
     if (json) showJson({ db: place, checks, findings }, terminal);
     else for (const finding of findings) terminal.out(described(finding));
     if (!json && !files) {
-      const advice = isBucket(uploads) ? '' : ' Give their folder with --uploads.';
+      const advice = bucketOf(uploads) ? '' : ' Give their folder with --uploads.';
       terminal.err(`Uploaded files were not checked.${advice}`);
     }
     if (findings.length > 0) throw new Failure(`${findings.length} of ${checks} checks of ${place} found problems.`);
