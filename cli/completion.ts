@@ -3,7 +3,7 @@ import { declaredParser, type Field, ROLES } from './arguments/parsers.ts';
 import { type ConnectionOptions, chooseConnection } from './connection.ts';
 import { EXIT } from './failure.ts';
 import { type LookupKind, namesOfKind } from './lookups.ts';
-import { childNamed } from './names.ts';
+import { childNamed, withParents } from './names.ts';
 import { openSession } from './open-session.ts';
 import { fieldAt } from './operations/command.ts';
 import { profileNames } from './profiles.ts';
@@ -51,13 +51,10 @@ function matching(found: Completion, typed: string): Completion {
     .map(({ value, ...rest }) => ({ value: before + value, ...rest }));
 }
 
-const optionOf = (command: Command, flag: string) => {
-  for (let at: Command | null = command; at; at = at.parent) {
-    const found = at.options.find(({ long, short }) => long === flag || short === flag);
-    if (found) return found;
-  }
-  return undefined;
-};
+const optionOf = (command: Command, flag: string) =>
+  withParents(command)
+    .flatMap(({ options }) => options)
+    .find(({ long, short }) => long === flag || short === flag);
 
 async function valuesOf(command: Command, flag: string, connection: ConnectionOptions): Promise<Completion> {
   const { long = '', flags = '' } = optionOf(command, flag) ?? {};

@@ -237,8 +237,11 @@ interface RecordKind {
 }
 
 /** Reads records from CSV, where the first line names the columns, or from JSON lines. */
-export const readRecords = (text: string, format: 'csv' | 'jsonl', kind: RecordKind): FileRecord[] =>
-  format === 'csv' ? csvRecords(text, kind) : jsonRecords(text);
+export function readRecords(text: string, format: 'csv' | 'jsonl', kind: RecordKind): FileRecord[] {
+  if (format === 'csv') return csvRecords(text, kind);
+  const lines = text.replace(/^\uFEFF/, '').split(LINE_END);
+  return lines.flatMap((content, at) => (content.trim() === '' ? [] : { line: at + 1, ...jsonFields(content) }));
+}
 
 function csvRecords(text: string, { columns: known, aliases = {}, required, advice }: RecordKind): FileRecord[] {
   const [head, ...rows] = parseCsv(text);
@@ -268,11 +271,6 @@ function csvRecords(text: string, { columns: known, aliases = {}, required, advi
   );
 }
 
-function jsonRecords(text: string): FileRecord[] {
-  const lines = text.replace(/^\uFEFF/, '').split(LINE_END);
-  return lines.flatMap((content, at) => (content.trim() === '' ? [] : { line: at + 1, ...jsonFields(content) }));
-}
-
 function jsonFields(content: string): { fields: Record<string, unknown> } | { fault: string } {
   let fields: unknown;
   try {
@@ -291,9 +289,6 @@ function csvLine(cells: readonly (string | number)[]): string {
 }
 
 // `--results FILE`: a CSV file with the result of each row. A command that is run again skips the rows in it.
-
-/** Maximum number of failures to print. */
-const MAX_PRINTED = 50;
 
 /** The results of earlier runs. Undefined if there is no such file. */
 export async function readResults<C extends string>(
@@ -325,6 +320,8 @@ export async function addResults<C extends string>(
   const rows = results.map((result) => csvLine(columns.map((column) => result[column] ?? '')));
   if (head.length + rows.length > 0) await appendFile(file, `${[...head, ...rows].join('\n')}\n`);
 }
+
+const MAX_PRINTED = 50;
 
 export function printFailures(failures: readonly string[], terminal: Terminal): void {
   for (const failure of failures.slice(0, MAX_PRINTED)) terminal.err(failure);

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { ConnectionOptions } from './connection.ts';
 import { DEFAULT_DATABASE } from './database.ts';
 import { UsageError } from './failure.ts';
+import { withParents } from './names.ts';
 import { jqFilter, shapeJson } from './output/json.ts';
 
 export interface GlobalOptions extends ConnectionOptions {
@@ -111,8 +112,7 @@ export function withFieldsApart(args: readonly string[]): string[] {
 
 /** Options of the command and its parents. The innermost value wins. */
 export function globalOptions(command: Command): GlobalOptions {
-  const chain: Command[] = [];
-  for (let at: Command | null = command; at; at = at.parent) chain.unshift(at);
+  const chain = withParents(command).reverse();
   const options: GlobalOptions = Object.assign({}, ...chain.map((each) => each.opts()));
   // Commander sets `wait` to true on each command that has no `--no-wait`.
   const wait = chain.every((each) => each.opts().wait !== false);

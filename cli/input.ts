@@ -99,15 +99,11 @@ export async function confirm(question: string): Promise<void> {
 
 export const editorOf = (env: Readonly<Record<string, string | undefined>>) => env.VISUAL || env.EDITOR || undefined;
 
-export interface EditedText {
-  parameters: { content: string; prev_content_sha256: string };
-  /** Deleted after the edit is sent. Kept if the edit fails. */
-  path: string;
-  remove(): Promise<void>;
-}
-
-/** Returns undefined if the text is unchanged. The hash makes the server refuse an edit of a newer text. */
-export async function editMessageText(session: Session, id: unknown, editor: string): Promise<EditedText | undefined> {
+/**
+ * Returns undefined if the text is unchanged. The hash makes the server refuse an edit of a newer text. Call `remove`
+ * after the edit is sent: if it fails, the file keeps the text.
+ */
+export async function editMessageText(session: Session, id: unknown, editor: string) {
   const { message } = await session.messages.get({ message_id: Number(id), apply_markdown: false });
   const draft = await editInEditor(editor, message.content);
   if (draft.text.trim() === '') {

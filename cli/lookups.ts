@@ -8,14 +8,7 @@ import { oneLine } from './output/text.ts';
 export type LookupKind = keyof typeof KINDS;
 
 /** Finds IDs by name. Fetches each list at most once. */
-export interface Lookups {
-  id(kind: LookupKind, text: string): Promise<number>;
-  /** The record with this name or ID. */
-  row(kind: LookupKind, text: string, advice?: string): Promise<Row>;
-  find(kind: LookupKind, text: string): Promise<Row | undefined>;
-  /** The time zone of the account, or of this machine if it has none. */
-  timeZone(): Promise<string>;
-}
+export type Lookups = ReturnType<typeof lookupsIn>;
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -87,19 +80,20 @@ const SOURCES: Record<LookupKind, Source> = KINDS;
 const hintFor = (kind: LookupKind) =>
   `\`chatctl ${kebab(SOURCES[kind].group)} list\` shows them.${kind === 'channel' ? ' Add --no-exclude-archived to include archived channels.' : ''}`;
 
-export function lookupsIn(session: Session): Lookups {
-  const tables = new Map<LookupKind, Promise<Table>>();
+export function lookupsIn(session: Session) {
+  const tables = new Map<LookupKind, ReturnType<typeof fetchTable>>();
   const tableOf = (kind: LookupKind) => {
     const table = tables.get(kind) ?? fetchTable(session, SOURCES[kind]);
     tables.set(kind, table);
     return table;
   };
-  const find = async (kind: LookupKind, text: string) => {
+  const find = async (kind: LookupKind, text: string): Promise<Row | undefined> => {
     const { ids, names, externals, shared } = await tableOf(kind);
     if (shared.has(fold(text))) throw new Failure(`The name "${text}" is not unique.`, `Use the ID: ${hintFor(kind)}`);
     return names.get(fold(text)) ?? ids.get(Number(text)) ?? externals.get(text);
   };
-  const row = async (kind: LookupKind, text: string, advice = hintFor(kind)) => {
+  /** The record with this name or ID. */
+  const row = async (kind: LookupKind, text: string, advice = hintFor(kind)): Promise<Row> => {
     const found = await find(kind, text);
     if (found) return found;
     const { label = `${kind} named` } = SOURCES[kind];
@@ -111,7 +105,7 @@ export function lookupsIn(session: Session): Lookups {
     find,
     row,
     timeZone: () => timeZoneOf(session),
-    async id(kind, text) {
+    async id(kind: LookupKind, text: string): Promise<number> {
       if (/^-?[0-9]+$/.test(text)) {
         const given = Number(text);
         if (!MAY_BE_NUMBERS.includes(kind)) return given;
@@ -121,14 +115,6 @@ export function lookupsIn(session: Session): Lookups {
       return idIn(kind, await row(kind, text)) as number;
     },
   };
-}
-
-interface Table {
-  ids: ReadonlyMap<number, Row>;
-  names: ReadonlyMap<string, Row>;
-  /** By `external:` and the external ID. */
-  externals: ReadonlyMap<string, Row>;
-  shared: ReadonlySet<string>;
 }
 
 const idIn = (kind: LookupKind, row: Row) => row[SOURCES[kind].id ?? 'id'] as number | undefined;
@@ -152,7 +138,7 @@ export async function namesOfKind(session: Session, kind: LookupKind): Promise<{
   });
 }
 
-async function fetchTable(session: Session, source: Source): Promise<Table> {
+async function fetchTable(session: Session, source: Source) {
   const { id = 'id', names: fields = ['name'], sharesNames, shortNames } = source;
   const rows = await rowsIn(session, source, source.params);
   const names = new Map<string, Row>();
@@ -176,6 +162,7 @@ const fold = (name: string) => name.trim().toLowerCase();
 const areNear = (one: string, other: string) =>
   isNear(one, other) && isNear(one.replace(/@.*/, ''), other.replace(/@.*/, ''));
 
+/** The time zone of the account, or of this machine if it has none. */
 export const timeZoneOf = async (session: Session): Promise<string> =>
   (await ifReadable(session.users.me()))?.timezone || machineZone();
 

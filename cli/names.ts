@@ -10,6 +10,10 @@ export const commandPath = (operationName: string): string[] => operationName.sp
 export const childNamed = (parent: Command, name: string): Command | undefined =>
   parent.commands.find((command) => command.name() === name || command.aliases().includes(name));
 
+/** The command, its group and the program. */
+export const withParents = (command: Command): Command[] =>
+  command.parent ? [command, ...withParents(command.parent)] : [command];
+
 /** The words that you type for a command. */
 export const wordsOf = (command: Command): string[] =>
   command.parent ? [...wordsOf(command.parent), command.name()] : [];

@@ -8,8 +8,8 @@ import type { Lookups } from './lookups.ts';
 export type Person = { email: string; full_name: string; role?: 100 | 200 | 300 | 400 | 600; channels?: string[] };
 
 /** A line of the file: a user, or the reason why the line is not valid. */
-export type PersonLine = { line: number; email: string } & (
-  | { person: Person; groups: string[]; profile: [field: string, value: string][] }
+export type PersonLine<G = string, P = [field: string, value: string]> = { line: number; email: string } & (
+  | { person: Person; groups: G[]; profile: P[] }
   | { reason: string }
 );
 

@@ -24,7 +24,7 @@ import {
   withFieldsApart,
 } from './global-options.ts';
 import { addExamples, helpLayout, helpWidth, showInFull } from './help.ts';
-import { childNamed, commandAt, commandPath, kebab, seeHelp, unknownCommand, wordsOf } from './names.ts';
+import { childNamed, commandAt, commandPath, kebab, seeHelp, unknownCommand, withParents, wordsOf } from './names.ts';
 import { operationCommand, type Run } from './operations/command.ts';
 import { type CommandGroup, type CommandMetadata, variantsOf } from './operations/metadata.ts';
 import { type Instead, operationRunner } from './operations/run.ts';
@@ -242,7 +242,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['topic', 'message', 'prefix',
 /** Refuses empty arguments: an unset shell variable must not count as a missing option. */
 function checkNothingEmpty(command: Command): void {
   checkNoneSwallowed(command);
-  for (let at: Command | null = command; at; at = at.parent) {
+  for (const at of withParents(command)) {
     for (const option of at.options) {
       const name = option.attributeName();
       if (at.getOptionValue(name) === '' && !MAY_BE_EMPTY.has(name)) throw isUnset(`${option.long} is empty.`);

@@ -70,7 +70,7 @@ const severalNamed = (kind: LookupKind, example: string, note = 'names or IDs') 
 
 const isText = (item: unknown) => typeof item === 'string';
 
-const oneOf = (words: Readonly<Record<string, unknown>>, choice: string, wanted = `one of ${choice}`) =>
+const oneOf = (words: Readonly<Record<string, number>>, choice: string, wanted = `one of ${choice}`) =>
   parser(choice, ({ field, last }) => constant(words[last.toLowerCase()] ?? scalar(field, last, `must be ${wanted}`)));
 const choicesIn = (words: object) => Object.keys(words).join(', ');
 
@@ -78,7 +78,6 @@ const choicesIn = (words: object) => Object.keys(words).join(', ');
 const jsonOr = (parse: (texts: readonly string[]) => unknown) =>
   parser({}, ({ field, texts, last }) => constant(last.trim().startsWith('{') ? scalar(field, last) : parse(texts)));
 
-const PROPAGATE_MODES = { one: 'change_one', later: 'change_later', all: 'change_all' };
 const HOLDERS: Omit<Declared, 'parse'> = { note: 'groups or e-mail addresses', kinds: ['group'] };
 const JOIN_LINK = 'https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/';
 
@@ -119,7 +118,11 @@ const DECLARED = {
   'profile data': parser({}, profileData),
   'texts by key': jsonOr(textsByKey),
   emoji: parser('name, :name: or emoji character', ({ last }) => emoji(last)),
-  'propagate mode': oneOf(PROPAGATE_MODES, 'one, later or all', 'one, later or all'),
+  'propagate mode': parser('one, later or all', ({ field, last }) => {
+    const [, mode] = /^(?:change_)?(one|later|all)$/.exec(last) ?? [];
+    if (mode === undefined) throw new UsageError(`${field.flag} must be one, later or all.`);
+    return constant(`change_${mode}`);
+  }),
   /** With its time zone: `parseMoment`. */
   moment: parser(DATE_FORMATS, plain),
   duration: parser('seconds, or 90s, 15m, 1h, 7d, 2w', ({ field, last }) => constant(scalar(field, secondsIn(last)))),

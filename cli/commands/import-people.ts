@@ -1,4 +1,5 @@
 import type { Session } from '../../lib/index.ts';
+import { emailKey } from '../../lib/internal.ts';
 import { fieldValue, type ProfileValue } from '../arguments/values.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { addResults, fileFormat, printFailures, readResults, utf8TextOf } from '../files.ts';
@@ -7,7 +8,7 @@ import { inParts } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { oneLine } from '../output/text.ts';
-import { type Person, type PersonLine, readPeople, refusalOf, type Update, updatePeople } from '../people.ts';
+import { type PersonLine, readPeople, refusalOf, type Update, updatePeople } from '../people.ts';
 import { connectedCommand, type LocalCall, withSession } from './local-command.ts';
 
 /** Accounts per transaction. Other writers wait for it. */
@@ -69,7 +70,7 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
       await inParts(known, { size, what: 'accounts', goOn, terminal }, async (some) => {
         const fresh = await importSome(call, some, done);
         results.push(...fresh);
-        const unsaved = fresh.filter((result) => !done.has(keyOf(result)));
+        const unsaved = fresh.filter((result) => !done.has(emailKey(result.email)));
         if (!isDryRun) await addResults(resultsFile, COLUMNS, unsaved);
       });
     },
@@ -91,7 +92,7 @@ async function importSome(
   done: ReadonlyMap<string, Result>,
 ): Promise<Result[]> {
   const { session, isDryRun, isUpdate } = call;
-  const wanted = lines.flatMap((each) => ('person' in each && !done.has(keyOf(each)) ? [each] : []));
+  const wanted = lines.flatMap((each) => ('person' in each && !done.has(emailKey(each.email)) ? [each] : []));
   // An account and its profile are one change: an import can be killed between any two changes.
   const people = wanted.map(({ person, profile }) => ({
     ...person,
@@ -110,7 +111,7 @@ async function importSome(
   return lines.map((each) => {
     const { line, email } = each;
     if ('reason' in each) return { line, email, outcome: 'failed', reason: each.reason };
-    const before = done.get(keyOf(each));
+    const before = done.get(emailKey(email));
     if (before)
       return { ...before, line, outcome: /^(created|updated)$/.test(before.outcome) ? 'exists' : before.outcome };
     const { user_id, outcome = 'failed', reason } = outcomes.get(line) ?? {};
@@ -132,10 +133,7 @@ type Answer = Awaited<ReturnType<Session['users']['createMany']>>['people'][numb
 
 type Group = { id: number; name: string };
 
-type NamedLine = { line: number; email: string } & (
-  | { person: Person; groups: Group[]; profile: ProfileValue[] }
-  | { reason: string }
-);
+type NamedLine = PersonLine<Group, ProfileValue>;
 
 /** Finds the groups and profile fields of all lines. Unknown names are reported before accounts are created. */
 async function withNames({ lookups }: Import, lines: readonly PersonLine[]): Promise<NamedLine[]> {
@@ -188,8 +186,6 @@ async function addToGroups(
   return faults;
 }
 
-const keyOf = ({ email }: { email: string }) => email.trim().toLowerCase();
-
 const COLUMNS = ['line', 'email', 'outcome', 'user_id', 'reason'] as const;
 
 /** The results that need no second try: all but failures. An update compares existing accounts again. */
@@ -200,7 +196,7 @@ async function earlierResults(file: string | undefined, isUpdate: boolean): Prom
   );
   const resultOf = ({ line, email, outcome, user_id }: (typeof rows)[number]) =>
     ({ line: Number(line), email, outcome, user_id: Number(user_id) }) as Result;
-  return new Map(done.map((row) => [keyOf(row), resultOf(row)]));
+  return new Map(done.map((row) => [emailKey(row.email), resultOf(row)]));
 }
 
 function countsOf(results: readonly Result[]): Record<Outcome, number> {

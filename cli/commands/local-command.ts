@@ -52,10 +52,7 @@ export function localCommand<F>(
     const { summary, description = `${summary}.`, args = [], options = [], examples, notes, fields } = declared;
     const command = new Command(name).summary(summary).description(description).optionsGroup('Parameters:');
     for (const [argument, text] of args) command.argument(argument, text);
-    for (const [flags, text, parse] of options) {
-      if (parse) command.option(flags, text, parse as (value: string) => unknown);
-      else command.option(flags, text);
-    }
+    for (const [flags, text, parse] of options) command.option(flags, text, parse as (value: string) => unknown);
     if (declared.asks) letAsk(command);
     addExamples(add(command, fields), examples, notes);
     return command.action(async () => {

@@ -13,7 +13,6 @@ import {
   askNewPassword,
   checkSomebodyAnswers,
   confirm,
-  type EditedText,
   editMessageText,
   editorOf,
   firstLineOfStdin,
@@ -93,7 +92,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     const mustAsk = metadata.confirm !== undefined && !isDryRun && !instead && command.opts().yes !== true;
     if (mustAsk) checkSomebodyAnswers('Add --yes to run it without confirmation, or --dry-run to see its effects.');
     const { session, close } = await openSession(connection, instead ? 'user' : operation.access);
-    let draft: EditedText | undefined;
+    let draft: Awaited<ReturnType<typeof editMessageText>>;
     try {
       const parameters: Parameters = { ...metadata.defaults, ...(isJson ? {} : metadata.defaultsForPeople) };
       const call: Call<Parameters> = { session, parameters, terminal, connection, options: command.opts() };

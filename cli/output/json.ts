@@ -5,21 +5,18 @@ import { Failure, UsageError } from '../failure.ts';
 import type { Terminal } from './terminal.ts';
 import { sanitize } from './text.ts';
 
-/** What to print instead of the whole response. */
-interface JsonShape {
+/** What to print instead of the whole response. Global, because a process runs only one command. */
+let shape: {
   /** `--json=id,name` */
   fields?: readonly string[] | undefined;
   /** Selects the fields from a response. Without it, they are fields of the response itself. */
   select?: ((answer: Row) => unknown) | undefined;
   filter?: JqFilter | undefined;
-}
+} = {};
 
 type Row = Readonly<Record<string, unknown>>;
 
-let shape: JsonShape = {};
-
-/** Global, because a process runs only one command. */
-export function shapeJson(wanted: JsonShape): void {
+export function shapeJson(wanted: typeof shape): void {
   shape = wanted;
 }
 

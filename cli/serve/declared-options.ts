@@ -138,19 +138,16 @@ export function addServeOptions(command: Command): Command {
   return addJsonOption(command);
 }
 
-/** Commander stores `--no-web` as `web: false`. */
-const isNegated = (value: unknown) => (value === false ? true : undefined);
-
 /** Reads options, then environment variables. An empty variable counts as unset. */
 export function serveSettings(typed: Readonly<Record<string, unknown>>): ServeSettings {
   const settings: Record<string, unknown> = {};
   for (const { name, long, alsoFrom, isList, read: reader } of declarations) {
-    const value = name === 'noWeb' ? isNegated(typed.web) : typed[name];
-    const found = value === undefined ? findVariable(variableOf(long), alsoFrom) : undefined;
-    if (found) {
-      const value = isList ? found.value.split(/[\s,]+/) : found.value;
-      settings[name] = settingOf(reader, found.source, value);
-    } else if (value !== undefined) settings[name] = settingOf(reader, long, value);
+    // Commander stores `--no-web` as `web: false`.
+    const value = name === 'noWeb' ? typed.web === false || undefined : typed[name];
+    const found = value === undefined ? findVariable(variableOf(long), alsoFrom) : { value, source: long };
+    if (!found) continue;
+    const texts = isList && typeof found.value === 'string' ? found.value.split(/[\s,]+/) : found.value;
+    settings[name] = settingOf(reader, found.source, texts);
   }
   return settings as ServeSettings;
 }
