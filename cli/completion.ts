@@ -1,10 +1,9 @@
 import { type Command, Help } from 'commander';
 import { declaredParser, type Field, ROLES } from './arguments/parsers.ts';
-import { type ConnectionOptions, chooseConnection } from './connection.ts';
+import { type ConnectionOptions, chooseConnection, openSession } from './connection.ts';
 import { EXIT } from './failure.ts';
 import { type LookupKind, namesOfKind } from './lookups.ts';
 import { childNamed, withParents } from './names.ts';
-import { openSession } from './open-session.ts';
 import { fieldAt } from './operations/command.ts';
 import { profileNames } from './profiles.ts';
 

@@ -10,6 +10,9 @@ export const commandPath = (operationName: string): string[] => operationName.sp
 export const childNamed = (parent: Command, name: string): Command | undefined =>
   parent.commands.find((command) => command.name() === name || command.aliases().includes(name));
 
+/** Digits are an ID. */
+export const idOrName = (text: string): number | string => (/^[0-9]+$/.test(text) ? Number(text) : text);
+
 /** The command, its group and the program. */
 export const withParents = (command: Command): Command[] =>
   command.parent ? [command, ...withParents(command.parent)] : [command];

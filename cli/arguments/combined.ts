@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../failure.ts';
 import type { Lookups } from '../lookups.ts';
+import { idOrName } from '../names.ts';
 import type { Field, RawValues, Resolver } from './parsers.ts';
 
 // Parameters that come from several options: the recipients, the narrow, and a time with its zone.
@@ -55,7 +56,7 @@ function channel(
 ): Resolver {
   const [name, ...more] = texts;
   if (name === undefined || more.length > 0) throw new UsageError('--to takes one channel.');
-  const value = /^[0-9]+$/.test(name) ? Number(name) : name;
+  const value = idOrName(name);
   return async (lookups) => {
     if (isGuess && value === name) await lookups.row('channel', name, 'For a direct message, use e-mail addresses.');
     return understood === 'names' ? value : lookups.id('channel', name);
@@ -83,8 +84,7 @@ export function parseNarrow(given: RawValues, command: Command): Resolvers {
   const terms = NARROW.flatMap(([flags, , operator, fixed]) => {
     const value = options[new Option(flags).attributeName()];
     if (value === undefined) return [];
-    const isId = operator === 'channel' && /^[0-9]+$/.test(String(value));
-    return [[operator, isId ? Number(value) : (fixed ?? value)]];
+    return [[operator, operator === 'channel' ? idOrName(String(value)) : (fixed ?? value)]];
   });
   if (terms.length === 0) return new Map();
   if (given.has('narrow')) throw new UsageError('Use either --narrow or the filter options.');

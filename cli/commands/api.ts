@@ -1,8 +1,14 @@
 import { textsByKey } from '../arguments/values.ts';
-import { checkCredentials, chooseConnection, type DatabaseConnection, type SiteConnection } from '../connection.ts';
+import {
+  checkCredentials,
+  chooseConnection,
+  type DatabaseConnection,
+  openAccount,
+  type SiteConnection,
+  waitingOut,
+} from '../connection.ts';
 import { UsageError } from '../failure.ts';
 import { fileAt } from '../files.ts';
-import { openAccount, waitingOut } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
 import { connectedCommand, type LocalCall } from './local-command.ts';
 

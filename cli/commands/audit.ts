@@ -3,6 +3,7 @@ import { SYSTEM_CLIENT } from '../../lib/internal.ts';
 import { machineZone, secondsIn } from '../arguments/durations.ts';
 import { chooseDatabase, withChat } from '../database.ts';
 import { Failure, UsageError } from '../failure.ts';
+import { idOrName } from '../names.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine, tableOf } from '../output/text.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
@@ -31,12 +32,7 @@ async function showAudit({ options, terminal }: LocalCall<Flags>): Promise<void>
   const from = since === undefined ? undefined : await sinceWhen(since);
   await withChat(chooseDatabase(options), async ({ chat, storage }) => {
     const entries = await chat
-      .auditLog({
-        limit: Number(limit),
-        since: from,
-        user: user !== undefined && /^[0-9]+$/.test(user) ? Number(user) : user,
-        action,
-      })
+      .auditLog({ limit: Number(limit), since: from, user: user && idOrName(user), action })
       .catch((error: Error & { status?: number }) => {
         if (error.status !== 401) throw error;
         throw new Failure(error.message, '`chatctl users list` shows the accounts.');

@@ -1,8 +1,7 @@
-import { type Connection, type ConnectionOptions, chooseConnection, LOOPBACK, normalizeSite } from '../connection.ts';
+import { type ConnectionOptions, chooseConnection, LOOPBACK, normalizeSite, openSession } from '../connection.ts';
 import { withoutPassword } from '../database.ts';
 import { EXIT, Failure, reportOf, UsageError } from '../failure.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
-import { openSession } from '../open-session.ts';
 import { oneLine, tableOf } from '../output/text.ts';
 import {
   checkCanKeep,
@@ -37,7 +36,7 @@ const login = connectedCommand<LoginFlags>('login', {
     await checkCanKeep(file);
     const { key, password } = await secretOf(options);
     const insecure = options.insecure === true;
-    const apiKey = key ?? (await keyFor({ kind: 'site', site, insecure }, email, password as string));
+    const apiKey = key ?? (await keyFor({ site, insecure }, email, password as string));
     const { session, close } = await openSession({ kind: 'site', site, email, apiKey, insecure });
     const { user_id, full_name } = await session.users
       .me()
@@ -161,8 +160,8 @@ async function secretOf(flags: LoginFlags & ConnectionOptions): Promise<{ key?: 
   return { password: await ask('Password?', { secret: true }) };
 }
 
-async function keyFor(connection: Connection, email: string, password: string): Promise<string> {
-  const { session, close } = await openSession(connection, 'anyone');
+async function keyFor(server: { site: string; insecure: boolean }, email: string, password: string): Promise<string> {
+  const { session, close } = await openSession({ kind: 'site', ...server }, 'anyone');
   const answer = session.fetchApiKey({ username: email, password }).finally(close);
   const advice = 'Try again. `chatctl passwords request-reset` sends a link to set a new password.';
   return (await answer.catch((error: unknown) => refused(error, advice))).api_key;

@@ -1,11 +1,10 @@
 import { Command } from 'commander';
 import type { FetchType, Session } from '../../lib/index.ts';
 import { type Access, catalogue, type Operation } from '../../lib/internal.ts';
-import { chooseConnection } from '../connection.ts';
+import { chooseConnection, openSession } from '../connection.ts';
 import { addDatabaseOptions, addGlobalOptions, type GlobalOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { checkSomebodyAnswers, confirm, letAsk } from '../input.ts';
-import { openSession } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { details } from '../output/text.ts';

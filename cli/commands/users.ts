@@ -3,6 +3,7 @@ import { chooseConnection, warnOfLocalLink } from '../connection.ts';
 import { withChat } from '../database.ts';
 import { UsageError } from '../failure.ts';
 import { accountName } from '../lookups.ts';
+import { idOrName } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
 import { oneLine } from '../output/text.ts';
 import { importPeople } from './import-people.ts';
@@ -28,8 +29,7 @@ const grantRight = connectedCommand<{ revoke?: boolean }>('grant', {
     if (connection.kind === 'site') throw new UsageError('This command needs a database: use --db.');
     const isGranted = !options.revoke;
     await withChat(connection, async ({ chat }) => {
-      const reference = /^[0-9]+$/.test(user) ? Number(user) : user;
-      const { user_id, full_name } = await chat.setSpecialPermission(reference, permission, isGranted);
+      const { user_id, full_name } = await chat.setSpecialPermission(idOrName(user), permission, isGranted);
       const sentence = `${oneLine(full_name)} ${isGranted ? 'has' : 'no longer has'} ${permission}.`;
       print({ user_id, [permission]: isGranted }, sentence);
     });

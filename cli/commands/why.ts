@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Explanation, Step } from '../../lib/index.ts';
 import { addGlobalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
-import { commandAt, commandPath, unknownCommand, wordsOf } from '../names.ts';
+import { commandAt, commandPath, idOrName, unknownCommand, wordsOf } from '../names.ts';
 import { isOperation } from '../operations/command.ts';
 import type { Instead } from '../operations/run.ts';
 import { showJson } from '../output/result.ts';
@@ -27,7 +27,7 @@ export function whyCommand(terminal: Terminal, build: (explain: Instead) => Comm
   addGlobalOptions(command);
   return command.action(async (user: string, [first = '', ...more]: string[]) => {
     const program = build(async ({ session, operation, parameters, isJson }) => {
-      const id = user === 'me' ? (await session.users.me()).user_id : /^[0-9]+$/.test(user) ? Number(user) : user;
+      const id = user === 'me' ? (await session.users.me()).user_id : idOrName(user);
       // The type of the parameters depends on the operation, which is known only at run time.
       const explanation = await session.why(id, operation.name as 'register', parameters);
       if (isJson) showJson(explanation, terminal);

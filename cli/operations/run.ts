@@ -3,7 +3,7 @@ import type { DryRun, Session } from '../../lib/index.ts';
 import { hasDryRun, type Operation, shellWord } from '../../lib/internal.ts';
 import { parseDraft, parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
 import { type Field, parseField, type Resolver } from '../arguments/parsers.ts';
-import { checkCredentials, chooseConnection } from '../connection.ts';
+import { checkCredentials, chooseConnection, methodOf, openSession } from '../connection.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { printFailures } from '../files.ts';
 import { globalOptions } from '../global-options.ts';
@@ -29,7 +29,6 @@ import {
   NAMES,
 } from '../lookups.ts';
 import { kebab, seeHelp, wordsOf } from '../names.ts';
-import { methodOf, openSession } from '../open-session.ts';
 import { channelPlace, messageLine } from '../output/conversation.ts';
 import { consequencesText, effectsOf } from '../output/dry-run.ts';
 import { selectFields } from '../output/json.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { patient } from '../../cli/open-session.ts';
+import { patient } from '../../cli/connection.ts';
 import { connect, RateLimitHit } from '../../lib/index.ts';
 import { running } from '../server/running.ts';
 
