@@ -5,11 +5,10 @@ import { warnOfLocalLink } from '../connection.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { addResults, printFailures, readResults } from '../files.ts';
 import { ifReadable } from '../lookups.ts';
-import { commands } from '../operations/metadata.ts';
+import { type Call, commands } from '../operations/metadata.ts';
 import { consequencesText, effectsOf } from '../output/dry-run.ts';
 import { inParts } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
-import type { Terminal } from '../output/terminal.ts';
 import { moment, oneLine } from '../output/text.ts';
 
 const offer = {
@@ -56,16 +55,16 @@ export const invites = commands('invites', 'Invitations and invitation links', {
     options: [['--results <file>', 'CSV for the result of each address; addresses with a result there are skipped']],
     perform: {
       isForDryRuns: true,
-      async run({ session, parameters: { invitee_emails, ...offer }, terminal, options, ...how }) {
+      async run({ parameters: { invitee_emails, ...offer }, ...call }) {
         const addresses = addressesIn(invitee_emails);
         const file = addresses.find((address) => !address.includes('@') && existsSync(address));
         if (file !== undefined)
           throw new UsageError(`${file} is a file.`, `Use --csv ${shellWord(file)} to read its addresses.`);
         if (addresses.length === 0) throw new UsageError('There are no addresses to invite.');
-        const resultsFile = options.results as string | undefined;
-        const dryRuns = how.isDryRun ? [] : undefined;
-        const wanted = { session, offer: offer as Offer, addresses, resultsFile, dryRuns, terminal };
-        await report(await invitePeople(wanted), wanted, how);
+        const resultsFile = call.options.results as string | undefined;
+        const dryRuns = call.isDryRun ? [] : undefined;
+        const wanted = { ...call, offer: offer as Offer, addresses, resultsFile, dryRuns };
+        await report(await invitePeople(wanted), wanted);
       },
     },
     examples: [
@@ -160,14 +159,12 @@ interface Invited {
   isEarlier?: true;
 }
 
-interface InviteRequest {
-  session: Session;
+interface InviteRequest extends Pick<Call, 'session' | 'terminal' | 'connection' | 'isJson'> {
   offer: Offer;
   addresses: readonly string[];
   resultsFile: string | undefined;
   /** Receives the dry runs. Undefined: sends the invitations. */
   dryRuns: DryRun[] | undefined;
-  terminal: Terminal;
 }
 
 async function invitePeople(wanted: InviteRequest): Promise<Invited[]> {
@@ -265,19 +262,16 @@ async function earlierResults(session: Session, file: string | undefined): Promi
 const NOT_MAILED = 'No e-mail is sent: ask an administrator for the link in `chatctl invites list`.';
 
 /** Prints the results. Throws if an address was not invited. */
-async function report(
-  people: readonly Invited[],
-  { session, dryRuns, terminal }: InviteRequest,
-  options: { isJson: boolean; isDatabase: boolean },
-) {
+async function report(people: readonly Invited[], request: InviteRequest): Promise<void> {
+  const { session, dryRuns, terminal } = request;
   const count = (outcome: Outcome) => people.filter((one) => one.outcome === outcome).length;
   const effects = dryRuns && effectsOf(dryRuns);
-  if (options.isJson) {
+  if (request.isJson) {
     const shown = people.map(({ isEarlier: _, isMailed: __, ...each }) => each);
     const [exists, deactivated, failed] = [count('exists'), count('deactivated'), count('failed')];
     showJson({ invited: count('invited'), exists, deactivated, failed, people: shown, ...effects }, terminal);
   } else {
-    tell(people, terminal, { isDatabase: options.isDatabase, isDryRun: dryRuns !== undefined });
+    tell(people, request);
     if (effects) terminal.out(await consequencesText(session, { answer: {}, ...effects }, terminal));
   }
   const missing = people.filter(({ outcome, isEarlier }) => outcome !== 'invited' && !isEarlier).length;
@@ -286,11 +280,7 @@ async function report(
   throw new Failure(`${missing} of ${people.length} ${verb} invited.`);
 }
 
-function tell(
-  people: readonly Invited[],
-  terminal: Terminal,
-  { isDatabase, isDryRun }: { isDatabase: boolean; isDryRun: boolean },
-): void {
+function tell(people: readonly Invited[], { terminal, connection, dryRuns }: InviteRequest): void {
   const fresh = people.filter(({ isEarlier }) => !isEarlier);
   const others = fresh.filter(({ outcome }) => outcome !== 'invited');
   const failures = others.map(({ email, reason = '' }) => oneLine(`${email}: ${reason}`));
@@ -299,18 +289,15 @@ function tell(
   if (earlier > 0) terminal.out(`Skipped ${earlier} of ${people.length}: already done.`);
   const invited = fresh.filter(({ outcome }) => outcome === 'invited');
   const who = invited.length === 1 ? oneLine((invited[0] as Invited).email) : `${invited.length} people`;
-  if (isDryRun) return terminal.out(`Dry run: nothing was changed. The command would invite ${who} and send:`);
+  if (dryRuns) return terminal.out(`Dry run: nothing was changed. The command would invite ${who} and send:`);
   if (invited.length === 0) return;
   if (invited.every(({ isMailed = true }) => isMailed)) {
     terminal.out(`Invited ${who}.`);
-    if (isDatabase) terminal.err('The server that uses this database sends the e-mails.');
+    if (connection.kind === 'database') terminal.err('The server that uses this database sends the e-mails.');
     return;
   }
   const links = invited.filter(({ link_url }) => link_url !== undefined);
-  if (links.length === 0) {
-    terminal.out(`Invited ${who}. ${NOT_MAILED}`);
-    return;
-  }
+  if (links.length === 0) return terminal.out(`Invited ${who}. ${NOT_MAILED}`);
   terminal.out(`Invited ${who}. No e-mail is sent: share these links yourself.`);
   for (const { email, link_url = '' } of links) terminal.out(`${oneLine(email)}  ${link_url}`);
   warnOfLocalLink(links[0]?.link_url ?? '', terminal);

@@ -17,6 +17,8 @@ export interface Call<P = Readonly<Record<string, unknown>>> {
   options: Readonly<Record<string, unknown>>;
   terminal: Terminal;
   connection: Connection;
+  isJson: boolean;
+  isDryRun: boolean;
 }
 
 export type Flags = readonly (readonly [flags: string, description: string, ...more: unknown[]])[];
@@ -81,7 +83,7 @@ export interface CommandMetadata<
   /** Replaces the single call and prints its own output. `--dry-run` still makes the single call by default. */
   perform?: {
     readonly isForDryRuns?: boolean;
-    run(call: Call<P> & { isJson: boolean; isDatabase: boolean; isDryRun: boolean }): Promise<void>;
+    run(call: Call<P>): Promise<void>;
   };
   /** The table columns for the lists in the response. */
   columns?: { readonly [L in keyof A]?: readonly Column<NameOf<RowOf<A[L]>>>[] };

@@ -94,13 +94,14 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     let draft: Awaited<ReturnType<typeof editMessageText>>;
     try {
       const parameters: Parameters = { ...metadata.defaults, ...(isJson ? {} : metadata.defaultsForPeople) };
-      const call: Call<Parameters> = { session, parameters, terminal, connection, options: command.opts() };
+      const options = command.opts();
+      const call: Call<Parameters> = { session, parameters, terminal, connection, options, isJson, isDryRun };
       const lookups = lookupsIn(session);
       for (const [name, resolve] of resolvers) parameters[name] = await resolve(lookups);
       const { each } = metadata;
       const ids = each === undefined ? [] : [...new Set(parameters[each] as number[])];
       if (ids.length > 1 && instead) throw new UsageError('Name one user for `why`.');
-      if (each !== undefined && ids.length === 1) parameters[each] = ids[0];
+      if (each !== undefined) parameters[each] = ids.length === 1 ? ids[0] : ids;
       if (metadata.kept) {
         const present = await metadata.kept.read(call);
         for (const name of metadata.kept.parameters) parameters[name] ??= present[name];
@@ -114,8 +115,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       if (settled !== undefined) return isJson ? showJson({}, terminal) : terminal.out(settled);
       if (instead) return await instead({ session, operation, parameters, isJson });
       if (mustAsk) await confirmSubject(metadata.confirm as string, call);
-      if (each !== undefined && ids.length > 1)
-        return await runEach(operation, call, { each, ids, repeat: metadata.repeat, isJson, isDryRun });
+      if (ids.length > 1) return await runEach(operation, metadata, call);
       const { before, done, empty } = metadata;
       let formatter: Formatting['formatter'];
       if (!isJson && before) formatter = await before(call);
@@ -132,8 +132,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       };
       const formatting = { formatter, columns, empty: nothing };
       const { perform } = metadata;
-      if (perform && (!isDryRun || perform.isForDryRuns))
-        return await perform.run({ ...call, isJson, isDatabase: connection.kind === 'database', isDryRun });
+      if (perform && (!isDryRun || perform.isForDryRuns)) return await perform.run(call);
       if (isDryRun) {
         const dryRun = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
         return isJson ? showJson(dryRun, terminal) : await showDryRun(dryRun, call, formatting);
@@ -172,20 +171,13 @@ function nameOptions(error: Error, fields: readonly Field[]): void {
   error.message = error.message.replace(names, (name) => flags.get(name) ?? name);
 }
 
-interface Repeated {
-  each: string;
-  ids: readonly number[];
-  repeat: RegExp | undefined;
-  isJson: boolean;
-  isDryRun: boolean;
-}
-
 /** Runs the operation (or its dry run) once for each user, and goes on after a refusal. */
 async function runEach(
   operation: Operation,
-  { session, parameters, terminal }: Call<Parameters>,
-  { each, ids, repeat, isJson, isDryRun }: Repeated,
+  { each = '', repeat }: CommandMetadata,
+  { session, parameters, terminal, isJson, isDryRun }: Call<Parameters>,
 ): Promise<void> {
+  const ids = parameters[each] as number[];
   const refused: { user_id: number; reason: string }[] = [];
   const dryRuns: DryRun[] = [];
   const target = isDryRun ? session.dryRun : session;
