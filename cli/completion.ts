@@ -65,18 +65,11 @@ async function valuesOf(command: Command, flag: string, connection: ConnectionOp
   return long === '--profile' ? profileNames().map((value) => ({ value })) : [];
 }
 
-interface ParsedWords {
-  command: Command;
-  position: number;
-  /** The option whose value comes next. */
-  pending: string | undefined;
-  /** Also other options, which no connection reads. */
-  connection: ConnectionOptions;
-}
-
 /** Reads the words before the one to complete. Ignores unknown options. */
-function readWords(program: Command, words: readonly string[]): ParsedWords {
-  const read: ParsedWords = { command: program, position: 0, pending: undefined, connection: {} };
+function readWords(program: Command, words: readonly string[]) {
+  // `pending` is the option whose value comes next. `connection` also gets other options, which no connection reads.
+  const connection: ConnectionOptions = {};
+  const read = { command: program, position: 0, pending: undefined as string | undefined, connection };
   const set = (flag: string, value: string) => {
     const name = optionOf(read.command, flag)?.attributeName();
     if (name) Object.assign(read.connection, { [name]: value });

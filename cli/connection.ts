@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chat, DryRuns, Session } from '../lib/index.ts';
 import { type Access, type Operation, siteIn, withoutApiPath } from '../lib/internal.ts';
-import { checkDatabase, filesFor, noOrganization, openUpToDate, withSchema } from './database.ts';
+import { checkDatabase, chooseDatabase, filesFor, noOrganization, openUpToDate } from './database.ts';
 import { defined, findSetting, findVariable } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import { idOrName } from './names.ts';
@@ -26,11 +26,8 @@ export interface ConnectionOptions {
   wait?: boolean;
 }
 
-export interface DatabaseConnection {
+interface DatabaseConnection extends ReturnType<typeof chooseDatabase> {
   kind: 'database';
-  location: string;
-  /** `--db`, or the variable that names it. */
-  source: string;
   user?: string | undefined;
   baseUrl?: string | undefined;
 }
@@ -58,15 +55,12 @@ export function chooseConnection(options: ConnectionOptions): Connection {
     );
   if (profile !== undefined && configFile !== undefined)
     throw new UsageError('--profile cannot be combined with --config-file.');
-  const database = namesSite ? undefined : findSetting('--db', options.db);
-  if (database === undefined) {
+  if (namesSite || !findSetting('--db', options.db)) {
     if (options.schema !== undefined) throw new UsageError('--schema needs --db with a postgres:// address.');
     return chooseSite(options);
   }
-  const { value, source } = database;
-  const location = withSchema(value, findSetting('--schema', options.schema));
   const baseUrl = chooseBaseUrl(options.baseUrl);
-  return defined({ kind: 'database', location, source, user: options.user, baseUrl });
+  return defined({ kind: 'database', ...chooseDatabase(options), user: options.user, baseUrl });
 }
 
 type Source = Zuliprc & { readonly from: string };

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Chat, ChatOptions, FileStore, Keepable, S3Options, Storage } from '../lib/index.ts';
 import { shellWord } from '../lib/internal.ts';
-import { findSetting, type Setting } from './environment.ts';
+import { defined, findSetting, type Setting } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 
 export const DEFAULT_DATABASE = 'chat.db';
@@ -9,15 +9,17 @@ export const DEFAULT_DATABASE = 'chat.db';
 export interface ChosenDatabase {
   /** A file, or a `postgres://` address. */
   location: string;
+  /** For messages, without passwords. */
+  place: string;
   /** The option or the variable that names it. Undefined for the default. */
-  source?: string;
+  source?: string | undefined;
 }
 
 /** The database of a command that cannot use a server: from the option, the environment, or the default. */
 export function chooseDatabase(typed: { db?: string; schema?: string }): ChosenDatabase {
   const { value, source } = findSetting('--db', typed.db) ?? { value: DEFAULT_DATABASE };
   const location = withSchema(value, findSetting('--schema', typed.schema));
-  return source === undefined ? { location } : { location, source };
+  return defined({ location, place: withoutPassword(location), source });
 }
 
 /** The `s3://` address of the bucket for uploaded files, if they are in one. */
@@ -141,11 +143,11 @@ export function checkDatabase({ location, source }: ChosenDatabase): void {
   );
 }
 
-/** The location of an existing database, for commands that cannot use a server. */
-export function existingDatabase(typed: { db?: string; schema?: string }): string {
+/** An existing database, for commands that cannot use a server. */
+export function existingDatabase(typed: { db?: string; schema?: string }): ChosenDatabase {
   const database = chooseDatabase(typed);
   checkDatabase(database);
-  return database.location;
+  return database;
 }
 
 export function noOrganization(location: string): Failure {
@@ -173,7 +175,7 @@ export function withoutPassword(location: string): string {
 }
 
 /** Adds the schema from the option or the variable to the address, as `?schema=NAME`. */
-export function withSchema(location: string, schema: Setting | undefined): string {
+function withSchema(location: string, schema: Setting | undefined): string {
   if (!schema) return location;
   const { value, source } = schema;
   const leaveOut = source === '--schema' ? 'Leave out --schema' : `Unset ${source}`;

@@ -22,15 +22,8 @@ export class UsageError extends Failure {
   }
 }
 
-interface Report {
-  exitCode: number;
-  message: string;
-  advice?: string;
-  /** The error as the API sends it. */
-  body: Record<string, unknown>;
-}
-
-export async function reportOf(error: unknown): Promise<Report> {
+/** What to print for an error. `body` is the error as the API sends it. */
+export async function reportOf(error: unknown) {
   if (error instanceof Failure) return report(error.exitCode, error.message, error.advice);
   // Loaded only now, so that a usage error does not wait for database drivers.
   const [{ ChatError, StorageError, Unreachable }, { errorBody }] = await Promise.all([
@@ -54,8 +47,9 @@ export async function reportOf(error: unknown): Promise<Report> {
   return report(EXIT.unreachable, `Unexpected error: ${findVariable('PARLANCE_DEBUG') ? fault.stack : fault.message}`);
 }
 
-function report(exitCode: number, message: string, advice?: string): Report {
-  return { exitCode, message, ...(advice ? { advice } : {}), body: { result: 'error', msg: message } };
+function report(exitCode: number, message: string, advice?: string) {
+  const body: object = { result: 'error', msg: message };
+  return { exitCode, message, advice, body };
 }
 
 function exitCodeOf(status: number): number {

@@ -271,12 +271,13 @@ function csvRecords(text: string, { columns: known, aliases = {}, required, advi
   );
 }
 
-function jsonFields(content: string): { fields: Record<string, unknown> } | { fault: string } {
+/** The fields of a JSON object, or what is wrong with the text. */
+export function jsonFields(content: string): { fields: Record<string, unknown> } | { fault: string; cause?: string } {
   let fields: unknown;
   try {
     fields = JSON.parse(content);
-  } catch {
-    return { fault: 'is not JSON' };
+  } catch (error) {
+    return { fault: 'is not JSON', cause: (error as Error).message };
   }
   const isObject = typeof fields === 'object' && fields !== null && !Array.isArray(fields);
   return isObject ? { fields: fields as Record<string, unknown> } : { fault: 'is not a JSON object' };
@@ -291,10 +292,7 @@ function csvLine(cells: readonly (string | number)[]): string {
 // `--results FILE`: a CSV file with the result of each row. A command that is run again skips the rows in it.
 
 /** The results of earlier runs. Undefined if there is no such file. */
-export async function readResults<C extends string>(
-  file: string | undefined,
-  columns: readonly C[],
-): Promise<Record<C, string>[] | undefined> {
+export async function readResults<C extends string>(file: string | undefined, columns: readonly C[]) {
   if (file === undefined) return undefined;
   // Before any request: an error after them would lose their results.
   if (!existsSync(file)) return void checkCanWrite(file);

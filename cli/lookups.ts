@@ -2,7 +2,7 @@ import type { Session } from '../lib/index.ts';
 import { machineZone } from './arguments/durations.ts';
 import { Failure } from './failure.ts';
 import { isNear, kebab } from './names.ts';
-import type { Message } from './output/conversation.ts';
+import { channelPlace, type Message } from './output/conversation.ts';
 import { oneLine } from './output/text.ts';
 
 export type LookupKind = keyof typeof KINDS;
@@ -180,7 +180,7 @@ export async function findScheduledMessage(session: Session, id: unknown) {
   return answer?.scheduled_messages.find(({ scheduled_message_id }) => scheduled_message_id === id);
 }
 
-type Names = (session: Session, ids?: readonly number[]) => Promise<(id: number) => string>;
+type Names = (session: Session, ids?: readonly number[], values?: Row) => Promise<(id: number) => string>;
 
 /** Gives the name of each record by ID, or `group 12` if the account may not read it. */
 function namesOf(kind: LookupKind, nameIn = (row: Row): unknown => row.name, label: string = kind): Names {
@@ -212,6 +212,10 @@ export const NAMES: Readonly<Record<string, Names>> = {
   channel: namesOf('channel', quotedName),
   field: fieldNames,
   folder: namesOf('folder', quotedName),
+  place: async (session, [id = 0] = [], { topic_name } = {}) => {
+    const place = channelPlace(await channelName(session, id), String(topic_name));
+    return () => `"${place}"`;
+  },
 };
 
 export const userName = async (session: Session, id: number) => (await userNames(session, [id]))(id);

@@ -6,16 +6,7 @@ import { ifReadable, type LookupKind, type Lookups } from '../lookups.ts';
 import { cut } from '../output/text.ts';
 import { DATE_FORMATS, minutesIn, secondsIn } from './durations.ts';
 import type { Shape } from './shape.ts';
-import {
-  BOT_TYPES,
-  FIELD_TYPES,
-  fieldDataOf,
-  INTERFACES,
-  partsOf,
-  profileValue,
-  splitAssignment,
-  textsByKey,
-} from './values.ts';
+import { FIELD_TYPES, fieldDataOf, fieldValue, partsOf, splitAssignment, textsByKey } from './values.ts';
 
 type Raw = boolean | readonly string[];
 export type RawValues = Map<string, Raw>;
@@ -78,6 +69,8 @@ const choicesIn = (words: object) => Object.keys(words).join(', ');
 const jsonOr = (parse: (texts: readonly string[]) => unknown) =>
   parser({}, ({ field, texts, last }) => constant(last.trim().startsWith('{') ? scalar(field, last) : parse(texts)));
 
+const BOT_TYPES = { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 };
+const INTERFACES = { zulip: 1, slack: 2 };
 const HOLDERS: Omit<Declared, 'parse'> = { note: 'groups or e-mail addresses', kinds: ['group'] };
 const JOIN_LINK = 'https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/';
 
@@ -209,14 +202,13 @@ export function parseField(field: Field, given: Raw, options: Typed['options'] =
   return field.parser ? DECLARED[field.parser].parse(typed) : plain(typed);
 }
 
-const constant =
-  (value: unknown): Resolver =>
-  () =>
-    value;
-const found =
-  (kind: LookupKind, text: string): Resolver =>
-  (lookups) =>
-    lookups.id(kind, text);
+function constant(value: unknown): Resolver {
+  return () => value;
+}
+
+function found(kind: LookupKind, text: string): Resolver {
+  return (lookups) => lookups.id(kind, text);
+}
 
 /** Accepts `tada`, `:tada:` or the character. The API takes the name. */
 function emoji(text: string): Resolver {
@@ -231,8 +223,11 @@ function emoji(text: string): Resolver {
 
 function profileData({ field, texts, last: first }: Typed): Resolver {
   if (texts.length === 1 && first.trim().startsWith('[')) return constant(scalar(field, first));
-  for (const text of texts) splitAssignment(text);
-  return (lookups) => Promise.all(texts.map((text) => profileValue(text, lookups)));
+  const assignments = texts.map((text) => splitAssignment(text));
+  return async (lookups) => {
+    const values = await Promise.all(assignments.map(({ name, value }) => fieldValue(name, value, lookups)));
+    return values.map(({ id, value }) => ({ id, value }));
+  };
 }
 
 /** `moderators`, `alice@example.com`, or several of these separated by commas. */
@@ -257,7 +252,7 @@ function permission({ field, texts, last }: Typed): Resolver {
 function foundAll<T>(typed: Typed, find: (lookups: Lookups, item: unknown) => Promise<T>): Resolver {
   const texts = typed.texts.filter(isFilled);
   if (texts.length === 0) throw emptyList(typed.field);
-  const lists = texts.map((text) => listOf({ ...typed, texts: [text] }));
+  const lists = texts.map((text) => elements({ ...typed, texts: [text] }, (part) => part));
   return async (lookups) => {
     const names = (item: unknown) => (typeof item === 'string' ? namesIn(item) : [item]);
     const all = lists.map(async (items, at) => {
@@ -285,10 +280,8 @@ function plain(typed: Typed): Resolver {
   const isList = kind === 'list' || (item && (texts.length > 1 || /^[0-9]+(,[0-9]+)+$/.test(last)));
   if (!isList) return constant(scalar(field, last));
   const element = { ...field, schema: item as GenericSchema };
-  return constant(elements(typed).map((each) => ('text' in each ? scalar(element, each.text) : each.value)));
+  return constant(elements(typed, (part) => scalar(element, part)));
 }
-
-const listOf = (typed: Typed) => elements(typed).map((each) => ('text' in each ? each.text : each.value));
 
 const isFilled = (text: string) => /[^\s,]/.test(text);
 const emptyList = ({ flag, shape }: Field) =>
@@ -297,20 +290,17 @@ const emptyList = ({ flag, shape }: Field) =>
     shape.isOptional ? "Omit it, or use '[]' for an empty list." : 'Give at least one value.',
   );
 
-type Element = { text: string } | { value: unknown };
-
-/** The elements of a list. An empty text is an error: a shell variable may be unset. */
-function elements({ field, texts }: Typed): Element[] {
+/** The elements of a list. `read` is for those that are no JSON. An empty text is an error: a variable may be unset. */
+function elements({ field, texts }: Typed, read: (part: string) => unknown): unknown[] {
   if (!texts.some(isFilled)) throw emptyList(field);
-  return texts.flatMap((text): Element[] => {
+  return texts.flatMap((text): unknown[] => {
     const trimmed = text.trim();
     if (trimmed.startsWith('[')) {
       const list = scalar(field, trimmed);
-      if (Array.isArray(list)) return list.map((value: unknown) => ({ value }));
+      if (Array.isArray(list)) return list;
     }
-    if (trimmed.startsWith('{'))
-      return [{ value: scalar({ ...field, schema: field.shape.item ?? field.schema }, trimmed) }];
-    return partsOf(trimmed).map((part) => ({ text: part }));
+    if (trimmed.startsWith('{')) return [scalar({ ...field, schema: field.shape.item ?? field.schema }, trimmed)];
+    return partsOf(trimmed).map(read);
   });
 }
 

@@ -45,13 +45,6 @@ export interface ProfileValue {
   value: string | number[];
 }
 
-/** `Favourite food=Soup`. */
-export async function profileValue(text: string, lookups: Lookups): Promise<{ id: number; value: unknown }> {
-  const assignment = splitAssignment(text);
-  const { id, value } = await fieldValue(assignment.name, assignment.value, lookups);
-  return { id, value };
-}
-
 /** Options are given by their text, users by e-mail address. */
 export async function fieldValue(given: string, value: string, lookups: Lookups): Promise<ProfileValue> {
   const field = await lookups.row('profile field', given.trim());
@@ -82,9 +75,6 @@ function optionKey(field: Row, text: string): string {
   const known = Object.values(options).map((option) => oneLine(option.text));
   throw new Failure(`"${field.name}" has no option "${text}".`, `Options are ${known.join(', ')}.`);
 }
-
-export const BOT_TYPES = { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 };
-export const INTERFACES = { zulip: 1, slack: 2 };
 
 /** `visits=3`, repeatable. The text begins after the first equals sign. */
 export function textsByKey(given: readonly string[], form = 'KEY=TEXT, for example visits=3'): Record<string, string> {

@@ -1,18 +1,9 @@
 import { textsByKey } from '../arguments/values.ts';
-import {
-  checkCredentials,
-  chooseConnection,
-  type DatabaseConnection,
-  openAccount,
-  type SiteConnection,
-  waitingOut,
-} from '../connection.ts';
+import { type Connection, checkCredentials, chooseConnection, openAccount, waitingOut } from '../connection.ts';
 import { UsageError } from '../failure.ts';
-import { fileAt } from '../files.ts';
+import { jsonFields, utf8TextOf } from '../files.ts';
 import { showJson } from '../output/result.ts';
 import { connectedCommand, type LocalCall } from './local-command.ts';
-
-type Values = Record<string, string>;
 
 type Flags = { field?: string[]; input?: string };
 
@@ -31,7 +22,7 @@ export const apiCommand = connectedCommand('api', {
     [
       '-f, --field <name=value>',
       'add a parameter; can be repeated',
-      (text, earlier: string[] = []) => [...earlier, text],
+      (text: string, earlier: string[] = []) => [...earlier, text],
     ],
     ['--input <file>', 'add parameters from a JSON object; - for stdin'],
   ],
@@ -52,8 +43,7 @@ async function sendRequest({ args, options, terminal }: LocalCall<Flags>): Promi
     ...(options.input === undefined ? {} : await fileValues(options.input)),
     ...textsByKey(options.field ?? [], 'name=value'),
   });
-  const connection = chooseConnection(options);
-  const { site, fetch, close } = await (connection.kind === 'site' ? onServer(connection) : onDatabase(connection));
+  const { site, fetch, close } = await targetOf(chooseConnection(options));
   const url = `${site}/api/v1${path}`;
   const send = async () => {
     const answer = await (method === 'GET' ? fetch(`${url}?${form}`, { method }) : fetch(url, { method, body: form }));
@@ -82,13 +72,22 @@ interface Target {
   close(): Promise<void>;
 }
 
-async function onServer(connection: SiteConnection): Promise<Target> {
+async function targetOf(connection: Connection): Promise<Target> {
+  const agent = { 'user-agent': 'chatctl' };
+  if (connection.kind === 'database') {
+    // A server in this process, without a port.
+    const { chat, userId, close } = await openAccount(connection);
+    const { fetchHandler } = await import('../../server/index.ts');
+    const handler = fetchHandler(chat, { authenticate: () => userId, rateLimits: false, pages: false });
+    const fetch: Target['fetch'] = (url, init) => handler(new Request(url, { ...init, headers: agent }));
+    return { site: 'http://localhost', fetch, close };
+  }
   const { site, email, apiKey, insecure } = connection;
   if (email !== undefined || apiKey !== undefined) checkCredentials(connection);
   const [{ Agent, fetch }, { Unreachable }] = await Promise.all([import('undici'), import('../../lib/index.ts')]);
   const dispatcher = new Agent({ connect: { rejectUnauthorized: !insecure } });
   const headers = {
-    'user-agent': 'chatctl',
+    ...agent,
     ...(email === undefined ? {} : { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }),
   };
   return {
@@ -101,26 +100,13 @@ async function onServer(connection: SiteConnection): Promise<Target> {
   };
 }
 
-/** A server in this process, without a port. */
-async function onDatabase(connection: DatabaseConnection): Promise<Target> {
-  const { chat, userId, close } = await openAccount(connection);
-  const { fetchHandler } = await import('../../server/index.ts');
-  const handler = fetchHandler(chat, { authenticate: () => userId, rateLimits: false, pages: false });
-  const headers = { 'user-agent': 'chatctl' };
-  return { site: 'http://localhost', fetch: (url, init) => handler(new Request(url, { ...init, headers })), close };
-}
-
-async function fileValues(path: string): Promise<Values> {
-  const file = await fileAt(path);
-  let fields: unknown;
-  try {
-    fields = JSON.parse(await file.text());
-  } catch (error) {
-    throw new UsageError(`Cannot read ${file.name} as JSON: ${(error as Error).message}`);
-  }
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
-    throw new UsageError(`${file.name} is not a JSON object.`);
+async function fileValues(path: string): Promise<Record<string, string>> {
+  const read = jsonFields(await utf8TextOf(path));
+  if ('fault' in read) throw new UsageError(`${path} ${read.fault}.`, read.cause);
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    Object.entries(read.fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
   );
 }

@@ -1,5 +1,4 @@
 import { type ConnectionOptions, chooseConnection, LOOPBACK, normalizeSite, openSession } from '../connection.ts';
-import { withoutPassword } from '../database.ts';
 import { EXIT, Failure, reportOf, UsageError } from '../failure.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
 import { oneLine, tableOf } from '../output/text.ts';
@@ -63,7 +62,7 @@ const status = connectedCommand('status', {
   async run({ options, print }) {
     const connection = chooseConnection(options);
     const isSite = connection.kind === 'site';
-    const place = isSite ? connection.site : withoutPassword(connection.location);
+    const place = isSite ? connection.site : connection.place;
     let who = '';
     let problem: Failure | undefined;
     try {

@@ -86,11 +86,7 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
     );
 }
 
-async function importSome(
-  call: Import,
-  lines: readonly NamedLine[],
-  done: ReadonlyMap<string, Result>,
-): Promise<Result[]> {
+async function importSome(call: Import, lines: readonly NamedLine[], done: ReadonlyMap<string, Result>) {
   const { session, isDryRun, isUpdate } = call;
   const wanted = lines.flatMap((each) => ('person' in each && !done.has(emailKey(each.email)) ? [each] : []));
   // An account and its profile are one change: an import can be killed between any two changes.
@@ -108,7 +104,7 @@ async function importSome(
   });
   const changes = await updatePeople(call, known);
   const faults = isDryRun ? new Map<number, string>() : await addToGroups(session, wanted, answers);
-  return lines.map((each) => {
+  return lines.map((each): Result => {
     const { line, email } = each;
     if ('reason' in each) return { line, email, outcome: 'failed', reason: each.reason };
     const before = done.get(emailKey(email));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { checkNewOrganization, shellWord, transportOf } from '../../lib/internal.ts';
-import { chooseDatabase, openUpToDate, withoutPassword } from '../database.ts';
+import { chooseDatabase, openUpToDate } from '../database.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
@@ -40,7 +40,7 @@ async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
     throw new UsageError(`${writeConfig} already exists.`, 'Choose another file, or use --force to replace it.');
   // Checked first: a key that cannot be written after the organization exists is lost.
   if (writeConfig !== undefined) checkCanWrite(writeConfig);
-  const { location } = chooseDatabase(options);
+  const { location, place } = chooseDatabase(options);
   const address = chooseBaseUrl(baseUrl);
   const { name, owner } = await complete(options);
   // Before opening the database, so that invalid values do not create an empty file.
@@ -48,10 +48,7 @@ async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
   const { chat } = await openUpToDate(location, { migrate: 'new', baseUrl: address });
   try {
     if (await chat.hasOrganization())
-      throw new Failure(
-        `${withoutPassword(location)} already contains an organization.`,
-        'Choose another database with --db.',
-      );
+      throw new Failure(`${place} already contains an organization.`, 'Choose another database with --db.');
     const { user_id, email, api_key } = await chat.createOrganization({ name, owner });
     const { baseUrl: site } = transportOf(chat).engine.options;
     if (writeConfig !== undefined) {
@@ -60,7 +57,6 @@ async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
       const login = formatZuliprc({ email, key: api_key, site });
       await writeFile(writeConfig, login, { mode: 0o600, flag: 'wx' });
     }
-    const place = withoutPassword(location);
     const key = writeConfig === undefined ? { api_key } : { config_file: writeConfig };
     const sentences = [
       `Created the organization "${name}" in ${place}; its owner is ${owner.full_name} <${email}>.`,

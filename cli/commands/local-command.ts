@@ -5,6 +5,7 @@ import { chooseConnection, openSession } from '../connection.ts';
 import { addDatabaseOptions, addGlobalOptions, type GlobalOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { checkSomebodyAnswers, confirm, letAsk } from '../input.ts';
+import type { Flags } from '../operations/metadata.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { details } from '../output/text.ts';
@@ -15,11 +16,7 @@ export interface LocalCommand<F = object> {
   /** The default is the summary. */
   description?: string;
   args?: readonly (readonly [name: string, description: string])[];
-  options?: readonly (readonly [
-    flags: string,
-    description: string,
-    parse?: (text: string, before: never) => unknown,
-  ])[];
+  options?: Flags;
   /** Asks for confirmation, unless `--yes` is given. */
   asks?: boolean;
   examples: readonly string[];
@@ -42,11 +39,7 @@ export interface LocalCall<F = object> {
 export type MakeCommand = (terminal: Terminal) => Command;
 
 /** @param add adds the options that many commands have */
-export function localCommand<F>(
-  add: (command: Command, fields?: readonly string[]) => Command,
-  name: string,
-  declared: LocalCommand<F>,
-): MakeCommand {
+export function localCommand<F>(add: typeof addGlobalOptions, name: string, declared: LocalCommand<F>): MakeCommand {
   return (terminal) => {
     const { summary, description = `${summary}.`, args = [], options = [], examples, notes, fields } = declared;
     const command = new Command(name).summary(summary).description(description).optionsGroup('Parameters:');
@@ -87,11 +80,7 @@ export function commandWithSubcommands(name: string, description: string, made: 
 }
 
 /** Opens the session that the options choose, and closes it after `work`. */
-export async function withSession<T>(
-  options: GlobalOptions,
-  work: (session: Session) => Promise<T>,
-  access?: Access,
-): Promise<T> {
+export async function withSession<T>(options: GlobalOptions, work: (session: Session) => Promise<T>, access?: Access) {
   const { session, close } = await openSession(chooseConnection(options), access);
   return work(session).finally(close);
 }

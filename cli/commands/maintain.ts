@@ -1,15 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Finding, Manifest, MigrationPlan, MigrationStep } from '../../lib/index.ts';
 import { shellWord } from '../../lib/internal.ts';
-import {
-  bucketOf,
-  chooseDatabase,
-  existingDatabase,
-  filesFor,
-  planOf,
-  withoutPassword,
-  withStorage,
-} from '../database.ts';
+import { bucketOf, chooseDatabase, existingDatabase, filesFor, planOf, withStorage } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { isInteractive } from '../input.ts';
@@ -31,8 +23,7 @@ export const migrateCommand = databaseCommand('migrate', {
 
 async function migrate({ options, terminal, confirm, print }: LocalCall<{ dryRun?: boolean; yes?: boolean }>) {
   const { json, dryRun, yes } = options;
-  const location = existingDatabase(options);
-  const place = withoutPassword(location);
+  const { location, place } = existingDatabase(options);
   const plan = await planOf(location);
   if (dryRun) return print({ db: place, ...plan }, planned(plan, place));
   if (!yes && plan.steps.length > 0) {
@@ -92,12 +83,11 @@ type Flags = { uploads?: string; force?: boolean };
 async function backUpTo({ args, options, terminal, print }: LocalCall<Flags>): Promise<void> {
   const [file = ''] = args;
   const { json, uploads, force } = options;
-  const location = existingDatabase(options);
+  const { location, place } = existingDatabase(options);
   if (!force && existsSync(file))
     throw new UsageError(`${file} already exists.`, 'Choose another file, or use --force to replace it.');
   checkCanWrite(file);
   const { backUp, StorageError } = await import('../../lib/index.ts');
-  const place = withoutPassword(location);
   await withStorage(location, async (storage) => {
     const choices = {
       ...(bucketOf(uploads) ? {} : await filesFor(location, uploads)),
@@ -173,8 +163,7 @@ export const restoreCommand = databaseCommand('restore', {
 async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ uploads?: string; replace?: string }>) {
   const [file = ''] = args;
   const { json, uploads, replace } = options;
-  const { location } = chooseDatabase(options);
-  const place = withoutPassword(location);
+  const { location, place } = chooseDatabase(options);
   const { manifestOf, restore, StorageError } = await import('../../lib/index.ts');
   const { files: inside } = await readingBackup(file, async () => manifestOf(file));
   const { files } = bucketOf(uploads) && inside.count === 0 ? {} : await filesFor(location, uploads);
@@ -252,9 +241,8 @@ export const checkCommand = databaseCommand('check', {
 
 async function checkChosen({ options, terminal }: LocalCall<{ uploads?: string }>): Promise<void> {
   const { json, uploads } = options;
-  const location = existingDatabase(options);
+  const { location, place } = existingDatabase(options);
   const { check } = await import('../../lib/index.ts');
-  const place = withoutPassword(location);
   await withStorage(location, async (storage) => {
     const { files } = await filesFor(location, uploads);
     const { checks, findings } = await check(storage, {

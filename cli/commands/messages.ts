@@ -155,17 +155,13 @@ async function asEdited(session: Session, old: Message, { events }: DryRun): Pro
 }
 
 /** Compares the message before and after the edit, because the response does not say what changed. */
-function editSentence(
-  old: Message,
-  present: Message,
-  { content, propagate_mode }: { content?: unknown; propagate_mode?: unknown },
-): string {
+function editSentence(old: Message, present: Message, edit: { content?: unknown; propagate_mode?: unknown }): string {
   const { id } = present;
   const sentences = [
-    ...(content === undefined
+    ...(edit.content === undefined
       ? []
       : [`Edited message ${id}${old.content === present.content ? ': the text is the same' : ''}.`]),
-    ...(destination(old) === destination(present) ? [] : [moveSentence(old, present, propagate_mode)]),
+    ...(destination(old) === destination(present) ? [] : [moveSentence(old, present, edit.propagate_mode)]),
   ];
   return sentences.length === 0 ? `Nothing to change: message ${id} is already like that.` : sentences.join('\n');
 }
@@ -201,17 +197,14 @@ async function exception(session: Session, ids: readonly number[] = []): Promise
 }
 
 /** The emoji as the message shows it. Only the message has its character. */
-async function reactedEmoji(
-  session: Session,
-  { message_id, emoji_name }: { message_id: number; emoji_name?: string | undefined },
-): Promise<string> {
-  const reactions = (await findMessage(session, message_id))?.reactions ?? [];
+async function reactedEmoji(session: Session, reaction: { message_id: number; emoji_name?: string | undefined }) {
+  const reactions = (await findMessage(session, reaction.message_id))?.reactions ?? [];
   const { emojiNameOf } = await import('../../lib/internal.ts');
-  const name = String(emoji_name);
+  const name = String(reaction.emoji_name);
   // The message may use another name of the same emoji.
   const canonical = emojiNameOf(name) ?? name;
   const found =
-    reactions.find((reaction) => reaction.emoji_name === name) ??
-    reactions.find((reaction) => emojiNameOf(reaction.emoji_name) === canonical);
+    reactions.find(({ emoji_name }) => emoji_name === name) ??
+    reactions.find(({ emoji_name }) => emojiNameOf(emoji_name) === canonical);
   return found ? formatEmoji(found) : `:${name}:`;
 }

@@ -9,7 +9,6 @@ import {
   noOrganization,
   planOf,
   storageAt,
-  withoutPassword,
 } from '../database.ts';
 import { findVariable } from '../environment.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
@@ -41,7 +40,7 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
   const settings = serveSettings(typed as Readonly<Record<string, unknown>>);
   const { baseUrl } = settings;
   const database = chooseDatabase(typed);
-  const { location } = database;
+  const { location, place } = database;
   if (settings.socket !== undefined && baseUrl === undefined)
     throw new UsageError('--socket needs --base-url, the public address of the server.');
   // Invalid settings fail before anything is opened.
@@ -76,7 +75,7 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
     invitationMinutes: settings.invitationsValid,
   });
   try {
-    const demo = await demoIn(chat, location, { isWanted: settings.demo === true });
+    const demo = await demoIn(chat, database, { isWanted: settings.demo === true });
     logger.watch(async () => (await transportOf(chat).readiness(1_000)).storage);
     if (!isPostgres(location) && location !== ':memory:') logger.watchFile(location);
     const token = findVariable('PARLANCE_METRICS_TOKEN')?.value;
@@ -95,7 +94,6 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
     }).catch((error: Error) => {
       throw new Failure(listenProblem(error, settings), undefined, EXIT.unreachable);
     });
-    const place = withoutPassword(location);
     const listening = baseUrl && running.url;
     const metrics = running.inspectionUrl && `${running.inspectionUrl}/metrics`;
     const url = baseUrl ?? running.url;
@@ -162,7 +160,7 @@ function listenProblem(error: Error, { host = '127.0.0.1', port = 9991, socket, 
 }
 
 /** Creates or finds the demo. Does not change an organization that is not a demo. */
-async function demoIn(chat: Chat, location: string, { isWanted }: { isWanted: boolean }) {
+async function demoIn(chat: Chat, { location, place }: ChosenDatabase, { isWanted }: { isWanted: boolean }) {
   const isEmpty = !(await chat.hasOrganization());
   if (isEmpty && !isWanted) throw noOrganization(location);
   const { findDemo, isUnfinishedDemo, seedDemo } = await import('../../lib/internal.ts');
@@ -170,7 +168,7 @@ async function demoIn(chat: Chat, location: string, { isWanted }: { isWanted: bo
   if (isWanted && (isEmpty || isUnfinished)) return seedDemo(chat);
   if (!isUnfinished) return isWanted ? findDemo(chat) : undefined;
   throw new Failure(
-    `The demo in ${withoutPassword(location)} is incomplete: another process is creating it, or was interrupted.`,
+    `The demo in ${place} is incomplete: another process is creating it, or was interrupted.`,
     'To complete it, start again with --demo.',
   );
 }

@@ -15,9 +15,7 @@ type Flags = { format?: string; deactivateMissing?: boolean; lock?: string; dryR
 type Fields = Readonly<Record<string, unknown>>;
 
 const LISTS = { user: 'users', channel: 'channels', group: 'groups' } as const;
-type Lists = { [list in (typeof LISTS)[keyof typeof LISTS]]: Fields[] };
-/** Line numbers of the records. */
-type Lines = { [list in keyof Lists]: number[] };
+type Records = Record<(typeof LISTS)[keyof typeof LISTS], { line: number; fields: Fields }[]>;
 
 const REQUIRED = ['external_id', 'name'];
 const NAMES = ['channels', 'groups'];
@@ -48,7 +46,8 @@ export const syncCommand = databaseCommand<Flags>('sync', {
 
 async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flags>): Promise<void> {
   const { format, json, dryRun = false, deactivateMissing = false } = options;
-  const { lists, lines } = listsIn(await utf8TextOf(file), fileFormat(file, format));
+  const records = recordsIn(await utf8TextOf(file), fileFormat(file, format));
+  const lists = Object.entries(records).map(([list, some]) => [list, some.map(({ fields }) => fields)]);
   const lock = options.lock === undefined ? undefined : locksIn(options.lock);
   const kept: SyncChange[] = [];
   const onChange = (change: SyncChange) => {
@@ -58,7 +57,7 @@ async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flag
   const progress = keepingProgress('Syncing', terminal);
   await withChat(chooseDatabase(options), async ({ chat }) => {
     const { counts } = await chat
-      .sync(lists as unknown as SyncLists, {
+      .sync(Object.fromEntries(lists) as SyncLists, {
         dryRun,
         deactivateMissing,
         lock,
@@ -66,7 +65,7 @@ async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flag
         onProgress: json ? undefined : ({ done, total }) => progress({ what: 'users', done, total }),
       })
       .catch((error: unknown) => {
-        throw withLine(error, lines);
+        throw withLine(error, records);
       });
     if (json) showJson({ dry_run: dryRun, counts, changes: kept }, terminal);
     else {
@@ -83,10 +82,10 @@ async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flag
 }
 
 /** A refusal of `users[3]["name"]`, with the line of the file instead. */
-function withLine(error: unknown, lines: Lines): unknown {
+function withLine(error: unknown, records: Records): unknown {
   const [, list, index, field = '', what] =
     /^(users|channels|groups)\[(\d+)\](?:\["(\w+)"\])?(.*)$/s.exec(error instanceof Error ? error.message : '') ?? [];
-  const line = lines[list as keyof Lines]?.[Number(index)];
+  const line = records[list as keyof Records]?.[Number(index)]?.line;
   return line === undefined ? error : new UsageError(`Line ${line}: ${field}${what}`.replace(':  ', ': '));
 }
 
@@ -106,9 +105,8 @@ function locksIn(text: string): MirroredField[] {
 }
 
 /** @throws UsageError with the line, before anything is changed */
-function listsIn(text: string, format: 'csv' | 'jsonl'): { lists: Lists; lines: Lines } {
-  const lists: Lists = { users: [], channels: [], groups: [] };
-  const lines: Lines = { users: [], channels: [], groups: [] };
+function recordsIn(text: string, format: 'csv' | 'jsonl'): Records {
+  const records: Records = { users: [], channels: [], groups: [] };
   for (const record of readRecords(text, format, RECORDS)) {
     const { line } = record;
     if ('fault' in record) throw new UsageError(`Line ${line} ${record.fault}.`);
@@ -117,10 +115,9 @@ function listsIn(text: string, format: 'csv' | 'jsonl'): { lists: Lists; lines: 
     if (!Object.hasOwn(LISTS, String(type))) throw new UsageError(`Line ${line}: type must be user, channel or group.`);
     const missing = REQUIRED.find((name) => fields[name] === undefined);
     if (missing) throw new UsageError(`Line ${line} has no ${missing}.`);
-    lists[list].push(fields);
-    lines[list].push(line);
+    records[list].push({ line, fields });
   }
-  return { lists, lines };
+  return records;
 }
 
 /** Without empty values: they change nothing. */

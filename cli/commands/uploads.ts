@@ -121,12 +121,7 @@ function nameFor({ name }: DownloadedFile): string {
   return bare || 'uploaded-file';
 }
 
-async function save(
-  file: DownloadedFile,
-  path: string,
-  terminal: Terminal,
-  { isQuiet }: { isQuiet: boolean },
-): Promise<void> {
+async function save(file: DownloadedFile, path: string, terminal: Terminal, { isQuiet }: { isQuiet: boolean }) {
   const isShown = !isQuiet && terminal.errIsTerminal;
   const content = isShown ? withBar(file.content, file.name, file.size) : file.content;
   try {

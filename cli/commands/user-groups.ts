@@ -148,11 +148,7 @@ export const userGroups = commands(
 const some = (ids: readonly number[] = [], word: string) =>
   ids.length === 0 ? [] : [counted(new Set(ids).size, word)];
 
-async function changeSentence(
-  session: Session,
-  id: number,
-  { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] },
-): Promise<string> {
+async function changeSentence(session: Session, id: number, { added, removed }: Record<'added' | 'removed', string[]>) {
   const name = await groupName(session, id);
   const sentences = [
     ...(added.length > 0 ? [`Added ${added.join(' and ')} to the group ${name}.`] : []),

@@ -21,6 +21,7 @@ export interface Call<P = Readonly<Record<string, unknown>>> {
   isDryRun: boolean;
 }
 
+/** `more` may begin with a function that parses the value. */
 export type Flags = readonly (readonly [flags: string, description: string, ...more: unknown[]])[];
 
 /** Undefined: print the fields of the response. Empty: print `empty`, if set. */
@@ -130,11 +131,7 @@ export function commands<G extends GroupName>(
   return { name, title, commands: metadata as CommandGroup['commands'], others };
 }
 
-export function commandsByThemselves(
-  metadata: {
-    readonly [N in keyof Session]?: MetadataOf<Session[N]>;
-  },
-): CommandGroup {
+export function commandsByThemselves(metadata: { readonly [N in keyof Session]?: MetadataOf<Session[N]> }) {
   return { name: '', title: '', commands: metadata as CommandGroup['commands'], others: [] };
 }
 

@@ -19,17 +19,9 @@ import {
   isInteractive,
   messageFromStdin,
 } from '../input.ts';
-import {
-  accountNames,
-  channelName,
-  findMessage,
-  findScheduledMessage,
-  ifReadable,
-  lookupsIn,
-  NAMES,
-} from '../lookups.ts';
+import { accountNames, findMessage, findScheduledMessage, ifReadable, lookupsIn, NAMES } from '../lookups.ts';
 import { kebab, seeHelp, wordsOf } from '../names.ts';
-import { channelPlace, messageLine } from '../output/conversation.ts';
+import { messageLine } from '../output/conversation.ts';
 import { consequencesText, effectsOf } from '../output/dry-run.ts';
 import { selectFields } from '../output/json.ts';
 import { inParts } from '../output/progress.ts';
@@ -274,8 +266,6 @@ async function confirmSubject(question: string, { session, parameters, terminal 
   await confirm(await fill({}));
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 const MAX_NAMED = 20;
 const PLACES = /\{(?:(\w+) )?(\w+)\}/g;
 
@@ -284,7 +274,7 @@ const PLACES = /\{(?:(\w+) )?(\w+)\}/g;
  * this ID. `{changes}` are the other parameters. Names of parameters are looked up now: after the call, the user may no
  * longer see them.
  */
-async function sentence(template: string, session: Session, parameters: Values) {
+async function sentence(template: string, session: Session, parameters: Parameters) {
   const fields = new Set(Array.from(template.matchAll(PLACES), ([, , field]) => field));
   // An empty name or address changes nothing.
   const isBlank = (name: string) => /name|email/.test(name) && String(parameters[name]).trim() === '';
@@ -292,23 +282,18 @@ async function sentence(template: string, session: Session, parameters: Values) 
   if (fields.has('changes') && changes.length === 0) return async () => 'Nothing was changed.';
   const before = await wordsFor(template, session, { ...parameters, changes });
   return async (answer: object) => {
-    const words = new Map([...(await wordsFor(template, session, answer as Values)), ...before]);
+    const words = new Map([...(await wordsFor(template, session, answer as Parameters)), ...before]);
     return template.replace(PLACES, (place) => words.get(place) ?? '');
   };
 }
 
-async function topicPlace(session: Session, { stream_id, topic_name }: Values) {
-  const place = channelPlace(await channelName(session, Number(stream_id)), String(topic_name));
-  return () => `"${place}"`;
-}
-
-async function wordsFor(template: string, session: Session, values: Values): Promise<Map<string, string>> {
+async function wordsFor(template: string, session: Session, values: Parameters): Promise<Map<string, string>> {
   const words = new Map<string, string>();
   for (const [place, kind = '', field = ''] of template.matchAll(PLACES)) {
     if (values[field] === undefined) continue;
     const all = [values[field]].flat() as number[];
-    const name = kind === 'place' ? await topicPlace(session, values) : await NAMES[kind]?.(session, all);
-    const named = all.slice(0, MAX_NAMED).map((value) => oneLine(name ? name(value) : String(value)));
+    const name = (await NAMES[kind]?.(session, all, values)) ?? String;
+    const named = all.slice(0, MAX_NAMED).map((value) => oneLine(name(value)));
     const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
     words.set(place, `${named.join(', ')}${more}`);
   }

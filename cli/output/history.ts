@@ -66,10 +66,7 @@ function firstPlace(versions: readonly Version[], { message, channel }: Context)
   return ` to "${channelPlace(moved === undefined ? display_recipient : channel(moved), first.topic)}"`;
 }
 
-function describeChange(
-  { topic, prev_topic, stream, prev_stream, prev_content }: Version,
-  { channel }: Context,
-): string {
+function describeChange({ topic, prev_topic, stream, prev_stream, prev_content }: Version, { channel }: Context) {
   const changes: string[] = [];
   if (prev_content !== undefined) changes.push('edited it');
   if (stream !== undefined && prev_stream !== undefined) {

@@ -81,19 +81,15 @@ export function selectFields(result: GenericSchema, preferred: readonly string[]
 }
 
 /** Selects fields from the rows of a response, from its single object, or else from the response itself. */
-export function selectionOf(
-  fields: readonly string[],
-  result: GenericSchema,
-  preferred: readonly string[],
-): (answer: Row) => unknown {
+export function selectionOf(fields: readonly string[], result: GenericSchema, preferred: readonly string[]) {
   const { own, part } = choosableOf(result, preferred);
   const isOwn = fields.every((field) => own.includes(field));
   if (!part || (isOwn && !(part.isList && fields.every((field) => part.known.includes(field)))))
     return choice(fields, own);
   const { key, known, isList } = part;
   const pick = choice(fields, known);
-  if (!isList) return (answer) => pick((answer[key] ?? {}) as Row);
-  return (answer) => Object.values((answer[key] ?? []) as Record<string, Row>).map(pick);
+  if (!isList) return (answer: Row) => pick((answer[key] ?? {}) as Row);
+  return (answer: Row) => Object.values((answer[key] ?? []) as Record<string, Row>).map(pick);
 }
 
 const unwrapped = (schema: AnySchema): AnySchema => (schema.wrapped ? unwrapped(schema.wrapped) : schema);

@@ -1,6 +1,6 @@
 import type { KeepingStep, MigrationStep, RereadableContent, StreamedFile } from '../../lib/index.ts';
 import { withoutPassword } from '../database.ts';
-import { onLeaving, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 import { cut, oneLine } from './text.ts';
 
 const BAR_EVERY_MS = 100;
@@ -8,11 +8,7 @@ const LINE_EVERY_MS = 2_000;
 const BAR_WIDTH = 24;
 
 /** The file, with a progress bar on stderr while it is sent. No bar if stderr is not a terminal. */
-export function transferProgress(
-  file: StreamedFile,
-  terminal: Terminal,
-  { isQuiet }: { isQuiet: boolean },
-): StreamedFile {
+export function transferProgress(file: StreamedFile, terminal: Terminal, { isQuiet }: { isQuiet: boolean }) {
   if (isQuiet || !terminal.errIsTerminal) return file;
   const { name, size } = file;
   const content = file.content as AsyncIterable<Uint8Array> & Partial<RereadableContent>;
@@ -29,12 +25,7 @@ export function transferProgress(
 }
 
 /** Passes the pieces on and shows a progress bar, which is cleared at the end. */
-export async function* withBar(
-  content: AsyncIterable<Uint8Array>,
-  name: string,
-  size: number | undefined,
-  begin = 0,
-): AsyncGenerator<Uint8Array> {
+export async function* withBar(content: AsyncIterable<Uint8Array>, name: string, size: number | undefined, begin = 0) {
   let done = begin;
   let shownMs = Number.NEGATIVE_INFINITY;
   try {
@@ -74,7 +65,8 @@ export async function inParts<T>(
     write('');
     terminal.err(goOn);
   };
-  const forget = onLeaving(stop);
+  // Before the listener that exits.
+  process.prependListener('SIGINT', stop);
   let done = 0;
   try {
     while (done < items.length) {
@@ -88,7 +80,7 @@ export async function inParts<T>(
     if (done > 0) stop();
     throw error;
   } finally {
-    forget();
+    process.off('SIGINT', stop);
   }
 }
 

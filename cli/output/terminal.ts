@@ -59,12 +59,6 @@ export function exitOnOutputErrors(): void {
 
 export const exitInterrupted = () => process.exit(EXIT.interrupted);
 
-/** Calls `say` before Ctrl-C exits. Returns a function that cancels this. */
-export function onLeaving(say: () => void): () => void {
-  process.prependListener('SIGINT', say);
-  return () => void process.off('SIGINT', say);
-}
-
 /** Calls `stop` at the first SIGINT or SIGTERM. A second signal exits immediately. */
 export function onInterruption(stop: (signal: NodeJS.Signals) => void): void {
   process.off('SIGINT', exitInterrupted);

@@ -1,5 +1,4 @@
 import pino from 'pino';
-import type { Logger } from '../../lib/index.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { sanitize } from '../output/text.ts';
 import type { LogLevel } from './declared-options.ts';
@@ -11,14 +10,11 @@ const MAX_DELAY_MS = 250;
 /** Bytes of unread log lines. Further lines are dropped, so that a stuck reader does not fill the memory. */
 const MAX_WAITING = 8 * 1024 * 1024;
 
-interface ServerLog {
-  logger: Logger;
-  /** Writes the remaining lines. Call it before the process ends. */
-  flush(): void;
-}
-
-/** The server log on stderr; stdout is for the output of the command. JSON lines, or readable text at a terminal. */
-export function serverLog(level: LogLevel, terminal: Terminal): ServerLog {
+/**
+ * The server log on stderr; stdout is for the output of the command. JSON lines, or readable text at a terminal. Call
+ * `flush` before the process ends: it writes the remaining lines.
+ */
+export function serverLog(level: LogLevel, terminal: Terminal) {
   const options: pino.LoggerOptions = { level, serializers: { error: facts } };
   if (terminal.errIsTerminal) {
     const logger = pino(options, { write: (line: string) => terminal.err(inWords(line, terminal)) });

@@ -91,10 +91,11 @@ describe('the connection of a command', () => {
 
   it('--db or PARLANCE_DB selects a database, unless --site is given', () => {
     const env = { PARLANCE_DB: 'env.db', ZULIP_SITE: 'https://env.example.com' };
-    assert.deepEqual(choose({}, env), { kind: 'database', location: 'env.db', source: 'PARLANCE_DB' });
+    assert.deepEqual(choose({}, env), { kind: 'database', location: 'env.db', place: 'env.db', source: 'PARLANCE_DB' });
     assert.deepEqual(choose({ db: 'line.db', user: 'ben@example.com' }, env), {
       kind: 'database',
       location: 'line.db',
+      place: 'line.db',
       source: '--db',
       user: 'ben@example.com',
     });
@@ -108,6 +109,7 @@ describe('the connection of a command', () => {
     const asOlder = {
       kind: 'database',
       location: 'older.db',
+      place: 'older.db',
       source: 'CHATCTL_DB',
       baseUrl: 'https://older.example.com',
     };
@@ -117,6 +119,7 @@ describe('the connection of a command', () => {
     assert.deepEqual(choose({}, both), {
       kind: 'database',
       location: 'new.db',
+      place: 'new.db',
       source: 'PARLANCE_DB',
       baseUrl: 'https://new.example.com',
     });
