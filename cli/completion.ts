@@ -92,7 +92,7 @@ function readWords(program: Command, words: readonly string[]) {
 }
 
 /** Possible values and their descriptions. `files`: the shell completes file names. */
-export type Completion = 'files' | readonly { value: string; about?: string }[];
+type Completion = 'files' | readonly { value: string; about?: string }[];
 
 const TIMEOUT_MS = 1_500;
 /** With more values, shells ask before they list them. */

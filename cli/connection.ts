@@ -123,24 +123,25 @@ export function normalizeSite(written: string): string {
 /** Reads the given file, or else the current profile, or else `~/.zuliprc` or `~/zuliprc`. */
 function readConfiguration(path: string | undefined, profile: string | undefined): Source | undefined {
   if (path !== undefined) {
-    const text = readIfThere(path);
-    if (text === undefined) throw new UsageError(`There is no configuration file ${path}.`);
-    return { ...parseZuliprc(text, path), from: path };
+    const given = readSource(path);
+    if (!given) throw new UsageError(`There is no configuration file ${path}.`);
+    return given;
   }
   const name = profile ?? currentProfile();
   if (name !== undefined) return readProfile(name);
-  for (const usual of ['.zuliprc', 'zuliprc'].map((file) => join(homedir(), file))) {
-    const text = readIfThere(usual);
-    if (text !== undefined) return { ...parseZuliprc(text, usual), from: usual };
-  }
-  return undefined;
+  return readSource(join(homedir(), '.zuliprc')) ?? readSource(join(homedir(), 'zuliprc'));
 }
 
 function readProfile(name: string): Source {
   const path = profilePath(name);
+  const found = readSource(path, `profile ${name} (${path})`);
+  if (!found) throw new UsageError(`There is no profile "${name}".`, '`chatctl auth list` shows them.');
+  return found;
+}
+
+function readSource(path: string, from = path): Source | undefined {
   const text = readIfThere(path);
-  if (text === undefined) throw new UsageError(`There is no profile "${name}".`, '`chatctl auth list` shows them.');
-  return { ...parseZuliprc(text, path), from: `profile ${name} (${path})` };
+  return text === undefined ? undefined : { ...parseZuliprc(text, path), from };
 }
 
 export function checkCredentials(connection: SiteConnection): void {
@@ -163,7 +164,7 @@ export function warnOfLocalLink(link: string, terminal: Terminal): void {
   );
 }
 
-export type OpenSession = { session: Session; close(): Promise<void> };
+type OpenSession = { session: Session; close(): Promise<void> };
 
 const OWNER = 100;
 

@@ -10,7 +10,6 @@ export class Failure extends Error {
     readonly exitCode: number = EXIT.refused,
   ) {
     super(message);
-    this.name = 'Failure';
   }
 }
 

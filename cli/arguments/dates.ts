@@ -5,7 +5,7 @@ import { DATE_FORMATS, secondsIn } from './durations.ts';
 // Loaded only by commands that need it, because of the time that Temporal takes to load.
 
 /** A time as the user writes it, before the time zone is known. */
-export type ParsedDate =
+type ParsedDate =
   | { kind: 'instant'; seconds: number }
   /** A time of day. Without a date, the next such time. */
   | { kind: 'local'; date: DateFrom | undefined; time: Temporal.PlainTime };

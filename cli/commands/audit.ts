@@ -37,32 +37,29 @@ async function showAudit({ options, terminal }: LocalCall<Flags>): Promise<void>
         if (error.status !== 401) throw error;
         throw new Failure(error.message, '`chatctl users list` shows the accounts.');
       });
-    if (json) showJson({ entries }, terminal);
-    else if (entries.length === 0)
-      terminal.err((user ?? since ?? action) ? 'No entries match.' : 'The audit log is empty.');
-    else {
-      const { formatTimestamp } = await import('../arguments/dates.ts');
-      const zone = machineZone();
-      const addresses = await addressesIn(storage, entries);
-      const whose = (name: string, value: unknown) => {
-        const address = name === 'user_id' && addresses.get(value as number);
-        return address ? ` (${address})` : '';
-      };
-      const text = tableOf(entries, terminal, {
-        TIME: ({ at_ms }) => formatTimestamp(Math.floor(at_ms / 1000), zone, { inColumn: true }),
-        BY: (entry) =>
-          isOfSystem(entry) ? 'system' : (addresses.get(entry.user_id as number) ?? entry.user_id ?? '-'),
-        ACTION: 'action',
-        OUTCOME: ({ code, status, times }) =>
-          `${code ?? (status === 200 ? 'done' : status)}${times > 1 ? ` (${times} times)` : ''}`,
-        WHAT: ({ details, network }) =>
-          [
-            ...Object.entries(details).map(([name, value]) => `${name} ${shownValue(value)}${whose(name, value)}`),
-            ...(network ? [`from ${network}`] : []),
-          ].join(', '),
-      });
-      terminal.out(text);
-    }
+    if (json) return showJson({ entries }, terminal);
+    if (entries.length === 0)
+      return terminal.err((user ?? since ?? action) ? 'No entries match.' : 'The audit log is empty.');
+    const { formatTimestamp } = await import('../arguments/dates.ts');
+    const zone = machineZone();
+    const addresses = await addressesIn(storage, entries);
+    const whose = (name: string, value: unknown) => {
+      const address = name === 'user_id' && addresses.get(value as number);
+      return address ? ` (${address})` : '';
+    };
+    const text = tableOf(entries, terminal, {
+      TIME: ({ at_ms }) => formatTimestamp(Math.floor(at_ms / 1000), zone, { inColumn: true }),
+      BY: (entry) => (isOfSystem(entry) ? 'system' : (addresses.get(entry.user_id as number) ?? entry.user_id ?? '-')),
+      ACTION: 'action',
+      OUTCOME: ({ code, status, times }) =>
+        `${code ?? (status === 200 ? 'done' : status)}${times > 1 ? ` (${times} times)` : ''}`,
+      WHAT: ({ details, network }) =>
+        [
+          ...Object.entries(details).map(([name, value]) => `${name} ${shownValue(value)}${whose(name, value)}`),
+          ...(network ? [`from ${network}`] : []),
+        ].join(', '),
+    });
+    terminal.out(text);
   });
 }
 

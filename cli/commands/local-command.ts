@@ -11,7 +11,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { details } from '../output/text.ts';
 
 /** A command that is not an operation. */
-export interface LocalCommand<F = object> {
+interface LocalCommand<F = object> {
   summary: string;
   /** The default is the summary. */
   description?: string;

@@ -7,7 +7,7 @@ import type { Column } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /** A parameter that is an argument. The default label is its name. */
-export type Argument<N extends string = string> = N | { readonly parameter: N; readonly label: string };
+type Argument<N extends string = string> = N | { readonly parameter: N; readonly label: string };
 
 /** One run of a command, passed to the functions that print its result. */
 export interface Call<P = Readonly<Record<string, unknown>>> {

@@ -132,7 +132,7 @@ export function messageLine(message: Message, terminal: Terminal): string {
 export const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && 'display_recipient' in value && 'content' in value;
 
-export type Emoji = { emoji_name: string; emoji_code: string; reaction_type: string };
+type Emoji = { emoji_name: string; emoji_code: string; reaction_type: string };
 
 /** An emoji for the terminal: the character, or `:name:` for a custom emoji. */
 export function formatEmoji({ emoji_name, emoji_code, reaction_type }: Emoji): string {

@@ -11,7 +11,7 @@ export type Version = Omit<
   'rendered_content'
 >;
 
-export interface Context {
+interface Context {
   /** The current message. Undefined if it cannot be read any more. */
   message: Message | undefined;
   person(id: number): string;
@@ -119,7 +119,7 @@ function aroundChanges(lines: readonly { text: string; isChanged: boolean }[]): 
   return shown;
 }
 
-export type Change = { kind: 'same' | 'deleted' | 'inserted'; text: string };
+type Change = { kind: 'same' | 'deleted' | 'inserted'; text: string };
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 

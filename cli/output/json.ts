@@ -108,7 +108,7 @@ function keysOf(schema: AnySchema): Record<string, AnySchema> {
 }
 
 /** Returns the output of jq, without the last line break. Texts are printed without quotes. */
-export type JqFilter = (value: unknown, isTerminal: boolean) => string;
+type JqFilter = (value: unknown, isTerminal: boolean) => string;
 
 type Ended = { stdout: string; stderr: string; exitCode: number };
 
