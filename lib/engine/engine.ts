@@ -174,7 +174,7 @@ export class Engine implements Services {
         return operation.run(context as never, parameters);
       };
       result = await attempt().catch(async (refusal) => {
-        // The same call may have succeeded elsewhere since this one looked, which is why this one is refused.
+        // The same call may have succeeded elsewhere since this one looked.
         const isElsewhere = whole && !whole.isAnswered && (await transact(bound, 'read', (of) => whole.recall(of)));
         if (!isElsewhere) throw refusal;
         return attempt();

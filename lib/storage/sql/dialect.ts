@@ -6,8 +6,8 @@
  * - `IN_FEW(?)`: the same for numbers of which some may be in nearly all rows, so that a planner that uses frequencies
  *   sees the values
  * - `IDS(?)`: rows (id), each once, out of such a list of numbers
- * - `LOOK_UP(table t, x)`: joins the row `t` with the ID `x`. While statistics say that a table is empty, as they do for
- *   a minute if they were made during a first import, PostgreSQL would rather go through the table for each ID.
+ * - `LOOK_UP(table t, x)`: joins the row `t` with the ID `x`. PostgreSQL would rather go through the whole table for
+ *   each ID while its statistics say that the table is empty. They do for a minute after a first import.
  * - `PAIRS(?)`: rows (a, b, c) out of a JSON list of `[integer, integer, text?]`
  * - `ROWS(?)`: rows out of a JSON list of lists, with their order in `key`; `NUMBER(0)` and `TEXT(1)` are their values
  * - `ID_LIST(x)`: ids of a group as one JSON text
