@@ -91,36 +91,36 @@ interface Wanted {
   profile: readonly ProfileValue[];
 }
 
-/** The columns that changed, and why others were refused. */
-interface Change {
-  changed: string[];
-  reason?: string;
-}
-
 export interface Update {
   session: Session;
   lookups: Lookups;
   isDryRun: boolean;
 }
 
-/** Sets only what differs, so that a second run changes nothing. @returns by line */
-export async function updatePeople(update: Update, wanted: readonly Wanted[]): Promise<Map<number, Change>> {
-  const changes = new Map(wanted.map(({ line }): [number, Change] => [line, { changed: [] }]));
-  await editPeople(update, wanted, changes);
+/** Sets only what differs, so that a second run changes nothing. @returns the changed columns and refusals, by line */
+export async function updatePeople(update: Update, wanted: readonly Wanted[]) {
+  const people = await editPeople(update, wanted);
   const named = new Map(wanted.flatMap(({ person }) => person.channels ?? []).map((name) => [keyOf(name), name]));
   for (const [key, name] of named) {
-    const joining = wanted.filter(({ person }) => person.channels?.some((one) => keyOf(one) === key));
-    await subscribe(update, name, joining, changes);
+    const joining = people.filter(({ person }) => person.channels?.some((one) => keyOf(one) === key));
+    const principals = joining.map(({ user_id }) => user_id);
+    const { reason, subscribed = {} } = await subscribe(update, name, principals);
+    for (const one of joining) {
+      const isNew = Object.hasOwn(subscribed, one.user_id) && !one.changed.includes('channels');
+      if (isNew) one.changed.push('channels');
+      one.reason ??= reason;
+    }
   }
-  return changes;
+  return new Map(people.map((one) => [one.line, one]));
 }
 
-async function editPeople({ session, isDryRun }: Update, wanted: readonly Wanted[], changes: Map<number, Change>) {
-  if (wanted.length === 0) return;
+async function editPeople({ session, isDryRun }: Update, wanted: readonly Wanted[]) {
+  if (wanted.length === 0) return [];
   const user_ids = wanted.map(({ user_id }) => user_id);
   const { members } = await session.users.list({ user_ids, include_custom_profile_fields: true });
   const present = new Map(members.map((user) => [user.user_id, user]));
-  const edit = async ({ line, user_id, person, profile }: Wanted) => {
+  const edit = async (each: Wanted): Promise<Wanted & { changed: string[]; reason?: string }> => {
+    const { user_id, person, profile } = each;
     const user = present.get(user_id);
     const { full_name, role = user?.role } = person;
     const now = (id: number) => textOf(user?.profile_data?.[id]?.value ?? '');
@@ -130,45 +130,28 @@ async function editPeople({ session, isDryRun }: Update, wanted: readonly Wanted
       ...(role !== user?.role && { role }),
       ...(profile_data.length > 0 && { profile_data: profile_data.map(({ id, value }) => ({ id, value })) }),
     };
-    const changed = Object.keys(values).filter((name) => name !== 'profile_data');
-    const fields = profile_data.map(({ name }) => `profile:${name}`);
-    if (changed.length + fields.length === 0) return;
+    const names = Object.keys(values).filter((name) => name !== 'profile_data');
+    const changed = [...names, ...profile_data.map(({ name }) => `profile:${name}`)];
+    if (changed.length === 0) return { ...each, changed };
     const target = isDryRun ? session.dryRun.users : session.users;
     const reason = await refusalOf(target.edit({ user_id, ...values } as Parameters<Session['users']['edit']>[0]));
-    changes.set(line, reason === undefined ? { changed: [...changed, ...fields] } : { changed: [], reason });
+    return { ...each, changed: reason === undefined ? changed : [], reason };
   };
-  await Promise.all(wanted.map(edit));
+  return Promise.all(wanted.map(edit));
 }
 
 /** The API would create an unknown channel, so its name is looked up first. */
-async function subscribe(
-  { session, lookups, isDryRun }: Update,
-  name: string,
-  joining: readonly Wanted[],
-  changes: Map<number, Change>,
-): Promise<void> {
+async function subscribe({ session, lookups, isDryRun }: Update, name: string, principals: number[]) {
   const channel = await lookups.find('channel', name);
-  const parameters = {
-    subscriptions: [{ name: String(channel?.name) }],
-    principals: joining.map(({ user_id }) => user_id),
-    authorization_errors_fatal: true,
-  };
-  let subscribed: Readonly<Record<string, unknown>> = {};
-  const add = async () => {
-    const answer = isDryRun
-      ? (await session.dryRun.subscriptions.add(parameters)).answer
-      : await session.subscriptions.add(parameters);
-    subscribed = answer.subscribed;
-  };
-  const isMissing = channel === undefined || channel.is_archived === true;
-  const reason = isMissing ? `There is no active channel named "${name}".` : await refusalOf(add());
-  for (const { line, user_id } of joining) {
-    const change = changes.get(line);
-    if (!change) continue;
-    if (reason !== undefined) change.reason ??= reason;
-    else if (Object.hasOwn(subscribed, user_id) && !change.changed.includes('channels'))
-      change.changed.push('channels');
-  }
+  if (channel === undefined || channel.is_archived === true)
+    return { reason: `There is no active channel named "${name}".` };
+  const subscriptions = [{ name: String(channel.name) }];
+  const parameters = { subscriptions, principals, authorization_errors_fatal: true };
+  const request = isDryRun
+    ? session.dryRun.subscriptions.add(parameters).then(({ answer }) => answer)
+    : session.subscriptions.add(parameters);
+  const reason = await refusalOf(request);
+  return reason === undefined ? { subscribed: (await request).subscribed } : { reason };
 }
 
 /** The message of a refused request. Throws other errors. */
