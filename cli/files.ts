@@ -13,15 +13,14 @@ import type { Terminal } from './output/terminal.ts';
 /** Reads the file at a path, or stdin for `-`. */
 export async function fileAt(path: string): Promise<File> {
   if (path === '-') return new File([await arrayBuffer(process.stdin)], 'stdin');
-  try {
-    return new File([await readFile(path)], basename(path));
-  } catch (error) {
-    throw new UsageError(
-      `Cannot read ${path}: ${problemOf(error as Error)}`,
-      'Use the path of a file, or - for stdin.',
-    );
-  }
+  const bytes = await readFile(path).catch((error: Error) => {
+    throw unreadable(path, problemOf(error));
+  });
+  return new File([bytes], basename(path));
 }
+
+const unreadable = (path: string, problem: string) =>
+  new UsageError(`Cannot read ${path}: ${problem}`, 'Use the path of a file, or - for stdin.');
 
 /** The text of a file or of stdin, for `-`. */
 export async function utf8TextOf(path: string): Promise<string> {
@@ -61,14 +60,11 @@ export async function streamedFiles(paths: readonly string[]): Promise<StreamedF
 
 async function streamedFileAt(path: string): Promise<StreamedFile> {
   if (path === '-') return { name: 'stdin', content: process.stdin };
-  const found = await access(path, constants.R_OK).then(
-    () => stat(path),
-    (error: Error) => error,
-  );
-  if (found instanceof Error || !found.isFile()) {
-    const problem = found instanceof Error ? problemOf(found) : 'it is not a file.';
-    throw new UsageError(`Cannot read ${path}: ${problem}`, 'Use paths of files, or - for stdin.');
-  }
+  const readable = access(path, constants.R_OK).then(() => stat(path));
+  const found = await readable.catch((error: Error) => {
+    throw unreadable(path, problemOf(error));
+  });
+  if (!found.isFile()) throw unreadable(path, 'it is not a file.');
   const from = (start: number) => createReadStream(path, { start, highWaterMark: 256 * 1024 });
   const content: RereadableContent = {
     from,
@@ -108,8 +104,11 @@ function emailColumn(text: string): string {
   const [head = ''] = text.split(/\r\n|\n|\r/);
   // Spreadsheets copy cells with tabs between them. Some save semicolons instead of commas.
   const delimiter = ['\t', ';'].find((sign) => head.includes(sign)) ?? ',';
-  if (head.includes('@') || !head.split(delimiter).some((title) => EMAIL.test(title)))
-    return delimiter === '\t' ? addressCells(text) : text;
+  if (head.includes('@') || !head.split(delimiter).some((title) => EMAIL.test(title))) {
+    // Without titles, the cell of each line that has an address. Other lines stay, so that they are refused.
+    const addressOf = (line: string) => line.split('\t').find((cell) => cell.includes('@')) ?? line;
+    return delimiter === '\t' ? text.split(LINE_END).map(addressOf).join('\n') : text;
+  }
   const [{ cells: titles = [] } = {}, ...rows] = parseCsv(text, delimiter);
   const unread = titles.find((title) => OFFER.test(title));
   if (unread !== undefined)
@@ -119,12 +118,6 @@ function emailColumn(text: string): string {
     );
   const column = titles.findIndex((title) => EMAIL.test(title));
   return rows.map(({ cells }) => cells[column] ?? '').join('\n');
-}
-
-/** Of cells without titles, the cell of each line that has an address. Other lines stay, so that they are refused. */
-function addressCells(text: string): string {
-  const addressOf = (line: string) => line.split('\t').find((cell) => cell.includes('@')) ?? line;
-  return text.split(LINE_END).map(addressOf).join('\n');
 }
 
 /** Servers keep an unfinished upload for 1 day. */

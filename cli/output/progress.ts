@@ -125,11 +125,6 @@ export type Announce = (sentence: string, facts?: object) => void;
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
 export function fileSize(bytes: number): string {
-  let size = bytes;
-  let unit = 0;
-  while (size >= 1024 && unit < UNITS.length - 1) {
-    size /= 1024;
-    unit++;
-  }
-  return `${unit === 0 ? size : size.toFixed(1)} ${UNITS[unit]}`;
+  const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return `${unit === 0 ? bytes : (bytes / 1024 ** unit).toFixed(1)} ${UNITS[unit]}`;
 }
