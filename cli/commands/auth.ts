@@ -13,7 +13,7 @@ import {
   removeProfile,
   useProfile,
 } from '../profiles.ts';
-import { commandWithSubcommands, connectedCommand } from './local-command.ts';
+import { commandWithSubcommands, connectedCommand, withSession } from './local-command.ts';
 
 type LoginFlags = { withKeyStdin?: boolean; passwordStdin?: boolean };
 
@@ -63,24 +63,20 @@ const status = connectedCommand('status', {
     const connection = chooseConnection(options);
     const isSite = connection.kind === 'site';
     const place = isSite ? connection.site : connection.place;
-    let who = '';
     let problem: Failure | undefined;
-    try {
-      const { session, close } = await openSession(connection);
-      const me = await session.users.me().finally(close);
-      who = `${me.full_name} <${me.delivery_email ?? me.email}>`;
-    } catch (error) {
+    const me = await withSession(options, (session) => session.users.me()).catch(async (error: unknown) => {
       const { exitCode, message, advice } = await reportOf(error);
       problem = new Failure(message, advice, exitCode);
-    }
+    });
+    const who = me ? `${me.full_name} <${me.delivery_email ?? me.email}>` : '';
     const account = who || (isSite ? (connection.email ?? 'none') : (connection.user ?? 'the first owner'));
+    const { kind, source: from } = connection;
     const lines = [
       `${isSite ? 'Server: ' : 'Database:'} ${oneLine(place)}`,
       `Account: ${oneLine(account)}`,
-      `From:    ${connection.source}`,
+      `From:    ${from}`,
       ...(problem ? [] : [isSite ? 'The API key is valid.' : 'The database is accessible.']),
     ];
-    const { kind, source: from } = connection;
     const fields = { kind, place, account: isSite ? (connection.email ?? null) : who, from, works: !problem };
     print(fields, lines.join('\n'));
     if (problem) throw problem;
@@ -110,9 +106,9 @@ const use = connectedCommand('switch', {
   args: [['<NAME>', 'profile to use']],
   examples: ['auth switch work'],
   run({ args: [name = ''], terminal }) {
-    checkProfile(name);
+    const described = describe(name);
     useProfile(name);
-    terminal.out(`Switched to ${describe(name)}.`);
+    terminal.out(`Switched to ${described}.`);
   },
 });
 
@@ -125,7 +121,6 @@ const logout = connectedCommand('logout', {
     const name = given ?? options.profile ?? currentProfile();
     if (name === undefined)
       throw new UsageError('No profile is selected.', '`chatctl auth list` shows the saved logins.');
-    checkProfile(name);
     const described = describe(name);
     await confirm(`Delete the login ${described}?`);
     removeProfile(name);
@@ -178,22 +173,17 @@ function nameFor(site: string): string {
   return (LOOPBACK.test(bare) ? bare.replace(/[[\]]/g, '') : bare).replace(/[^\w.-]+/g, '-').slice(0, 64);
 }
 
-function checkProfile(name: string): void {
-  const names = profileNames();
-  if (names.includes(name)) return;
-  throw new UsageError(
-    `There is no profile "${name}".`,
-    names.length === 0 ? '`chatctl auth login` creates one.' : `Profiles: ${names.join(', ')}.`,
-  );
-}
-
 function loginOf(name: string) {
   const path = profilePath(name);
   const { email = '', site = '' } = parseZuliprc(readIfThere(path) ?? '', path);
   return { name, email, site };
 }
 
+/** @throws UsageError if there is no such profile */
 function describe(name: string): string {
+  const names = profileNames();
+  const advice = names.length === 0 ? '`chatctl auth login` creates one.' : `Profiles: ${names.join(', ')}.`;
+  if (!names.includes(name)) throw new UsageError(`There is no profile "${name}".`, advice);
   const { email, site } = loginOf(name);
   return `${name} (${oneLine(email)} at ${oneLine(site)})`;
 }

@@ -9,12 +9,9 @@ import { kebab } from '../names.ts';
 import { BASE_URL_WANTED } from '../service-settings.ts';
 
 /** Reads the text of a value. Undefined: the text is invalid, and must be what `wanted` says. */
-interface Reader<T> {
-  wanted: string;
-  read(text: string): T | undefined;
-}
+const reader = <T>(wanted: string, read: (text: string) => T | undefined) => ({ wanted, read });
 
-const reader = <T>(wanted: string, read: (text: string) => T | undefined): Reader<T> => ({ wanted, read });
+type Reader<T> = ReturnType<typeof reader<T>>;
 
 const whole = (least: number, wanted: string) =>
   reader(wanted, (text) => (/^[0-9]{1,9}$/.test(text) && Number(text) >= least ? Number(text) : undefined));
