@@ -72,9 +72,9 @@ export function operationCommand(operation: Operation, name: string, metadata: C
     command.argument(field.shape.kind === 'list' ? `[${label}...]` : `[${label}]`, descriptionOf(field));
   }
   const positional = args.map(({ field }) => field);
-  const readers = fields.map((field) =>
-    addOption(command, field, metadata, { isArgument: positional.includes(field) }),
-  );
+  const offered = fields.map((field) => {
+    return { field, options: addOption(command, field, metadata, { isArgument: positional.includes(field) }) };
+  });
   const add = (options: Flags = []) => {
     for (const [flags, text] of options) command.option(flags, text);
   };
@@ -89,11 +89,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   command.optionsGroup('Filters:');
   add(metadata.filters?.options);
   command.positional = positional;
-  command.fieldOf = new Map(
-    fields.flatMap((field) =>
-      [field.flag, field.alias].flatMap((flag) => (flag?.match(/--[a-z-]+/g) ?? []).map((long) => [long, field])),
-    ),
-  );
+  command.fieldOf = new Map(offered.flatMap(({ field, options }) => options.map(({ long = '' }) => [long, field])));
   addGlobalOptions(command, exampleFields(operation.result, metadata.columns));
   command.addHelpText('after', () => {
     const examples = metadata.examples ?? [exampleLine(operation, fields, wordsOf(command), positional)];
@@ -109,7 +105,16 @@ export function operationCommand(operation: Operation, name: string, metadata: C
       given.set(field.name, isListOfNames(field) ? texts.map(wholeName) : texts);
       typed.set(field.name, label);
     }
-    for (const read of readers) read(given, typed);
+    for (const { field, options } of offered) {
+      for (const option of options) {
+        const value = command.getOptionValue(option.attributeName()) as boolean | string[] | undefined;
+        if (value === undefined) continue;
+        const before = given.get(field.name);
+        const isMore = metadata.files?.[field.name] !== undefined && Array.isArray(before) && Array.isArray(value);
+        given.set(field.name, isMore ? [...before, ...value] : value);
+        typed.set(field.name, option.long ?? field.flag);
+      }
+    }
     const asTyped = fields.map((field) => ({ ...field, flag: typed.get(field.name) ?? typedFlag(field) }));
     await run({ operation, fields: asTyped, metadata, given, command });
   });
@@ -194,7 +199,7 @@ function addOption(
   field: Field,
   { files, stdin, draft }: CommandMetadata,
   { isArgument }: { isArgument: boolean },
-): (given: RawValues, typed: Map<string, string>) => void {
+): Option[] {
   const options: Option[] = [];
   const { flag, alias } = field;
   const add = (option: Option) => {
@@ -222,14 +227,5 @@ function addOption(
       add(new Option(file[0], `${file[1]}; - for stdin`).argParser(inFile));
     }
   }
-  return (given, typed) => {
-    for (const option of options) {
-      const value = command.opts()[option.attributeName()] as boolean | string[] | undefined;
-      const before = given.get(field.name);
-      const isMore = files?.[field.name] !== undefined && Array.isArray(before) && Array.isArray(value);
-      if (value === undefined) continue;
-      given.set(field.name, isMore ? [...before, ...value] : value);
-      typed.set(field.name, option.long ?? flag);
-    }
-  };
+  return options;
 }
