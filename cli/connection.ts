@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chat, DryRuns, Session } from '../lib/index.ts';
 import { type Access, type Operation, siteIn, withoutApiPath } from '../lib/internal.ts';
-import { checkDatabase, chooseDatabase, filesFor, noOrganization, openUpToDate } from './database.ts';
+import { checkDatabase, chooseDatabase, filesFor, noOrganization, openChatAt } from './database.ts';
 import { defined, findSetting, findVariable } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import { idOrName } from './names.ts';
@@ -199,7 +199,7 @@ export async function openAccount(connection: DatabaseConnection, access: Access
   const mailing = areSet('PARLANCE_SMTP', 'PARLANCE_MAIL_FROM') ? mailSettings() : undefined;
   const relay = areSet('PARLANCE_PUSH_RELAY_ID', 'PARLANCE_PUSH_RELAY_KEY') ? pushRelaySettings() : undefined;
   const { pushRelay, smtp } = await import('../lib/index.ts');
-  const { chat, storage } = await openUpToDate(location, {
+  const { chat, storage } = await openChatAt(location, {
     migrate: false,
     ...(await filesFor(location)),
     baseUrl,

@@ -58,7 +58,7 @@ function bucketAt({ value: address, source }: Setting, env: NodeJS.ProcessEnv): 
 }
 
 /** Loads only the driver it needs. Reader threads are only for a server, where requests share the storage. */
-export async function storageAt(location: string, { isShared = false } = {}): Promise<Storage & Keepable> {
+async function storageAt(location: string, { isShared = false } = {}): Promise<Storage & Keepable> {
   if (!isPostgres(location))
     return (await import('../lib/index.ts')).sqlite(location, isShared ? {} : { readerThreads: 0 });
   try {
@@ -73,13 +73,14 @@ export async function storageAt(location: string, { isShared = false } = {}): Pr
   }
 }
 
-/** Opens a chat, but never migrates an existing database. */
-export async function openUpToDate(
+/** Opens a chat. Migrates an existing database unless `migrate` says otherwise. */
+export async function openChatAt(
   location: string,
-  options: Omit<ChatOptions, 'storage'> & { migrate: false | 'new' },
+  options: Omit<ChatOptions, 'storage'>,
+  { isShared = false } = {},
 ): Promise<{ chat: Chat; storage: Storage }> {
   const { openChat } = await import('../lib/index.ts');
-  const storage = await storageAt(location);
+  const storage = await storageAt(location, { isShared });
   const chat = await openChat({ ...options, storage }).catch(async (error: unknown) => {
     await storage.close();
     throw await withAdvice(error, location);
@@ -120,7 +121,7 @@ export async function withChat(
   work: (opened: { chat: Chat; storage: Storage }) => Promise<void>,
 ): Promise<void> {
   checkDatabase(database);
-  const opened = await openUpToDate(database.location, { migrate: false });
+  const opened = await openChatAt(database.location, { migrate: false });
   try {
     await work(opened);
   } finally {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { checkNewOrganization, shellWord, transportOf } from '../../lib/internal.ts';
-import { chooseDatabase, openUpToDate } from '../database.ts';
+import { chooseDatabase, openChatAt } from '../database.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
@@ -45,7 +45,7 @@ async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
   const { name, owner } = await complete(options);
   // Before opening the database, so that invalid values do not create an empty file.
   checkNewOrganization({ name, owner });
-  const { chat } = await openUpToDate(location, { migrate: 'new', baseUrl: address });
+  const { chat } = await openChatAt(location, { migrate: 'new', baseUrl: address });
   try {
     if (await chat.hasOrganization())
       throw new Failure(`${place} already contains an organization.`, 'Choose another database with --db.');

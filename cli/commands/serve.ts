@@ -7,8 +7,8 @@ import {
   filesFor,
   isPostgres,
   noOrganization,
+  openChatAt,
   planOf,
-  storageAt,
 } from '../database.ts';
 import { findVariable } from '../environment.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
@@ -123,18 +123,13 @@ async function openForServing(
   announce: Announce,
   { isDemo, ...options }: Omit<ChatOptions, 'storage'> & { isDemo: boolean },
 ): Promise<Chat> {
-  const { openChat } = await import('../../lib/index.ts');
   const { location } = database;
   if (!isDemo && location !== ':memory:') {
     checkDatabase(database);
     await planOf(location);
   }
-  const storage = await storageAt(location, { isShared: true });
   const news = migrationNews(location, announce);
-  const chat = await openChat({ ...options, storage, onMigration: news.step }).catch(async (error: unknown) => {
-    await storage.close();
-    throw error;
-  });
+  const { chat } = await openChatAt(location, { ...options, onMigration: news.step }, { isShared: true });
   news.end();
   return chat;
 }
