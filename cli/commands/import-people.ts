@@ -29,9 +29,7 @@ interface Result {
   changed?: string[];
 }
 
-interface Import extends Update {
-  isUpdate: boolean;
-}
+type Import = Update & { isUpdate: boolean };
 
 export const importPeople = connectedCommand<Flags>('import', {
   summary: 'Create accounts from a CSV or JSON Lines file',
@@ -97,13 +95,11 @@ async function importSome(call: Import, lines: readonly NamedLine[], done: Reado
   const create = async () =>
     isDryRun ? (await session.dryRun.users.createMany({ people })).answer : await session.users.createMany({ people });
   const answers = people.length === 0 ? [] : (await create()).people;
-  const outcomes = new Map(wanted.map(({ line }, at) => [line, answers[at]]));
-  const known = wanted.flatMap(({ line, person, profile }, at) => {
-    const { user_id = null, outcome } = answers[at] ?? {};
-    return outcome === 'exists' && isUpdate && user_id !== null ? [{ line, user_id, person, profile }] : [];
-  });
-  const changes = await updatePeople(call, known);
-  const faults = isDryRun ? new Map<number, string>() : await addToGroups(session, wanted, answers);
+  const made = answers.map((answer, at) => ({ ...(wanted[at] as (typeof wanted)[number]), ...answer }));
+  const outcomes = new Map(made.map((each) => [each.line, each]));
+  const found = made.flatMap(({ user_id, ...each }) => (user_id === null ? [] : [{ ...each, user_id }]));
+  const changes = await updatePeople(call, isUpdate ? found.filter(({ outcome }) => outcome === 'exists') : []);
+  const faults = isDryRun ? new Map<number, string>() : await addToGroups(session, found);
   return lines.map((each): Result => {
     const { line, email } = each;
     if ('reason' in each) return { line, email, outcome: 'failed', reason: each.reason };
@@ -124,8 +120,6 @@ async function importSome(call: Import, lines: readonly NamedLine[], done: Reado
     };
   });
 }
-
-type Answer = Awaited<ReturnType<Session['users']['createMany']>>['people'][number];
 
 type Group = { id: number; name: string };
 
@@ -156,17 +150,14 @@ async function withNames({ lookups }: Import, lines: readonly PersonLine[]): Pro
 /** Also for existing accounts: an earlier run may have ended between the two steps. Returns errors by line. */
 async function addToGroups(
   session: Session,
-  asked: readonly { line: number; groups: Group[] }[],
-  answers: readonly Answer[],
+  found: readonly { line: number; groups: Group[]; user_id: number; outcome: string }[],
 ): Promise<Map<number, string>> {
-  const groups = new Map(asked.flatMap((each) => each.groups).map((group) => [group.id, group]));
+  const groups = new Map(found.flatMap((each) => each.groups).map((group) => [group.id, group]));
   const faults = new Map<number, string>();
   for (const { id, name } of groups.values()) {
-    const wanted = asked.flatMap(({ line, groups: own }, at) => {
-      const { user_id = null, outcome } = answers[at] ?? {};
-      const isWanted = user_id !== null && outcome !== 'deactivated' && own.some((group) => group.id === id);
-      return isWanted ? [{ line, user_id }] : [];
-    });
+    const wanted = found.filter(
+      (each) => each.outcome !== 'deactivated' && each.groups.some((group) => group.id === id),
+    );
     const addMissing = async () => {
       const { members } = await session.userGroups.members({ user_group_id: id, direct_member_only: true });
       // Adding an existing member is an error.
