@@ -162,8 +162,10 @@ async function forgetOld(folder: string): Promise<void> {
   }
 }
 
-/** Checks that a file can be written, before the work to create its content. */
-export function checkCanWrite(path: string): void {
+/** Checks that a file can be written, before the work to create its content. `isNew`: that it does not exist. */
+export function checkCanWrite(path: string, { isNew = false } = {}): void {
+  if (isNew && existsSync(path))
+    throw new UsageError(`${path} already exists.`, 'Choose another file, or use --force to replace it.');
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${path} is a folder.`, 'Name a file in it.');
   const folder = dirname(path);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { checkNewOrganization, shellWord, transportOf } from '../../lib/internal.ts';
 import { chooseDatabase, openChatAt } from '../database.ts';
@@ -36,10 +35,8 @@ export const initCommand = databaseCommand('init', {
 
 async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
   const { baseUrl, writeConfig, force } = options;
-  if (writeConfig !== undefined && !force && existsSync(writeConfig))
-    throw new UsageError(`${writeConfig} already exists.`, 'Choose another file, or use --force to replace it.');
   // Checked first: a key that cannot be written after the organization exists is lost.
-  if (writeConfig !== undefined) checkCanWrite(writeConfig);
+  if (writeConfig !== undefined) checkCanWrite(writeConfig, { isNew: !force });
   const { location, place } = chooseDatabase(options);
   const address = chooseBaseUrl(baseUrl);
   const { name, owner } = await complete(options);

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Finding, Manifest, MigrationPlan, MigrationStep } from '../../lib/index.ts';
 import { shellWord } from '../../lib/internal.ts';
 import { bucketOf, chooseDatabase, existingDatabase, filesFor, planOf, withStorage } from '../database.ts';
@@ -84,9 +84,7 @@ async function backUpTo({ args, options, terminal, print }: LocalCall<Flags>): P
   const [file = ''] = args;
   const { json, uploads, force } = options;
   const { location, place } = existingDatabase(options);
-  if (!force && existsSync(file))
-    throw new UsageError(`${file} already exists.`, 'Choose another file, or use --force to replace it.');
-  checkCanWrite(file);
+  checkCanWrite(file, { isNew: !force });
   const { backUp, StorageError } = await import('../../lib/index.ts');
   await withStorage(location, async (storage) => {
     const choices = {
