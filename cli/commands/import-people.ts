@@ -74,7 +74,8 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
     },
     'administrator',
   );
-  const counts = countsOf(results);
+  const counts: Record<Outcome, number> = { created: 0, updated: 0, exists: 0, deactivated: 0, failed: 0 };
+  for (const { outcome } of results) counts[outcome]++;
   if (options.json) showJson({ ...counts, lines: results }, terminal);
   else report({ results, counts, isDryRun }, terminal);
   if (counts.failed > 0)
@@ -184,12 +185,6 @@ async function earlierResults(file: string | undefined, isUpdate: boolean): Prom
   const resultOf = ({ line, email, outcome, user_id }: (typeof rows)[number]) =>
     ({ line: Number(line), email, outcome, user_id: Number(user_id) }) as Result;
   return new Map(done.map((row) => [emailKey(row.email), resultOf(row)]));
-}
-
-function countsOf(results: readonly Result[]): Record<Outcome, number> {
-  const counts = { created: 0, updated: 0, exists: 0, deactivated: 0, failed: 0 };
-  for (const { outcome } of results) counts[outcome]++;
-  return counts;
 }
 
 type Report = { results: readonly Result[]; counts: Record<Outcome, number>; isDryRun: boolean };

@@ -53,23 +53,20 @@ export function conversation(messages: readonly Message[], terminal: Terminal): 
   const isOnePlace = new Set(places).size === 1;
   const heading = (text: string) => terminal.style('bold', text);
   if (isOnePlace) lines.push(heading(places[0] as string));
-  let previous: Message | undefined;
   for (const [index, message] of messages.entries()) {
-    const before = previous;
+    const before = messages[index - 1];
     const isNewDay = before === undefined || day(before.timestamp) !== day(message.timestamp);
     const isNewPlace = !isOnePlace && (isNewDay || places[index] !== places[index - 1]);
     if (before !== undefined && (isNewDay || isNewPlace)) lines.push('');
     if (isNewDay) lines.push(terminal.style('dim', `— ${day(message.timestamp)} —`));
     if (isNewPlace) lines.push(heading(places[index] as string));
     const goesOn =
-      before !== undefined &&
       !isNewDay &&
       !isNewPlace &&
-      before.sender_id === message.sender_id &&
+      before?.sender_id === message.sender_id &&
       !before.is_me_message &&
       Math.abs(message.timestamp - before.timestamp) <= TOGETHER_SECONDS;
     lines.push(...oneMessage(message, { named: !goesOn && !message.is_me_message }, terminal));
-    previous = message;
   }
   return lines.join('\n');
 }
