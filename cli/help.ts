@@ -13,12 +13,11 @@ const ON = ' \\';
 const inFull = new WeakSet<Command>();
 
 export const showInFull = (command: Command) => inFull.add(command);
-const isInFull = (command: Command) => inFull.has(command);
 
 export const helpLayout: HelpConfiguration = {
   visibleOptions(command) {
     const all = Help.prototype.visibleOptions.call(this, command);
-    return isInFull(command) ? all : optionsInHelp(command, all);
+    return inFull.has(command) ? all : optionsInHelp(command, all);
   },
   minWidthToWrap: 1,
   padWidth(command, helper) {
@@ -114,7 +113,7 @@ export function helpFooter(
 ): string {
   const [route] = routesOf(operation);
   const rows: [heading: string, text: string][] = [];
-  if (isInFull(command)) {
+  if (inFull.has(command)) {
     const isConditional = operation.errors.some(({ name }) => name === 'UnauthorizedPrincipal');
     rows.push([
       'Access:',

@@ -30,11 +30,9 @@ export async function firstLineOfStdin(): Promise<string> {
 
 export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-const NEW_PASSWORD = ['New password:', 'Repeat password:'];
-
 /** Asks for a new password twice, because it is not shown. Returns the password, then the answers to `before`. */
 export async function askNewPassword(...before: string[]): Promise<string[]> {
-  const answers = await askEach([...before, ...NEW_PASSWORD], { secret: true });
+  const answers = await askEach([...before, 'New password:', 'Repeat password:'], { secret: true });
   const [again, password = ''] = [answers.pop(), answers.pop()];
   if (again !== password) throw new UsageError('The passwords do not match.');
   return [password, ...answers];

@@ -199,12 +199,8 @@ function usageError(error: CommanderError, command: Command): Error {
   // Commander has printed the help or the version.
   if (error.exitCode === 0 || error.code === 'commander.help') return error;
   const [word = '', ...rest] = command.args;
-  if (error.code === 'commander.unknownCommand')
-    return unknownCommand(
-      command,
-      word,
-      rest.find((arg) => !arg.startsWith('-')),
-    );
+  const next = rest.find((arg) => !arg.startsWith('-'));
+  if (error.code === 'commander.unknownCommand') return unknownCommand(command, word, next);
   const [, problem = '', question = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(error.message) ?? [];
   const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
   if (error.code === 'commander.unknownOption' && question === '') {

@@ -30,13 +30,7 @@ export function fieldDataOf(given: readonly string[]): Record<string, unknown> {
 /** The parts between commas. Quotes keep a comma inside a part. */
 export function partsOf(text: string): string[] {
   const parts = text.match(/(?:"[^"]*"|[^,])+/g) ?? [];
-  return parts.flatMap(
-    (part) =>
-      part
-        .trim()
-        .replace(/^"([^"]*)"$/, '$1')
-        .trim() || [],
-  );
+  return parts.flatMap((part) => part.trim().replace(/^"\s*([^"]*?)\s*"$/, '$1') || []);
 }
 
 export interface ProfileValue {

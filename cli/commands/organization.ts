@@ -31,13 +31,8 @@ export const organization = commands(
 /** Replaces IDs by names, and seconds by durations such as `1h`. */
 async function withNames(session: Session, values: Values): Promise<Values> {
   const isChannel = (key: string) => /_(stream|channel)_id$/.test(key);
-  const channels = Object.keys(values)
-    .filter(isChannel)
-    .map((key) => Number(values[key]));
-  const channelName = await channelNames(
-    session,
-    channels.filter((id) => id >= 0),
-  );
+  const ids = Object.entries(values).flatMap(([key, id]) => (isChannel(key) && Number(id) >= 0 ? Number(id) : []));
+  const channelName = await channelNames(session, ids);
   const nameOf = (key: string, value: unknown): unknown => {
     if (isChannel(key)) return Number(value) < 0 ? 'none' : channelName(Number(value));
     if (key.endsWith('_seconds')) return value === null ? 'unlimited' : formatDuration(value as number);
