@@ -178,11 +178,10 @@ async function invitePeople(wanted: InviteRequest): Promise<Invited[]> {
   let isOver: string | undefined;
   await inParts(addresses, { size: AT_ONCE, what: 'addresses', goOn, terminal }, async (some) => {
     const asked = some.filter((email) => !done.has(emailKey(email)));
-    if (isOver !== undefined) {
-      results.push(...asked.map((email) => failed(email, isOver)));
-      return;
-    }
-    const { people, isOver: reason } = await inviteSome(wanted, asked);
+    const { people, isOver: reason }: Awaited<ReturnType<typeof inviteSome>> =
+      isOver === undefined
+        ? await inviteSome(wanted, asked)
+        : { people: asked.map((email) => failed(email, isOver)), isOver };
     isOver = reason;
     const fresh = new Map(people.map((one) => [emailKey(one.email), one]));
     results.push(...some.flatMap((email) => done.get(emailKey(email)) ?? fresh.get(emailKey(email)) ?? []));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { EXIT } from '../../cli/failure.ts';
@@ -73,6 +73,24 @@ test('F1: invites send of invalid addresses alone invites no user', async (t) =>
     assert.equal(exitCode, EXIT.refused);
   }
   assert.equal((await run('invites', 'list')).out, '');
+});
+
+test('invites send --results has a line for each address after the daily limit, and counts the earlier ones', async (t) => {
+  const { folder, run } = await organization(t);
+  await run('users', 'create', 'ben@example.com', 'Ben');
+  await run('organization', 'edit', '--max-invites', '100');
+  const file = join(folder, 'results.csv');
+  const people = Array.from({ length: 450 }, (_, at) => `person-${at}@example.com`);
+  const send = (...emails: string[]) =>
+    run('invites', 'send', ...emails, '--results', file, '--user', 'ben@example.com', '--json');
+  assert.equal((await send(people.at(-1) as string)).exitCode, EXIT.done);
+  const { exitCode, out } = await send(...people);
+  assert.equal(exitCode, EXIT.refused);
+  const { invited, failed, people: shown } = JSON.parse(out);
+  assert.deepEqual([invited, failed, shown.length], [1, 449, 450]);
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  assert.equal(lines.filter((line) => line.includes(',failed,')).length, 449);
+  assert.equal(lines.length, 1 + 450);
 });
 
 test('F5: an inviter who cannot see links reads that no e-mail is sent and who has the link', async (t) => {
