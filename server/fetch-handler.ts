@@ -74,7 +74,10 @@ export function fetchHandler<Host extends readonly unknown[] = []>(
 const OF_CONNECTION = /^(?:accept-encoding|connection|expect|keep-alive|proxy-connection|transfer-encoding|upgrade)$/;
 
 function requestHeaders({ headers, body }: Request): Record<string, string> {
-  const kept = Object.fromEntries([...headers].filter(([name]) => !OF_CONNECTION.test(name)));
+  const kept: Record<string, string> = {};
+  headers.forEach((value, name) => {
+    if (!OF_CONNECTION.test(name)) kept[name] = value;
+  });
   return body && !headers.has('content-length') ? { ...kept, 'transfer-encoding': 'chunked' } : kept;
 }
 
