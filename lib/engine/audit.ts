@@ -98,7 +98,7 @@ export class AuditNote {
   }
 }
 
-/** An entry. What is not given is that of a success of the host. */
+/** An entry. Missing fields have the values of a successful call by the host. */
 export function auditEntry(at_ms: number, action: string, given: Partial<NewAuditEntry>): NewAuditEntry {
   const host = { user_id: null, client: 'Parlance', network: null, request: null };
   return { at_ms, action, ...host, status: 200, code: null, details: {}, times: 1, ...given };

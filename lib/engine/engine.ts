@@ -161,7 +161,7 @@ export class Engine implements Services {
     const extent = operation.extent?.(parameters);
     if (operation.effect === 'manual') {
       const inSteps: Transact = (bound, effect, work, reading) => transact(bound, effect, work, { extent, ...reading });
-      // Of a file that streams, the digest is not known yet.
+      // The digest of a streamed file is not known yet.
       const whole = fileParameter(operation)?.isStreamed ? undefined : repeatable;
       const attempt = async () => {
         const known = operation.startsInTransaction

@@ -230,7 +230,7 @@ interface PartsOptions<P extends Progress> {
   begun?: P | undefined;
   /** Time in milliseconds after which no part begins. A call with this limit also stops when its client is gone. */
   maxMs?: number;
-  /** A sentence for the error message if a later part fails, because the changes of earlier parts are kept. Or empty. */
+  /** A sentence for the error message if a later part fails, because the changes of earlier parts are kept. Can be empty. */
   describe?(done: P): string;
 }
 

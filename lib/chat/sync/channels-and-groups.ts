@@ -207,7 +207,7 @@ async function syncRecords<Row extends ChannelRow | GroupRow, Stored extends Cha
         if (now.stored) await kind.edit(context, now.stored, row, now.fields);
         const record = { id: run.options.dryRun ? now.stored?.id : id, name: row.name.trim() };
         done = { ...record, external_id, isPast: !kind.isWanted(row) };
-        const action = actionOf(now.stored, now.isOther, kind.isWanted(row));
+        const action = actionOf({ ...now, isWanted: kind.isWanted(row) });
         return [{ kind: kind.kind, external_id, id: record.id ?? null, action, fields: now.fields }];
       };
       await run.writeAll([row], change, failed(kind.kind));
@@ -216,7 +216,13 @@ async function syncRecords<Row extends ChannelRow | GroupRow, Stored extends Cha
   }
 }
 
-function actionOf(stored: Channel | GroupHead | undefined, isOther: boolean, isWanted: boolean): SyncAction {
+interface Change {
+  stored: Channel | GroupHead | undefined;
+  isOther: boolean;
+  isWanted: boolean;
+}
+
+function actionOf({ stored, isOther, isWanted }: Change): SyncAction {
   if (!stored) return 'created';
   if (stored.external_id === null) return 'adopted';
   return isOther ? (isWanted ? 'reactivated' : 'deactivated') : 'changed';
