@@ -112,7 +112,7 @@ function View({ view, ...rest }: ViewProps): VNode {
 }
 
 function OneConversation({ attributes, own, back }: Omit<ViewProps, 'view'>): VNode {
-  const { words, isReadonly } = usePanel();
+  const { words } = usePanel();
   const target = useTarget(attributes, own);
   if (target.state === 'loading') return <div class="conversation" aria-busy="true" />;
   if (target.state === 'none')
@@ -130,7 +130,8 @@ function OneConversation({ attributes, own, back }: Omit<ViewProps, 'view'>): VN
       narrow={narrow}
       at={at}
       leading={hasBack && <IconButton icon="back" label={words.back} onClick={back} />}
-      trailing={isWholeChannel && !isReadonly && <NewTopic channelId={narrow.channelId} />}
+      toWrite={own !== undefined && 'toWrite' in own}
+      starter={isWholeChannel && <NewTopic channelId={narrow.channelId} />}
     />
   );
 }

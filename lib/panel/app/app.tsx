@@ -128,11 +128,12 @@ function useTheme(isApp: boolean): void {
   }, [isApp, scheme, host]);
 }
 
-/** To the composer of this view, or to a new message if it has none. */
+/** To the composer of this view or the button in its place. Without them, to a new message. */
 function compose(root: HTMLElement | null, go: (route: Route) => void): void {
-  const composer = root?.querySelector<HTMLElement>('.main textarea');
-  if (composer) composer.focus();
-  else go({ view: 'new-message' });
+  const composer = root?.querySelector<HTMLElement>('.main textarea, .composer > button');
+  if (!composer) return go({ view: 'new-message' });
+  composer.focus();
+  if (composer.matches('button')) composer.click();
 }
 
 function PeoplePage(): JSX.Element {
@@ -196,6 +197,7 @@ function ShortcutHelp({ onClose }: { onClose(): void }): JSX.Element {
   const keys = [
     ['/', words.search],
     ['c', words.shortcutCompose],
+    ['Ctrl+Enter', words.send],
     ['Esc', words.shortcutEscape],
     ['?', words.shortcutHelp],
   ] as const;

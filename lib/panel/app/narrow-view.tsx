@@ -32,6 +32,8 @@ export function NarrowView({ route }: { route: Route }): JSX.Element | null {
           key={`${fragmentOf(withoutPlace(route))} ${near ?? ''}`}
           narrow={narrow}
           at={near ?? (route.view === 'search' ? 'newest' : 'first_unread')}
+          toWrite={'toWrite' in route}
+          starter={route.view === 'channel' && <NewTopic channelId={route.channelId} />}
         />
       </WithoutHeader>
     </>
@@ -118,7 +120,6 @@ function ChannelHeading({ channelId }: { channelId: number }): JSX.Element {
   const channel = useChannel(channelId);
   return (
     <ViewHeader title={channel?.name ?? ''} lead={<ChannelIcon channel={channel} />} detail={channel?.description}>
-      <NewTopic channelId={channelId} />
       <SearchButton query={channel ? `in:${quoted(channel.name)} ` : ''} />
       <ShareLink />
       {channel && <ChannelMenu channel={channel} />}

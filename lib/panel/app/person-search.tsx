@@ -78,7 +78,8 @@ export function NewMessagePage(): JSX.Element {
   const { go } = useRouter();
   const [chosen, setChosen] = useState<readonly Person[]>([]);
   const isFull = chosen.length >= MAX_RECIPIENTS;
-  const start = () => go({ view: 'direct', userIds: chosen.map(({ user_id }) => user_id).sort((a, b) => a - b) });
+  const userIds = chosen.map(({ user_id }) => user_id).sort((a, b) => a - b);
+  const start = () => go({ view: 'direct', userIds, toWrite: true });
   return (
     <>
       <ViewHeader title={words.newMessage} icon="edit" />

@@ -33,8 +33,9 @@ export type Route =
       /** A message of the topic. If it was moved, the link leads to the topic that it is in now. */
       readonly with?: number;
       readonly near?: number;
+      readonly toWrite?: true;
     }
-  | { readonly view: 'direct'; readonly userIds: readonly number[]; readonly near?: number }
+  | { readonly view: 'direct'; readonly userIds: readonly number[]; readonly near?: number; readonly toWrite?: true }
   | { readonly view: 'mentions' | 'starred'; readonly near?: number }
   | { readonly view: 'search'; readonly terms: readonly SearchTerm[]; readonly near?: number };
 
@@ -231,8 +232,8 @@ export function routeFor(to: Destination): Route | undefined {
       return to.id === undefined ? { view: 'browse-channels' } : { view: 'channel', channelId: to.id };
     return routeOf(to.page);
   }
-  const { narrow, at, with: id } = to;
-  const place = typeof at === 'number' ? { near: at } : {};
+  const { narrow, at, with: id, toWrite } = to;
+  const place = { ...(typeof at === 'number' && { near: at }), ...(toWrite && { toWrite }) };
   if ('topic' in narrow)
     return {
       view: 'topic',

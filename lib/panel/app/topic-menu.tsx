@@ -3,9 +3,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Topic } from '../../client/store/types.ts';
-import { Button, Form, IconButton } from '../buttons.tsx';
+import { Button, Form } from '../buttons.tsx';
 import { useCell, useCellOf, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
+import { Icon } from '../icons.tsx';
 import { Field, Menu, MenuItem } from './controls.tsx';
 import { useMay, useReport } from './hooks.ts';
 import { useMarkRead } from './marking.ts';
@@ -84,11 +85,15 @@ export function NewTopic({ channelId }: { channelId: number }): JSX.Element {
   const [topic, setTopic] = useState('');
   const open = () => {
     setOpen(false);
-    navigate({ narrow: { channelId, topic: topic.trim() } });
+    navigate({ narrow: { channelId, topic: topic.trim() }, toWrite: true });
   };
   return (
     <>
-      <IconButton icon="plus" label={words.newTopic} onClick={() => setOpen(true)} />
+      <div class="composer" part="composer">
+        <Button onClick={() => setOpen(true)}>
+          <Icon name="plus" /> {words.newTopic}
+        </Button>
+      </div>
       {isOpen && (
         <Dialog title={words.newTopic} onClose={() => setOpen(false)}>
           <Form onSubmit={open}>

@@ -11,15 +11,16 @@ import { Uploads, uploadsOf } from './uploads.ts';
 interface ComposerProps {
   readonly place: Place;
   /** Name of the field: where the message goes. */
-  readonly label?: string;
-  readonly placeholder?: string;
+  readonly label: string;
+  /** Whether it gets the focus when it appears. */
+  readonly isFocused?: boolean;
 }
 
 /**
  * The field for new messages. It shows the draft of the place. To give back a message that the server refused, set the
  * draft.
  */
-export function Composer({ place, label, placeholder }: ComposerProps): VNode {
+export function Composer({ place, label, isFocused }: ComposerProps): VNode {
   const panel = usePanel();
   const { store, words, dispatch } = panel;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -29,6 +30,9 @@ export function Composer({ place, label, placeholder }: ComposerProps): VNode {
     return { to: place, draft: text, uploads: uploadsOf(place, text, panel) };
   }, [store, key]);
   useEffect(() => () => store.stopTyping(to), [store, to]);
+  useEffect(() => {
+    if (isFocused) field.current?.focus();
+  }, [key]);
   const send = (content: string) => {
     const { localId } = store.send(to, content);
     draft.set('');
@@ -44,8 +48,8 @@ export function Composer({ place, label, placeholder }: ComposerProps): VNode {
         text={draft}
         place={to}
         uploads={uploads}
-        label={label ?? words.writeMessage}
-        placeholder={placeholder ?? words.writeMessage}
+        label={label}
+        placeholder={words.writeMessage}
         submit={{ label: words.send, hasIcon: true }}
         onSubmit={send}
         onType={(text) => (/\S/.test(text) ? store.notifyTyping(to) : store.stopTyping(to))}

@@ -16,11 +16,14 @@ interface ConversationProps {
   at?: 'first_unread' | 'newest' | number;
   /** Before the name: a button that leads back, for example. */
   leading?: ComponentChildren;
-  /** After the name. */
-  trailing?: ComponentChildren;
+  /** Whether the composer gets the focus. */
+  toWrite?: boolean;
+  /** In the place of the composer, for a list in which one cannot write. */
+  starter?: ComponentChildren;
 }
 
-export function Conversation({ narrow, at = 'first_unread', leading, trailing }: ConversationProps): VNode {
+export function Conversation(props: ConversationProps): VNode {
+  const { narrow, at = 'first_unread', leading, toWrite = false, starter } = props;
   const { words, announce, hidden, isReadonly, dispatch } = usePanel();
   const [failure, setFailure] = useState<Error>();
   const failed = useCallback((error: unknown) => {
@@ -49,7 +52,6 @@ export function Conversation({ narrow, at = 'first_unread', leading, trailing }:
                   </span>
                 )}
               </h1>
-              {trailing}
             </header>
           </slot>
         )}
@@ -62,9 +64,9 @@ export function Conversation({ narrow, at = 'first_unread', leading, trailing }:
             <IconButton icon="close" label={words.close} onClick={() => setFailure(undefined)} />
           </div>
         )}
-        {isPlace(narrow) && !isReadonly && !hidden.has('composer') && (
-          <Composer place={narrow} label={words.messageTo(label)} />
-        )}
+        {!isReadonly &&
+          !hidden.has('composer') &&
+          (isPlace(narrow) ? <Composer place={narrow} label={words.messageTo(label)} isFocused={toWrite} /> : starter)}
       </section>
     </FailureContext.Provider>
   );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
 import {
   focused,
@@ -63,6 +64,36 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  });
+
+  it('a user who has chosen a new topic or recipients can type at once', async (t) => {
+    const site = await quietSite(t);
+    const { page } = await openApp(site, 'ben', { fragment: `#narrow/channel/${site.channelId}` });
+    await heading(page, 'general').waitFor();
+    await page.keyboard.press('c');
+    await page.getByRole('dialog', { name: 'New topic' }).waitFor();
+    await page.keyboard.type('breakfast');
+    await page.keyboard.press('Enter');
+    await heading(page, 'breakfast').waitFor();
+    await writesInto(page, 'Message to general › breakfast');
+    await goTo(page, '#new-message');
+    await page.getByRole('button', { name: 'Add Cleo' }).click();
+    await page.getByRole('button', { name: 'Start conversation' }).click();
+    await writesInto(page, 'Message to Cleo Montgomery');
+    // A link opens the same conversation for reading.
+    await page.goBack();
+    await page.goForward();
+    await heading(page, 'Cleo Montgomery').waitFor();
+    assert.equal(await focused(page), 'H1 Cleo Montgomery');
+  });
+
+  it('a panel with one channel opens a new topic with the focus in its composer', async (t) => {
+    const site = await quietSite(t);
+    const { page } = await site.open('ben', '<parlance-panel site="/chat" channel="general"></parlance-panel>');
+    await page.getByRole('button', { name: 'New topic' }).click();
+    await page.keyboard.type('breakfast');
+    await page.keyboard.press('Enter');
+    await writesInto(page, 'Message to general › breakfast');
   });
 
   it('older addresses work, a moved topic is found by its message, and unknown addresses say so', async (t) => {
@@ -138,3 +169,12 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 });
+
+/** What is typed without a click goes into this field. */
+async function writesInto(page: Page, label: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: label }).or(page.getByRole('textbox', { name: label }));
+  await field.waitFor();
+  await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.matches('textarea'));
+  await page.keyboard.type('Tea?');
+  assert.equal(await field.inputValue(), 'Tea?');
+}
