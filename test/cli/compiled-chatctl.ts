@@ -2,6 +2,9 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from '../support/bundle.ts';
 
+/** Most commands end before optimized code pays, and before the heap needs to be small. Saves a fifth of their time. */
+const FLAGS = '--no-opt --min-semi-space-size=16';
+
 export interface CompiledChatctl {
   /** To be put first on the PATH. */
   bin: string;
@@ -21,7 +24,7 @@ export async function compileChatctl(): Promise<CompiledChatctl> {
   const bin = join(folder, 'bin');
   await mkdir(bin);
   for (const name of Object.keys(programs)) {
-    await writeFile(join(bin, name), `#!/bin/sh\nexec '${process.execPath}' '${program(name)}' "$@"\n`);
+    await writeFile(join(bin, name), `#!/bin/sh\nexec '${process.execPath}' ${FLAGS} '${program(name)}' "$@"\n`);
     await chmod(join(bin, name), 0o755);
   }
   return { bin, program: program('chatctl'), remove };
