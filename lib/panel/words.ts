@@ -83,6 +83,7 @@ export const ENGLISH = {
   deleteMessage: 'Delete message',
   deleteQuestion: 'Delete this message for everyone?',
   deleteConfirm: 'Delete',
+  quote: 'Quote message',
   copyText: 'Copy text',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',

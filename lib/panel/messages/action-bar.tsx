@@ -96,12 +96,18 @@ interface ItemOptions {
 }
 
 function itemsOf(message: Message, { panel, list, circumstances, failed, beside }: ItemOptions): Item[] {
-  const { store, words, isReadonly } = panel;
+  const { store, words, isReadonly, hidden } = panel;
   const isStarred = message.flags.has('starred');
   const offered: (Item | false)[] = [
     !isReadonly && { icon: 'smile', label: words.addReaction, run: () => list.openPicker(message, beside) },
     !isReadonly &&
       mayEdit(message, circumstances) && { icon: 'edit', label: words.editMessage, run: () => list.edit(message.id) },
+    !isReadonly &&
+      !hidden.has('composer') && {
+        icon: 'reply',
+        label: words.quote,
+        run: () => void quote(message, panel, list).catch(failed),
+      },
     { icon: 'copy', label: words.copyText, run: () => void copyText(message, panel).catch(failed) },
     { icon: 'link', label: words.copyLink, run: () => copyLink(message, panel, list) },
     !isReadonly && {
@@ -158,6 +164,20 @@ async function copyLink(message: Message, panel: Panel, list: ListActions): Prom
 async function copyText({ id }: Message, { store, words, announce }: Panel): Promise<void> {
   await navigator.clipboard.writeText(await store.markdown(id));
   announce(words.copied);
+}
+
+/** Adds the message to the draft of its conversation, in the form that all Zulip clients use. */
+async function quote(message: Message, panel: Panel, list: ListActions): Promise<void> {
+  const { store } = panel;
+  const { id, place, sender_id, sender_full_name } = message;
+  const content = await store.markdown(id);
+  // Longer than any in the message, which may quote or contain code itself.
+  const fence = '`'.repeat(Math.max(3, ...(content.match(/`+/g) ?? []).map((ticks) => ticks.length + 1)));
+  const said = `@_**${sender_full_name}|${sender_id}** [said](${linkTo(message, panel)}):`;
+  const draft = store.draft(place);
+  const before = draft.get().trimEnd();
+  draft.set(`${before && `${before}\n\n`}${said}\n${fence}quote\n${content}\n${fence}\n`);
+  list.compose(place);
 }
 
 const MARKED_AT_ONCE = 5000;

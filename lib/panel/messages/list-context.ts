@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Message } from '../../client/store/types.ts';
+import type { Message, Place } from '../../client/store/types.ts';
 
 /** Dialogs about a message. */
 export type DialogName = 'delete' | 'move' | 'history' | 'readers' | 'link';
@@ -15,6 +15,8 @@ export interface ListActions {
   /** Opens the menu of a message beside an element. */
   openMenu(message: Message, beside: HTMLElement): void;
   openPicker(message: Message, beside: HTMLElement): void;
+  /** Gives the focus to the composer of a place, which it opens if this list has another one. */
+  compose(place: Place): void;
 }
 
 export const ListContext = createContext<ListActions | undefined>(undefined);

@@ -11,7 +11,7 @@ import { rowElement } from './anchoring.ts';
 import { MessageDialog } from './dialogs.tsx';
 import { type DialogName, type ListActions, ListContext, useFailures } from './list-context.ts';
 import { useListKeys } from './list-keys.ts';
-import { channelName, isPlace, peopleNames, topicName } from './places.ts';
+import { channelName, isPlace, peopleNames, placesKey, topicName } from './places.ts';
 import { MessageRow, OutgoingRow } from './row.tsx';
 import { isSameRow, type Row, rowsOf, unreadLineOf } from './rows.ts';
 import { useMarksRead, useScrolling } from './scrolling.ts';
@@ -71,8 +71,12 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
       openDialog: (kind, message) => setOpened({ kind, message }),
       openMenu: (message, beside) => setOpened({ kind: 'menu', message, beside }),
       openPicker: (message, beside) => setOpened({ kind: 'picker', message, beside }),
+      compose: (place) => {
+        if (placesKey(place) !== placesKey(narrow)) return panel.navigate({ narrow: place, toWrite: true });
+        scroller.current?.closest('.conversation')?.querySelector<HTMLElement>('.composer textarea')?.focus();
+      },
     }),
-    [],
+    [panel],
   );
   const { hovered, focused, handlers } = useListKeys({
     scroller,

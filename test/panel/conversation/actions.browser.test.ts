@@ -38,6 +38,34 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('quotes a message with code in the composer, below what was typed before', async (t) => {
+    const site = await panelSite(t);
+    const said = 'Try this:\n````\nsoup\n````';
+    await say(site, 'ada', said);
+    const { page, complaints } = await site.open('ben', LUNCH);
+    const field = page.locator('.composer textarea');
+    await field.fill('Thanks.');
+    await choose(page, rowsWith(page, 'Try this'), 'Quote message');
+    await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.matches('.composer textarea'));
+    const [first, , link, ...quoted] = (await field.inputValue()).split('\n');
+    assert.equal(first, 'Thanks.');
+    assert.match(link ?? '', /^@_\*\*Ada.*\|\d+\*\* \[said\]\(http.*#narrow\/channel\/.*\/near\/\d+\):$/);
+    assert.deepEqual(quoted, ['`````quote', ...said.split('\n'), '`````', '']);
+    await page.keyboard.type('Good soup.');
+    await page.keyboard.press('Control+Enter');
+    await rowsWith(page, 'Good soup.').locator('blockquote pre').getByText('soup').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a message quoted in a whole channel opens its topic to write there', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ada', 'Soup at noon', 'dinner');
+    const { page } = await site.open('ben', '<parlance-panel site="/chat" channel="general"></parlance-panel>');
+    await choose(page, rowsWith(page, 'Soup at noon'), 'Quote message');
+    await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.matches('.composer textarea'));
+    assert.match(await page.locator('.composer textarea').inputValue(), /```quote\nSoup at noon\n```\n$/);
+  });
+
   it('keeps the menu of a long press when the finger is lifted, until a tap elsewhere', async (t) => {
     const site = await panelSite(t);
     await say(site, 'ben', 'Soup at noon');
