@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { FieldLocked } from '../base/errors.ts';
-import { flag, optional } from '../base/schemas.ts';
+import { falseByDefault, optional } from '../base/schemas.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
@@ -8,7 +8,7 @@ import { isAdministrator } from '../rules/roles.ts';
 
 /** Strict clients refuse fields that they do not know, so they get the ID only on request. */
 export const externalIdParams = {
-  include_external_ids: optional(flag, 'Include `external_id`. Only administrators get it.', false),
+  include_external_ids: falseByDefault('Include `external_id`. Only administrators get it.'),
 };
 
 /** For the result of an operation that shows a record to administrators. Events and the initial state do not have it. */

@@ -44,6 +44,14 @@ export function fieldDescription(checker: ts.TypeChecker, property: ts.Symbol): 
 /** Schemas around another one. What is said of the inner one is said of the field. */
 const WRAPPERS: ReadonlySet<string> = new Set(['optional', 'nullable', 'nullish', 'undefinedable', 'pipe']);
 
+/** Functions of `lib/base/schemas.ts` that take a description, and which argument it is. */
+const DESCRIPTION_ARGUMENT = new Map([
+  ['describe', 1],
+  ['optional', 1],
+  ['trueByDefault', 0],
+  ['falseByDefault', 0],
+]);
+
 /** What the declaration says; undefined if it says nothing. */
 export function declaredDescription(checker: ts.TypeChecker, property: ts.Symbol): string | undefined {
   const documented = ts.displayPartsToString(property.getDocumentationComment(checker)).replaceAll('\n', ' ').trim();
@@ -79,9 +87,10 @@ function ofSchema(checker: ts.TypeChecker, node: ts.Expression): string | undefi
   if (!ts.isCallExpression(node)) return undefined;
   const callee = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
   if (!ts.isIdentifier(callee)) return undefined;
-  const [first, second] = node.arguments;
-  const isOwn = ts.isIdentifier(node.expression);
-  if (isOwn && (callee.text === 'describe' || callee.text === 'optional') && second) return textOf(checker, second);
+  const [first] = node.arguments;
+  const position = ts.isIdentifier(node.expression) ? DESCRIPTION_ARGUMENT.get(callee.text) : undefined;
+  const description = position === undefined ? undefined : node.arguments[position];
+  if (description) return textOf(checker, description);
   if (callee.text === 'description' && first) return textOf(checker, first);
   if (!WRAPPERS.has(callee.text)) return undefined;
   for (const part of [...(callee.text === 'pipe' ? node.arguments : node.arguments.slice(0, 1))].reverse()) {

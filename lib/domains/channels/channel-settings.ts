@@ -1,7 +1,18 @@
 import type { AccountContext, ReadContext } from '../../access/context.ts';
 import { checkGranted } from '../../access/membership.ts';
 import { BadRequest } from '../../base/errors.ts';
-import { choice, either, flag, groupSetting, id, integer, optional, text, type ValuesOf } from '../../base/schemas.ts';
+import {
+  choice,
+  either,
+  falseByDefault,
+  flag,
+  groupSetting,
+  id,
+  integer,
+  optional,
+  text,
+  type ValuesOf,
+} from '../../base/schemas.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import type { Channel, NewChannel } from '../../model/channels.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
@@ -17,10 +28,10 @@ export const retentionValue = either([text(40), integer], 'must be a number of d
 
 /** Settings of a new channel. Used by `channels.create` and by `subscriptions.add`, which creates missing channels. */
 export const channelSettingParams = {
-  announce: optional(flag, 'Announce the new channel. This also reveals the name of a private channel.', false),
-  invite_only: optional(flag, 'Make it private.', false),
-  is_web_public: optional(flag, 'Let anyone on the web read it without logging in.', false),
-  is_default_stream: optional(flag, 'Subscribe new users to it.', false),
+  announce: falseByDefault('Announce the new channel. This also reveals the name of a private channel.'),
+  invite_only: falseByDefault('Make it private.'),
+  is_web_public: falseByDefault('Let anyone on the web read it without logging in.'),
+  is_default_stream: falseByDefault('Subscribe new users to it.'),
   folder_id: optional(id, 'Channel folder to add it to.'),
   topics_policy: optional(choice(TOPICS_POLICIES), 'Whether the empty topic can, cannot or must be used.', 'inherit'),
   history_public_to_subscribers: optional(

@@ -1,7 +1,17 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
-import { choice, describe, either, flag, integer, list, optional, text, type ValuesOf } from '../../base/schemas.ts';
+import {
+  choice,
+  describe,
+  either,
+  flag,
+  integer,
+  list,
+  text,
+  trueByDefault,
+  type ValuesOf,
+} from '../../base/schemas.ts';
 import { type GivenTerm, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import type { Search } from '../../rules/search.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/messages.ts';
@@ -38,7 +48,7 @@ export const windowParams = {
     ),
     'Message ID, `newest`, `oldest` or `first_unread`.',
   ),
-  include_anchor: optional(flag, 'Include the message at the anchor.', true),
+  include_anchor: trueByDefault('Include the message at the anchor.'),
   num_before: describe(count, 'Number of messages before the anchor.'),
   num_after: describe(
     count,

@@ -3,7 +3,7 @@ import { knownChannels } from '../../../access/channels.ts';
 import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { flag, optional } from '../../../base/schemas.ts';
+import { falseByDefault, trueByDefault } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import { channelObject, channelView } from '../channel-view.ts';
@@ -14,15 +14,15 @@ export const listChannels = defineOperation({
   summary: 'List channels',
   access: 'user',
   params: {
-    include_public: optional(flag, 'Include public channels. Has no effect for guests.', true),
-    include_web_public: optional(flag, 'Include web-public channels.', false),
-    include_subscribed: optional(flag, 'Include channels you are subscribed to.', true),
-    exclude_archived: optional(flag, 'Leave out archived channels.', true),
-    include_all: optional(flag, 'Include every channel that is visible to you.', false),
-    include_all_active: optional(flag, 'Include every active channel. Administrators only.', false),
-    include_default: optional(flag, 'Add `is_default` to each channel.', false),
-    include_owner_subscribed: optional(flag, 'For bots: include channels that the owner is subscribed to.', false),
-    include_can_access_content: optional(flag, 'Include every channel whose messages you can read.', false),
+    include_public: trueByDefault('Include public channels. Has no effect for guests.'),
+    include_web_public: falseByDefault('Include web-public channels.'),
+    include_subscribed: trueByDefault('Include channels you are subscribed to.'),
+    exclude_archived: trueByDefault('Leave out archived channels.'),
+    include_all: falseByDefault('Include every channel that is visible to you.'),
+    include_all_active: falseByDefault('Include every active channel. Administrators only.'),
+    include_default: falseByDefault('Add `is_default` to each channel.'),
+    include_owner_subscribed: falseByDefault('For bots: include channels that the owner is subscribed to.'),
+    include_can_access_content: falseByDefault('Include every channel whose messages you can read.'),
     ...externalIdParams,
   },
   result: v.object({ streams: v.array(v.object({ ...channelObject.entries, ...externalIdEntries })) }),

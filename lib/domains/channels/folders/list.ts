@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { flag, optional } from '../../../base/schemas.ts';
+import { falseByDefault } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { channelFolderObject, channelFolderView } from './folder.ts';
 
@@ -8,7 +8,7 @@ export const listChannelFolders = defineOperation({
   http: 'GET /channel_folders',
   summary: 'List channel folders',
   access: 'user',
-  params: { include_archived: optional(flag, 'Include archived folders.', false) },
+  params: { include_archived: falseByDefault('Include archived folders.') },
   result: v.object({ channel_folders: v.array(channelFolderObject) }),
   async run({ tx }, { include_archived }) {
     const folders = await tx.channels.folders();

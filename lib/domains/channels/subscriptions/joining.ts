@@ -6,7 +6,7 @@ import { accessUsers } from '../../../access/users.ts';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
-import { describe, flag, list, nonEmptyText, optional, text } from '../../../base/schemas.ts';
+import { describe, list, nonEmptyText, text, trueByDefault } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/operation.ts';
@@ -50,8 +50,8 @@ export const channelsToJoin = list(
 export const joiningParams = v.object({
   subscriptions: describe(channelsToJoin, 'Channels by name. Descriptions and settings only apply to new channels.'),
   principals: principalsParam,
-  authorization_errors_fatal: optional(flag, 'Fail completely if you are not allowed to subscribe to a channel.', true),
-  send_new_subscription_messages: optional(flag, 'Message the users you subscribe, unless more than 100.', true),
+  authorization_errors_fatal: trueByDefault('Fail completely if you are not allowed to subscribe to a channel.'),
+  send_new_subscription_messages: trueByDefault('Message the users you subscribe, unless more than 100.'),
   ...channelSettingParams,
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import { describe, flag, id, optional } from '../../../base/schemas.ts';
+import { describe, falseByDefault, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { seesWholeHistory } from '../../../rules/channels.ts';
 import { shownTopic } from '../../../rules/topics.ts';
@@ -16,7 +16,7 @@ export const listTopics = defineOperation({
   access: 'user',
   params: {
     stream_id: id,
-    allow_empty_topic_name: optional(flag, 'Return the empty topic as "" instead of its display name.', false),
+    allow_empty_topic_name: falseByDefault('Return the empty topic as "" instead of its display name.'),
   },
   result: v.object({
     topics: v.array(v.object({ name: v.string(), max_id: describe(v.number(), 'ID of the newest message.') })),

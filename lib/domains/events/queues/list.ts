@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ManualContext } from '../../../access/context.ts';
 import { BadEventQueueId } from '../../../base/errors.ts';
 import { RawJson } from '../../../base/raw-json.ts';
-import { describe, flag, integer, nonEmptyText, optional } from '../../../base/schemas.ts';
+import { describe, falseByDefault, integer, nonEmptyText } from '../../../base/schemas.ts';
 import { anyEvent } from '../../../events/define-event.ts';
 import type { EventFrame } from '../../../events/event-encoder.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -26,7 +26,7 @@ export const listEvents = defineOperation({
       v.pipe(integer, v.minValue(-1, 'must be -1 or more')),
       'ID of the newest event you have received, or -1.',
     ),
-    dont_block: optional(flag, 'Return immediately, even without events.', false),
+    dont_block: falseByDefault('Return immediately, even without events.'),
   },
   result: v.object({ events: v.array(anyEvent), queue_id: v.string() }),
   errors: [BadEventQueueId],

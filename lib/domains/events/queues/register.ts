@@ -9,6 +9,7 @@ import {
   describe,
   either,
   entriesOf,
+  falseByDefault,
   flag,
   id,
   integer,
@@ -16,6 +17,7 @@ import {
   optional,
   record,
   text,
+  trueByDefault,
 } from '../../../base/schemas.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../../../base/version.ts';
 import { CAPABILITIES, type QueueOptions } from '../../../events/client.ts';
@@ -57,7 +59,7 @@ export const register = defineOperation({
   effect: 'manual',
   startsInTransaction: true,
   params: {
-    apply_markdown: optional(flag, 'Send message content as HTML instead of Markdown.', false),
+    apply_markdown: falseByDefault('Send message content as HTML instead of Markdown.'),
     client_gravatar: optional(
       v.nullable(userViewParams.client_gravatar.wrapped),
       'Return null as `avatar_url` of Gravatar avatars. Default, and null: true.',
@@ -68,16 +70,14 @@ export const register = defineOperation({
       'Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.',
       false,
     ),
-    include_never_subscribed: optional(
-      flag,
+    include_never_subscribed: trueByDefault(
       'With `false`, the response has no `never_subscribed`, which lists all other channels that you can see.',
-      true,
     ),
-    slim_presence: optional(flag, 'Send presence by user ID, in the short format.', false),
+    slim_presence: falseByDefault('Send presence by user ID, in the short format.'),
     presence_history_limit_days: optional(id, 'Include the presence of users who were active in this many days.', 14),
     event_types: optional(v.nullable(types), 'Event types for the queue. Default: all.'),
     fetch_event_types: optional(v.nullable(types), 'Types of state to return. Default: same as `event_types`.'),
-    all_public_streams: optional(flag, 'Include messages of public channels you are not subscribed to.', false),
+    all_public_streams: falseByDefault('Include messages of public channels you are not subscribed to.'),
     narrow: optional(
       v.nullable(narrowParam),
       'Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`.',

@@ -6,7 +6,16 @@ import { accessMessage, conversationOf, messageAudience } from '../../../access/
 import { counted } from '../../../base/counted.ts';
 import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
-import { choice, describe, flag, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
+import {
+  choice,
+  describe,
+  falseByDefault,
+  id,
+  optional,
+  text,
+  trueByDefault,
+  type ValuesOf,
+} from '../../../base/schemas.ts';
 import { topicLinks } from '../../../markdown/linkifiers.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation, inParts, type Progress } from '../../../operation/operation.ts';
@@ -27,15 +36,11 @@ const params = {
     'Messages to move: only this message, also later messages in its topic, or the whole topic.',
     'change_one',
   ),
-  send_notification_to_old_thread: optional(
-    flag,
+  send_notification_to_old_thread: falseByDefault(
     'Let the notification bot post in the old topic where the messages went.',
-    false,
   ),
-  send_notification_to_new_thread: optional(
-    flag,
+  send_notification_to_new_thread: trueByDefault(
     'Let the notification bot post in the new topic where the messages came from.',
-    true,
   ),
   content: optional(text(200_000), 'New content in Markdown, at most 10,000 characters.'),
   stream_id: optional(id, 'ID of the channel to move to.'),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
-import { flag, id, list, optional } from '../../../base/schemas.ts';
+import { falseByDefault, id, list, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { messageObject, messageViewParams } from '../message-view.ts';
 import {
@@ -29,7 +29,7 @@ export const listMessages = defineOperation({
   access: 'user',
   params: {
     anchor: v.optional(windowParams.anchor),
-    use_first_unread_anchor: optional(flag, 'Legacy form of anchor=first_unread.', false),
+    use_first_unread_anchor: falseByDefault('Legacy form of anchor=first_unread.'),
     include_anchor: windowParams.include_anchor,
     num_before: v.optional(windowParams.num_before, 0),
     num_after: v.optional(windowParams.num_after, 0),

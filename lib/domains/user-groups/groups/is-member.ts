@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
-import { flag, id, optional } from '../../../base/schemas.ts';
+import { falseByDefault, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { directRoleGroupIds } from '../../../rules/permissions.ts';
 import { accessGroup } from '../group.ts';
@@ -16,7 +16,7 @@ export const isUserGroupMember = defineOperation({
   params: {
     user_group_id: id,
     user_id: id,
-    direct_member_only: optional(flag, 'Count only direct members.', false),
+    direct_member_only: falseByDefault('Count only direct members.'),
   },
   result: v.object({ is_user_group_member: v.boolean() }),
   async run(context, { user_group_id, user_id, direct_member_only }) {

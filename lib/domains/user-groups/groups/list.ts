@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
-import { flag, optional } from '../../../base/schemas.ts';
+import { falseByDefault } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { groupObject, groupViews } from '../group.ts';
 
@@ -10,7 +10,7 @@ export const listUserGroups = defineOperation({
   summary: 'List user groups, including system groups',
   description: 'Permission settings use the IDs of groups.',
   access: 'human member',
-  params: { include_deactivated_groups: optional(flag, 'Include deactivated groups.', false), ...externalIdParams },
+  params: { include_deactivated_groups: falseByDefault('Include deactivated groups.'), ...externalIdParams },
   result: v.object({ user_groups: v.array(v.object({ ...groupObject.entries, ...externalIdEntries })) }),
   extent: () => 'large',
   async run(context, { include_deactivated_groups, ...options }) {

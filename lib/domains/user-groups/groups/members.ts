@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { groupMembers } from '../../../access/membership.ts';
-import { describe, flag, id, optional } from '../../../base/schemas.ts';
+import { describe, falseByDefault, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessGroup, namedGroupView } from '../group.ts';
 
@@ -13,7 +13,7 @@ export const listUserGroupMembers = defineOperation({
   access: 'human member',
   params: {
     user_group_id: id,
-    direct_member_only: optional(flag, 'List only direct members.', false),
+    direct_member_only: falseByDefault('List only direct members.'),
   },
   result: v.object({ members: describe(v.array(v.number()), 'User IDs in ascending order.') }),
   extent: () => 'large',

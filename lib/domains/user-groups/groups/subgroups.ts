@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, flag, id, optional } from '../../../base/schemas.ts';
+import { describe, falseByDefault, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessGroup } from '../group.ts';
 
@@ -12,7 +12,7 @@ export const listUserGroupSubgroups = defineOperation({
   access: 'human member',
   params: {
     user_group_id: id,
-    direct_subgroup_only: optional(flag, 'List only direct subgroups.', false),
+    direct_subgroup_only: falseByDefault('List only direct subgroups.'),
   },
   result: v.object({ subgroups: describe(v.array(v.number()), 'Group IDs in ascending order.') }),
   async run(context, { user_group_id, direct_subgroup_only }) {

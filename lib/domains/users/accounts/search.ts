@@ -3,7 +3,7 @@ import { accessChannel } from '../../../access/channels.ts';
 import type { UserList } from '../../../access/user-list.ts';
 import { seesEmail, userObject, userView, userViewParams, type Viewer } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
-import { describe, flag, id, optional, text } from '../../../base/schemas.ts';
+import { describe, falseByDefault, id, optional, text, trueByDefault } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey, fold } from '../../../rules/fold.ts';
@@ -21,8 +21,8 @@ export const searchUsers = defineOperation({
   params: {
     query: describe(text(MAX_NAME_QUERY), 'Start of a name, of words of a name, or of an e-mail address.'),
     stream_id: optional(id, 'Put subscribers of this channel before others, for mentions.'),
-    include_bots: optional(flag, 'Include bots.', true),
-    include_deactivated: optional(flag, 'Include deactivated accounts.', false),
+    include_bots: trueByDefault('Include bots.'),
+    include_deactivated: falseByDefault('Include deactivated accounts.'),
     client_gravatar: userViewParams.client_gravatar,
   },
   result: v.object({ members: v.array(userObject) }),

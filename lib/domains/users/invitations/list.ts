@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, flag, optional } from '../../../base/schemas.ts';
+import { describe, falseByDefault, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { PendingInvitation } from '../../../storage/interface/invitations.ts';
@@ -13,7 +13,7 @@ export const listInvites = defineOperation({
   access: 'human member',
   extent: () => 'large',
   params: {
-    include_links: optional(flag, 'Include the links of invitations by e-mail. Only administrators get them.', false),
+    include_links: falseByDefault('Include the links of invitations by e-mail. Only administrators get them.'),
   },
   result: v.object({
     invites: v.array(

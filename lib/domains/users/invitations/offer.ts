@@ -4,7 +4,17 @@ import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext, ReadContext } from '../../../access/context.ts';
 import { isGranted, membershipOf } from '../../../access/membership.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { between, choice, describe, flag, id, list, optional, text, type ValuesOf } from '../../../base/schemas.ts';
+import {
+  between,
+  choice,
+  describe,
+  falseByDefault,
+  id,
+  list,
+  optional,
+  text,
+  type ValuesOf,
+} from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
@@ -76,7 +86,7 @@ export const MAX_WELCOME_LENGTH = 8_000;
 
 export const offerParams = {
   group_ids: optional(list(id, MAX_GROUPS), 'User groups to join. You need permission to add members to them.', []),
-  include_realm_default_subscriptions: optional(flag, 'Also subscribe to the default channels when joining.', false),
+  include_realm_default_subscriptions: falseByDefault('Also subscribe to the default channels when joining.'),
   invite_as: optional(choice(ROLES), 'Role of the new account. It cannot be more powerful than yours.', MEMBER),
   invite_expires_in_minutes: optional(v.nullable(between(1, MAX_MINUTES)), 'null: never. Default: usually 10 days.'),
   stream_ids: describe(list(id, MAX_CHANNELS), 'Default channels, or channels to which you can add subscribers.'),

@@ -1,6 +1,6 @@
 import type { AccountContext, ManualContext } from '../../../access/context.ts';
 import { BadRequest, InvitationFailed } from '../../../base/errors.ts';
-import { describe, flag, nonEmptyText, optional, repeatable } from '../../../base/schemas.ts';
+import { describe, nonEmptyText, repeatable, trueByDefault } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey } from '../../../rules/fold.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
@@ -30,7 +30,7 @@ export const sendInvites = defineOperation({
       nonEmptyText(MAX_TEXT),
       `At most ${MAX_ADDRESSES} addresses, separated by commas, semicolons or line breaks, optionally as \`Name <address>\`.`,
     ),
-    notify_referrer_on_join: optional(flag, 'Get a message from the notification bot when a person joins.', true),
+    notify_referrer_on_join: trueByDefault('Get a message from the notification bot when a person joins.'),
     ...repeatable,
   },
   errors: [InvitationFailed],

@@ -1,5 +1,5 @@
 import { PasswordTooWeak } from '../../../base/errors.ts';
-import { describe, flag, nonEmptyText, optional } from '../../../base/schemas.ts';
+import { describe, falseByDefault, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
@@ -19,7 +19,7 @@ export const resetPassword = defineOperation({
   params: {
     token: describe(nonEmptyText(MAX_TOKEN_LENGTH), 'The last part of the link.'),
     new_password: newPasswordParam,
-    keep_api_key: optional(flag, 'Keep the API key, so that clients stay signed in.', false),
+    keep_api_key: falseByDefault('Keep the API key, so that clients stay signed in.'),
   },
   result: signInResult,
   errors: [PasswordTooWeak],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import { choice, describe, flag, id, integer, optional } from '../../../base/schemas.ts';
+import { choice, describe, falseByDefault, id, integer, optional } from '../../../base/schemas.ts';
 import type { LastPresence } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -20,9 +20,9 @@ export const reportPresence = defineOperation({
   effect: 'manual',
   params: {
     status: describe(choice(['active', 'idle']), 'active: the user has used this client recently.'),
-    ping_only: optional(flag, 'Only report; the response contains no presences.', false),
-    new_user_input: optional(flag, 'Whether there was input since the last report. Not stored.', false),
-    slim_presence: optional(flag, 'Return presences by user ID, with two times each.', false),
+    ping_only: falseByDefault('Only report; the response contains no presences.'),
+    new_user_input: falseByDefault('Whether there was input since the last report. Not stored.'),
+    slim_presence: falseByDefault('Return presences by user ID, with two times each.'),
     last_update_id: optional(
       v.pipe(integer, v.minValue(-1, 'must be at least -1')),
       'Return only changes after this update, in the slim form; -1: all.',

@@ -1,5 +1,5 @@
 import { PasswordTooWeak } from '../../../base/errors.ts';
-import { flag, id, optional } from '../../../base/schemas.ts';
+import { falseByDefault, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
@@ -18,7 +18,7 @@ export const setPassword = defineOperation({
   params: {
     user_id: id,
     password: newPasswordParam,
-    keep_api_key: optional(flag, 'Keep the API key, so that clients stay signed in.', false),
+    keep_api_key: falseByDefault('Keep the API key, so that clients stay signed in.'),
   },
   errors: [PasswordTooWeak],
   async run({ transact }, { user_id, password, keep_api_key }) {
