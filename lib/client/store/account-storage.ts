@@ -1,11 +1,11 @@
-import type { DraftStorage } from './types.ts';
+import type { DraftStorage, Warning } from './types.ts';
 
 interface Dependencies {
   storage: DraftStorage | null;
   /** Separates the accounts that use this storage. Undefined before the first data. */
   owner(): string | undefined;
-  /** The browser does not store a text, or does again. */
-  warn(isOn: boolean): void;
+  /** Replaces the warnings that the user sees. */
+  warn(warnings: readonly Warning[]): void;
 }
 
 /** What one account keeps in the storage of the browser, which may be full or blocked. */
@@ -33,11 +33,11 @@ export class AccountStorage {
       if (text === undefined) storage?.removeItem(name);
       else {
         storage?.setItem(name, text);
-        warn(false);
+        warn([]);
       }
       return true;
     } catch {
-      warn(true);
+      warn(['not_stored']);
       return false;
     }
   }

@@ -81,14 +81,14 @@ export class Activity {
     if (event.type === 'presence') {
       return this.#see(event.presences ?? {});
     }
-    if (event.type === 'message') return this.#setTyping(event.message.sender_id, undefined, false);
+    if (event.type === 'message') return this.#setTyping('stop', event.message.sender_id);
     if (event.type !== 'typing') return;
     const { sender, recipients, stream_id, topic } = event;
     const place =
       stream_id === undefined
         ? directPlace([...(recipients ?? []).map(({ user_id }) => user_id), sender.user_id], this.me())
         : { channelId: stream_id, topic: topic ?? '' };
-    if (sender.user_id !== this.me()) this.#setTyping(sender.user_id, placeKey(place), event.op === 'start');
+    if (sender.user_id !== this.me()) this.#setTyping(event.op, sender.user_id, [placeKey(place)]);
   }
 
   notifyTyping(place: Place): void {
@@ -145,20 +145,19 @@ export class Activity {
     return cell;
   }
 
-  /** @param key a place; undefined for all of them */
-  #setTyping(userId: number, key: string | undefined, isTyping: boolean): void {
-    const keys = key === undefined ? [...this.#typing.keys()] : [key];
-    for (const one of keys) {
-      const timer = `${userId} ${one}`;
+  /** @param keys places; all by default */
+  #setTyping(op: 'start' | 'stop', userId: number, keys = [...this.#typing.keys()]): void {
+    for (const key of keys) {
+      const timer = `${userId} ${key}`;
       clearTimeout(this.#expiries.get(timer));
       this.#expiries.delete(timer);
-      const cell = this.#typingCell(one);
+      const cell = this.#typingCell(key);
       const others = cell.get().filter((id) => id !== userId);
-      if (isTyping) {
+      if (op === 'start') {
         cell.set(ascending([...others, userId]));
         this.#expiries.set(
           timer,
-          setTimeout(() => this.#setTyping(userId, one, false), TYPING_EXPIRES_MS),
+          setTimeout(() => this.#setTyping('stop', userId, [key]), TYPING_EXPIRES_MS),
         );
       } else if (others.length < cell.get().length) cell.set(others.length > 0 ? others : NO_ONE);
     }

@@ -81,8 +81,8 @@ class Store implements ChatStore, SharingTarget {
     const storage = new AccountStorage({
       storage: options.storage === undefined ? browserStorage() : options.storage,
       owner: () => this.organization.get() && `${this.organization.get()?.realm_url} ${me()}`,
-      warn: (isOn) => {
-        if (this.warnings.get().size > 0 !== isOn) this.warnings.set(new Set(isOn ? ['not_stored'] : []));
+      warn: (warnings) => {
+        if (this.warnings.get().size !== warnings.length) this.warnings.set(new Set(warnings));
       },
     });
     this.people = new People(session, batch);
@@ -104,9 +104,9 @@ class Store implements ChatStore, SharingTarget {
     });
     this.#conversations = new Conversations(batch, me, (userIds) => this.#unread.countIn({ userIds }).count);
     this.#messages = new Messages(batch, { me, isSubscribed: (id) => this.#channels.isSubscribed(id) });
-    this.#actions = new MessageActions(session, (id, reaction, isSet) => {
+    this.#actions = new MessageActions(session, (id, reaction, op) => {
       this.#lists.change(() => {
-        this.#messages.setReaction(id, { ...reaction, user_id: me() }, isSet);
+        this.#messages.updateReaction(id, { ...reaction, user_id: me() }, op);
         return [id];
       });
     });
@@ -267,7 +267,7 @@ class Store implements ChatStore, SharingTarget {
 
   /** What the user has read here stays read, although the server does not know it yet. @param changed other changes */
   #keepRead(changed: readonly number[] = []): void {
-    this.#lists.change(() => [...changed, ...this.#messages.setFlag(this.#readFlags.waiting, 'read', true)]);
+    this.#lists.change(() => [...changed, ...this.#messages.updateFlag(this.#readFlags.waiting, 'read', 'add')]);
   }
 
   async emoji(): Promise<EmojiTable> {
@@ -376,7 +376,7 @@ class Store implements ChatStore, SharingTarget {
     this.#readFlags.add(unread);
     this.#lists.change(() => {
       this.#unread.remove(unread);
-      return this.#messages.setFlag(unread, 'read', true);
+      return this.#messages.updateFlag(unread, 'read', 'add');
     });
   }
 

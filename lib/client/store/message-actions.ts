@@ -3,7 +3,7 @@ import type { Session } from '../../chat/session.ts';
 import type { EmojiRef, Reaction } from './types.ts';
 
 /** Shows a reaction of the own account, or takes it away. */
-type ShowReaction = (id: number, reaction: Omit<Reaction, 'user_id'>, isSet: boolean) => void;
+type ShowReaction = (id: number, reaction: Omit<Reaction, 'user_id'>, op: 'add' | 'remove') => void;
 
 /** What a user does with messages that exist. */
 export class MessageActions {
@@ -38,16 +38,16 @@ export class MessageActions {
 
   async react(id: number, { emoji_name, emoji_code, reaction_type }: EmojiRef, on: boolean): Promise<void> {
     const given = { emoji_name, ...(emoji_code && { emoji_code }), ...(reaction_type && { reaction_type }) };
-    const show = (isSet: boolean) => {
-      if (emoji_code && reaction_type) this.showReaction(id, { emoji_name, emoji_code, reaction_type }, isSet);
+    const show = (op: 'add' | 'remove') => {
+      if (emoji_code && reaction_type) this.showReaction(id, { emoji_name, emoji_code, reaction_type }, op);
     };
-    show(on);
+    show(on ? 'add' : 'remove');
     const { messages } = this.session;
     try {
       await (on ? messages.addReaction : messages.removeReaction)({ message_id: id, ...given });
     } catch (error) {
       if (isChatError(error, on ? 'REACTION_ALREADY_EXISTS' : 'REACTION_DOES_NOT_EXIST')) return;
-      show(!on);
+      show(on ? 'remove' : 'add');
       throw error;
     }
   }

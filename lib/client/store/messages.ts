@@ -156,7 +156,8 @@ export class Messages {
   }
 
   /** Sets flags before the server has confirmed them. */
-  setFlag(ids: Iterable<number>, flag: string, isSet: boolean): number[] {
+  updateFlag(ids: Iterable<number>, flag: string, op: 'add' | 'remove'): number[] {
+    const isSet = op === 'add';
     const changed: number[] = [];
     for (const id of ids) {
       const message = this.#byId.get(id);
@@ -170,16 +171,18 @@ export class Messages {
     return changed;
   }
 
-  setReaction(id: number, reaction: Reaction, isSet: boolean): void {
+  updateReaction(id: number, reaction: Reaction, op: 'add' | 'remove'): void {
     const message = this.#byId.get(id);
     if (!message) return;
-    const isSame = (other: Reaction) =>
-      other.user_id === reaction.user_id &&
-      other.emoji_code === reaction.emoji_code &&
-      other.reaction_type === reaction.reaction_type;
-    if (message.reactions.some(isSame) === isSet) return;
-    const others = message.reactions.filter((other) => !isSame(other));
-    this.#set({ ...message, reactions: isSet ? [...others, reaction] : others });
+    const others = message.reactions.filter(
+      (other) =>
+        other.user_id !== reaction.user_id ||
+        other.emoji_code !== reaction.emoji_code ||
+        other.reaction_type !== reaction.reaction_type,
+    );
+    const hasReaction = others.length < message.reactions.length;
+    if (hasReaction === (op === 'add')) return;
+    this.#set({ ...message, reactions: hasReaction ? others : [...others, reaction] });
   }
 
   /** The server marks messages as read that move to a channel without a subscription. */
@@ -195,7 +198,7 @@ export class Messages {
     switch (event.type) {
       case 'reaction': {
         const ids = kept([event.message_id]);
-        for (const id of ids) this.setReaction(id, reactionOf(event), event.op === 'add');
+        for (const id of ids) this.updateReaction(id, reactionOf(event), event.op);
         return ids;
       }
       case 'submessage': {
@@ -210,7 +213,7 @@ export class Messages {
       }
       case 'update_message_flags': {
         const ids = event.all ? [...this.#byId.keys()].filter((id) => id <= newest) : event.messages;
-        return this.setFlag(kept(ids), event.flag, event.op === 'add');
+        return this.updateFlag(kept(ids), event.flag, event.op);
       }
       case 'delete_message': {
         const ids = kept(event.message_ids ?? [event.message_id as number]);
