@@ -8,7 +8,7 @@ import { type Destination, useCell, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { BrowseChannelsPage } from './browse-channels.tsx';
 import { NewChannelPage } from './channel-settings.tsx';
-import { NoticeContext } from './hooks.ts';
+import { NoticeContext, useOpen } from './hooks.ts';
 import { InboxPage } from './inbox.tsx';
 import { NarrowView } from './narrow-view.tsx';
 import { useNotifications } from './notifications.tsx';
@@ -37,7 +37,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
   const [notice, setNotice] = useState<string>();
   const [search, setSearch] = useState<string>();
   const [profile, setProfile] = useState<number>();
-  const [isHelpOpen, setHelpOpen] = useState(false);
+  const help = useOpen();
   const route = withoutOwnId(router.route, me?.user_id);
   const { go } = router;
 
@@ -49,7 +49,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
   useShortcuts(root, {
     search: () => setSearch(''),
     compose: () => compose(root.current, go),
-    help: () => setHelpOpen(true),
+    help: help.open,
   });
   useEffect(() => {
     if (!destination) return;
@@ -66,7 +66,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
             <div ref={root} class="app-frame" part="app">
               <div class={`app app-${view} ${route.view === 'menu' ? 'shows-menu' : ''}`}>
                 {isApp && <Notifier />}
-                <Sidebar openShortcuts={() => setHelpOpen(true)} openSearch={() => setSearch('')} />
+                <Sidebar openShortcuts={help.open} openSearch={() => setSearch('')} />
                 <Main class="main">
                   {notice !== undefined && (
                     <div class="notice-bar" role="alert">
@@ -82,7 +82,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
                   </Dialog>
                 )}
                 {profile !== undefined && <Profile userId={profile} onClose={() => setProfile(undefined)} />}
-                {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
+                {help.isOpen && <ShortcutHelp onClose={help.close} />}
               </div>
             </div>
           </SearchContext.Provider>

@@ -20,7 +20,7 @@ export function ChannelSettings({ channel, onClose }: { channel: Channel; onClos
   const { stream_id } = channel;
   const [name, setName] = useState(channel.name);
   const [description, setDescription] = useState(channel.description);
-  const [isArchiving, setArchiving] = useState(false);
+  const [step, setStep] = useState<'edit' | 'archive'>('edit');
   const action = useAction();
   const save = async () => {
     const changed = {
@@ -39,12 +39,12 @@ export function ChannelSettings({ channel, onClose }: { channel: Channel; onClos
   };
   return (
     <Dialog title={`${words.channelSettings}: #${channel.name}`} onClose={onClose}>
-      {isArchiving ? (
+      {step === 'archive' ? (
         <div class="form">
           <p>{words.archiveQuestion(channel.name)}</p>
           <ErrorText action={action} />
           <div class="form-actions">
-            <Button onClick={() => setArchiving(false)}>{words.cancel}</Button>
+            <Button onClick={() => setStep('edit')}>{words.cancel}</Button>
             <Button kind="danger" isDisabled={action.isRunning} onClick={archive}>
               {words.archiveChannel}
             </Button>
@@ -61,7 +61,7 @@ export function ChannelSettings({ channel, onClose }: { channel: Channel; onClos
           />
           <ErrorText action={action} />
           <div class="form-actions">
-            {!channel.is_archived && <Button onClick={() => setArchiving(true)}>{words.archiveChannel}</Button>}
+            {!channel.is_archived && <Button onClick={() => setStep('archive')}>{words.archiveChannel}</Button>}
             <Button kind="primary" isSubmit isDisabled={action.isRunning}>
               {words.save}
             </Button>

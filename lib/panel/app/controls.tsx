@@ -5,6 +5,7 @@ import { Button } from '../buttons.tsx';
 import { usePanel } from '../context.ts';
 import { Popover } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
+import { useOpen } from './hooks.ts';
 
 interface FieldProps {
   label: string;
@@ -144,7 +145,7 @@ interface MenuProps {
 /** A button with a list of actions. */
 export function Menu({ label, items }: MenuProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, open, close } = useOpen();
   /** Pressing the button closes the open menu first, and the click must not open it again. */
   const wasOpen = useRef<boolean | undefined>(undefined);
   return (
@@ -161,15 +162,16 @@ export function Menu({ label, items }: MenuProps): JSX.Element {
           wasOpen.current = isOpen;
         }}
         onClick={() => {
-          setOpen(!(wasOpen.current ?? isOpen));
+          if (wasOpen.current ?? isOpen) close();
+          else open();
           wasOpen.current = undefined;
         }}
       >
         <Icon name="more" />
       </button>
       {isOpen && button.current && (
-        <Popover beside={button.current} label={label} role="menu" onClose={() => setOpen(false)}>
-          <CloseMenuContext.Provider value={() => setOpen(false)}>{items()}</CloseMenuContext.Provider>
+        <Popover beside={button.current} label={label} role="menu" onClose={close}>
+          <CloseMenuContext.Provider value={close}>{items()}</CloseMenuContext.Provider>
         </Popover>
       )}
     </>

@@ -40,6 +40,12 @@ export function useAction(): Action {
   };
 }
 
+/** Whether a menu or dialog is open. */
+export function useOpen() {
+  const [isOpen, setOpen] = useState(false);
+  return { isOpen, open: () => setOpen(true), close: () => setOpen(false) };
+}
+
 /** A value that arrives later. Undefined before, and after an error. Fetched again when a key changes. */
 export function useFetched<T>(
   fetch: (signal: AbortSignal) => Promise<T>,

@@ -8,7 +8,7 @@ import { useCell, useCellOf, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 import { Field, Menu, MenuItem } from './controls.tsx';
-import { useMay, useReport } from './hooks.ts';
+import { useMay, useOpen, useReport } from './hooks.ts';
 import { useMarkRead } from './marking.ts';
 import { useTopicName } from './place-names.tsx';
 
@@ -81,22 +81,22 @@ function MoveItems({ topic }: { topic: Topic }): JSX.Element | null {
 export function NewTopic({ channelId }: { channelId: number }): JSX.Element {
   const { store, words, navigate } = usePanel();
   const organization = useCell(store.organization);
-  const [isOpen, setOpen] = useState(false);
+  const dialog = useOpen();
   const [topic, setTopic] = useState('');
-  const open = () => {
-    setOpen(false);
+  const openTopic = () => {
+    dialog.close();
     navigate({ narrow: { channelId, topic: topic.trim() }, toWrite: true });
   };
   return (
     <>
       <div class="composer" part="composer">
-        <Button onClick={() => setOpen(true)}>
+        <Button onClick={dialog.open}>
           <Icon name="plus" /> {words.newTopic}
         </Button>
       </div>
-      {isOpen && (
-        <Dialog title={words.newTopic} onClose={() => setOpen(false)}>
-          <Form onSubmit={open}>
+      {dialog.isOpen && (
+        <Dialog title={words.newTopic} onClose={dialog.close}>
+          <Form onSubmit={openTopic}>
             <Field
               label={words.topic}
               isFocused

@@ -32,10 +32,10 @@ export function listenToContent(root: HTMLElement | ShadowRoot, actions: Content
   };
   root.addEventListener('click', onClick);
   // Errors of loading do not bubble.
-  root.addEventListener('error', onError, true);
+  root.addEventListener('error', onError, { capture: true });
   return () => {
     root.removeEventListener('click', onClick);
-    root.removeEventListener('error', onError, true);
+    root.removeEventListener('error', onError, { capture: true });
   };
 }
 
