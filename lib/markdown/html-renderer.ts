@@ -17,11 +17,13 @@ export class HtmlRenderer {
   private readonly previewed = new Set<string>();
   /** Previews of links inside emphasis, headings and tables stand at the end. */
   private atEnd = '';
+  /** Links in a quote have no preview. */
+  private isQuoted = false;
 
   constructor(private readonly state: RenderState) {}
 
-  add(blocks: readonly Block[], isQuoted = false): void {
-    for (const block of blocks) this.addBlock(block, isQuoted);
+  add(blocks: readonly Block[]): void {
+    for (const block of blocks) this.addBlock(block);
   }
 
   html(): string {
@@ -29,13 +31,13 @@ export class HtmlRenderer {
     return (html + this.atEnd).trimEnd();
   }
 
-  private addBlock(block: Block, isQuoted: boolean): void {
+  private addBlock(block: Block): void {
     switch (block.type) {
       case 'paragraph':
-        this.addParagraph(this.read(block.text, isQuoted), isQuoted);
+        this.addParagraph(this.read(block.text));
         break;
       case 'heading':
-        this.parts.push(`<h${block.level}>`, this.aside(block.text, isQuoted), `</h${block.level}>\n`);
+        this.parts.push(`<h${block.level}>`, this.aside(block.text), `</h${block.level}>\n`);
         break;
       case 'rule':
         this.parts.push('<hr>\n');
@@ -48,28 +50,35 @@ export class HtmlRenderer {
         break;
       case 'quote':
         this.parts.push('<blockquote>\n');
-        this.add(block.blocks, true);
+        this.addQuoted(block.blocks);
         this.parts.push('</blockquote>\n');
         break;
       case 'spoiler':
         this.parts.push('<div class="spoiler-block"><div class="spoiler-header">\n');
-        this.add(block.header, isQuoted);
+        this.add(block.header);
         this.parts.push('</div><div class="spoiler-content" aria-hidden="true">\n');
-        this.add(block.blocks, isQuoted);
+        this.add(block.blocks);
         this.parts.push('</div></div>\n');
         break;
       case 'list':
-        this.addList(block.start, block.items, isQuoted);
+        this.addList(block.start, block.items);
         break;
       case 'table':
-        this.addTable(block.header, block.rows, isQuoted);
+        this.addTable(block.header, block.rows);
         break;
     }
   }
 
-  private addParagraph(text: InlineHtml, isQuoted: boolean): void {
+  private addQuoted(blocks: readonly Block[]): void {
+    const before = this.isQuoted;
+    this.isQuoted = true;
+    this.add(blocks);
+    this.isQuoted = before;
+  }
+
+  private addParagraph(text: InlineHtml): void {
     const html = `<p>${text.html}</p>\n`;
-    if (isQuoted || text.links.length === 0) {
+    if (this.isQuoted || text.links.length === 0) {
       this.parts.push(html);
       return;
     }
@@ -79,32 +88,32 @@ export class HtmlRenderer {
     });
   }
 
-  private addList(start: number | undefined, items: readonly ListItem[], isQuoted: boolean): void {
+  private addList(start: number | undefined, items: readonly ListItem[]): void {
     const tag = start === undefined ? 'ul' : 'ol';
     this.parts.push(start === undefined || start === 1 ? `<${tag}>\n` : `<ol start="${start}">\n`);
     for (const item of items) {
       this.parts.push('<li>');
       if (item.isLoose) {
         this.parts.push('\n');
-        this.add(item.blocks, isQuoted);
-      } else this.addTightItem(item.blocks, isQuoted);
+        this.add(item.blocks);
+      } else this.addTightItem(item.blocks);
       this.parts.push('</li>\n');
     }
     this.parts.push(`</${tag}>\n`);
   }
 
   /** Text stands in the item without a paragraph of its own; previews come after everything else. */
-  private addTightItem(blocks: readonly Block[], isQuoted: boolean): void {
+  private addTightItem(blocks: readonly Block[]): void {
     const links: TextLink[] = [];
     let found: ReturnType<HtmlRenderer['previews']> | undefined;
     blocks.forEach((block, index) => {
       if (block.type !== 'paragraph') {
         if (index === 0) this.parts.push('\n');
-        this.addBlock(block, isQuoted);
+        this.addBlock(block);
         return;
       }
-      const text = this.read(block.text, isQuoted);
-      if (!isQuoted) links.push(...text.links);
+      const text = this.read(block.text);
+      if (!this.isQuoted) links.push(...text.links);
       const html = (index === 0 ? '' : '\n') + text.html;
       this.parts.push(() => {
         found ??= this.previews(links);
@@ -114,36 +123,36 @@ export class HtmlRenderer {
     this.parts.push(() => found?.previews ?? '');
   }
 
-  private addTable(header: readonly Cell[], rows: readonly Cell[][], isQuoted: boolean): void {
+  private addTable(header: readonly Cell[], rows: readonly Cell[][]): void {
     this.parts.push('<table>\n<thead>\n');
-    this.addRow('th', header, isQuoted);
+    this.addRow('th', header);
     this.parts.push('</thead>\n<tbody>\n');
-    for (const row of rows) this.addRow('td', row, isQuoted);
+    for (const row of rows) this.addRow('td', row);
     this.parts.push('</tbody>\n</table>\n');
   }
 
-  private addRow(tag: 'th' | 'td', cells: readonly Cell[], isQuoted: boolean): void {
+  private addRow(tag: 'th' | 'td', cells: readonly Cell[]): void {
     this.parts.push('<tr>\n');
     for (const cell of cells) {
       const style = cell.align ? ` style="text-align: ${cell.align};"` : '';
-      this.parts.push(`<${tag}${style}>`, this.aside(cell.text, isQuoted), `</${tag}>\n`);
+      this.parts.push(`<${tag}${style}>`, this.aside(cell.text), `</${tag}>\n`);
     }
     this.parts.push('</tr>\n');
   }
 
   /** Text in which a preview would not fit. */
-  private aside(text: string, isQuoted: boolean): Part {
-    const { html, links } = this.read(text, isQuoted);
-    if (isQuoted || links.length === 0) return html;
+  private aside(text: string): Part {
+    const { html, links } = this.read(text);
+    if (this.isQuoted || links.length === 0) return html;
     return () => {
       this.atEnd += this.previews(links).previews;
       return html;
     };
   }
 
-  private read(text: string, isQuoted: boolean): InlineHtml {
-    const inline = renderInline(text, isQuoted, this.state);
-    if (!isQuoted) for (const link of inline.links) this.addresses.add(link.url);
+  private read(text: string): InlineHtml {
+    const inline = renderInline(text, this.state, { isQuoted: this.isQuoted });
+    if (!this.isQuoted) for (const link of inline.links) this.addresses.add(link.url);
     return inline;
   }
 

@@ -7,7 +7,7 @@ const MAX_PADDED = 4_000;
 const DELIMITER_ROW = /^ {0,3}[|:-][|: -]*$/;
 /** A dash by itself, or before a space, is a list item and no delimiter. */
 const LIST_ITEM = /^ *-(?: |$)/;
-const DELIMITER = /^(:?)-+(:?)$/;
+const DELIMITER = /^:?-+:?$/;
 /** Code, an escaped character, or a pipe that ends a cell. */
 const CODE_ESCAPE_OR_PIPE = /(?<!`)(`+)(?!`).*?[^`]\1(?!`)|\\.|\|/g;
 
@@ -37,14 +37,14 @@ export const table: BlockRule = (lines, start, context) => {
 function readDelimiters(line: string): (Alignment | undefined)[] | undefined {
   if (!DELIMITER_ROW.test(line) || LIST_ITEM.test(line)) return undefined;
   const cells = withoutBorders(line.trim().split('|'));
-  const delimiters = cells.map((cell) => DELIMITER.exec(cell.trim()));
-  if (delimiters.length === 0 || delimiters.includes(null)) return undefined;
-  return delimiters.map((match) => alignment(match?.[1] === ':', match?.[2] === ':'));
+  const delimiters = cells.map((cell) => cell.trim());
+  if (delimiters.length === 0 || !delimiters.every((delimiter) => DELIMITER.test(delimiter))) return undefined;
+  return delimiters.map(alignment);
 }
 
-function alignment(left: boolean, right: boolean): Alignment | undefined {
-  if (right) return left ? 'center' : 'right';
-  return left ? 'left' : undefined;
+function alignment(delimiter: string): Alignment | undefined {
+  if (delimiter.endsWith(':')) return delimiter.startsWith(':') ? 'center' : 'right';
+  return delimiter.startsWith(':') ? 'left' : undefined;
 }
 
 /** A pipe in code does not end a cell. As in GFM, a backslash takes the meaning of a pipe also inside code. */

@@ -32,7 +32,7 @@ export function readMention(text: string): { name?: string; id?: number } {
 /** `@**name**`. Stays text if no user has the name, or if the name belongs to another ID. */
 export const userMentions = replacing('@', USER_MENTION, ({ state, isQuoted }, _whole, mark, name = '') => {
   const silent = mark === '_' || isQuoted;
-  return wildcardMention(name, silent, state) ?? userMention(name, silent, state);
+  return wildcardMention(name, state, { silent }) ?? userMention(name, state, { silent });
 });
 
 /** `@*name*`. */
@@ -45,7 +45,12 @@ export const groupMentions = replacing('@', GROUP_MENTION, ({ state, isQuoted },
   return `<span ${attributes}>${silent ? '' : '@'}${escapeText(group.label ?? group.name)}</span>`;
 });
 
-function wildcardMention(name: string, silent: boolean, state: RenderState): string | undefined {
+/** A silent mention notifies no user and is shown without `@`. */
+interface MentionOptions {
+  silent: boolean;
+}
+
+function wildcardMention(name: string, state: RenderState, { silent }: MentionOptions): string | undefined {
   const kind = wildcardOf(name);
   if (!kind) return undefined;
   if (!silent) state.wildcards[kind] = true;
@@ -55,10 +60,10 @@ function wildcardMention(name: string, silent: boolean, state: RenderState): str
   return `<span class="user-mention channel-wildcard-mention${suffix}" data-user-id="*">${text}</span>`;
 }
 
-function userMention(written: string, silently: boolean, state: RenderState): string | undefined {
+function userMention(written: string, state: RenderState, options: MentionOptions): string | undefined {
   const user = mentionedUser(written, state);
   if (!user) return undefined;
-  const silent = silently || !user.is_active;
+  const silent = options.silent || !user.is_active;
   if (!silent) state.mentionedUsers.add(user.id);
   const text = escapeText(silent ? user.full_name : `@${user.full_name}`);
   return `<span class="user-mention${silent ? ' silent' : ''}" data-user-id="${user.id}">${text}</span>`;

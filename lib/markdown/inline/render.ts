@@ -111,8 +111,8 @@ export interface TextLink {
   isAlone: boolean;
 }
 
-export function renderInline(text: string, isQuoted: boolean, state: RenderState): InlineHtml {
-  const parser = new InlineParser(isQuoted, state);
+export function renderInline(text: string, state: RenderState, { isQuoted }: { isQuoted: boolean }): InlineHtml {
+  const parser = new InlineParser(state, { isQuoted });
   const parsed = parser.apply(text, 0);
   return { html: parser.finish(parsed), links: parser.linksIn(parsed) };
 }
@@ -120,13 +120,16 @@ export function renderInline(text: string, isQuoted: boolean, state: RenderState
 class InlineParser implements InlineContext {
   readonly placeholders = new Placeholders();
   readonly links: InlineLink[] = [];
+  readonly isQuoted: boolean;
   /** The index of the rule that is being applied. */
   private present = 0;
 
   constructor(
-    readonly isQuoted: boolean,
     readonly state: RenderState,
-  ) {}
+    { isQuoted }: { isQuoted: boolean },
+  ) {
+    this.isQuoted = isQuoted;
+  }
 
   apply(text: string, first: number): string {
     let parsed = text;
