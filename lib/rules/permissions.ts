@@ -88,12 +88,12 @@ export function hasPermission(
   membership: Membership,
   options: { guests: boolean; setting?: string; of?: Subject },
 ): boolean {
-  const isYes = includes(value, membership, options.guests);
+  const isYes = includes(value, membership, options);
   traceOf(membership.user)?.({ rule: 'permission', isYes, value, ...options });
   return isYes;
 }
 
-function includes(value: GroupSettingValue, membership: Membership, guests: boolean): boolean {
+function includes(value: GroupSettingValue, membership: Membership, { guests }: { guests: boolean }): boolean {
   if (isSystem(membership.user)) return true;
   if (isGuest(membership.user) && !guests) return false;
   if (typeof value === 'number') return value !== systemGroupId('role:nobody') && membership.groups.has(value);

@@ -49,16 +49,18 @@ export function pushTrigger(recipient: PushRecipient): PushTrigger | undefined {
   const follows = recipient.visibility_policy === FOLLOWED;
   if (recipient.is_mentioned_with_all && wantsMentions) {
     const isWanted = follows && settings.enable_followed_topic_wildcard_mentions_notify;
-    if (isWanted || isWantedOf(recipient, recipient.wildcard_mentions_notify ?? settings.wildcard_mentions_notify)) {
+    if (
+      isWanted ||
+      (!isMuted(recipient) && (recipient.wildcard_mentions_notify ?? settings.wildcard_mentions_notify))
+    ) {
       return 'mention of all';
     }
   }
   if (follows && settings.enable_followed_topic_push_notifications) return 'followed topic';
-  const isWanted = isWantedOf(recipient, recipient.push_notifications ?? settings.enable_stream_push_notifications);
-  return isWanted ? 'channel' : undefined;
+  const isWanted = recipient.push_notifications ?? settings.enable_stream_push_notifications;
+  return isWanted && !isMuted(recipient) ? 'channel' : undefined;
 }
 
-function isWantedOf({ visibility_policy, is_channel_muted }: PushRecipient, isWanted: boolean): boolean {
-  if (visibility_policy === MUTED || (is_channel_muted && visibility_policy !== UNMUTED)) return false;
-  return isWanted;
+function isMuted({ visibility_policy, is_channel_muted }: PushRecipient): boolean {
+  return visibility_policy === MUTED || (is_channel_muted && visibility_policy !== UNMUTED);
 }

@@ -29,9 +29,9 @@ export function withArticle(role: Role): string {
   return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-export const isOwner = (user: Pick<User, 'role'>) => decided(user, 'owner', user.role === OWNER);
-export const isAdministrator = (user: Pick<User, 'role'>) => decided(user, 'administrator', user.role <= ADMINISTRATOR);
-export const isModerator = (user: Pick<User, 'role'>) => decided(user, 'moderator', user.role <= MODERATOR);
+export const isOwner = (user: Pick<User, 'role'>) => hasRole(user, 'owner');
+export const isAdministrator = (user: Pick<User, 'role'>) => hasRole(user, 'administrator');
+export const isModerator = (user: Pick<User, 'role'>) => hasRole(user, 'moderator');
 /** The address of the account in whose name the software writes. */
 export const NOTIFICATION_BOT = 'notification-bot@zulip.com';
 
@@ -56,7 +56,11 @@ export const creatorId = (actor: User): number | null => (isSystem(actor) ? null
 export const isGuest = (user: Pick<User, 'role'>) => user.role === GUEST;
 export const isBot = (user: Pick<User, 'bot_type'>) => user.bot_type !== null;
 
-function decided(user: Pick<User, 'role'>, role: 'owner' | 'administrator' | 'moderator', isYes: boolean): boolean {
+const LEAST_ROLE = { owner: OWNER, administrator: ADMINISTRATOR, moderator: MODERATOR } as const;
+
+/** Whether the user has this role or a higher one. */
+function hasRole(user: Pick<User, 'role'>, role: keyof typeof LEAST_ROLE): boolean {
+  const isYes = user.role <= LEAST_ROLE[role];
   traceOf(user)?.({ rule: 'role', role, isYes });
   return isYes;
 }

@@ -48,9 +48,9 @@ export function truncate(text: string, max: number, marker: string): string {
   return kept + marker;
 }
 
-/** The topic for a client. `allowEmpty`: the client has the capability `empty_topic_name`. */
-export function shownTopic(topic: string, organization: Naming, allowEmpty = false): string {
-  return topic === '' && !allowEmpty ? organizationSetting(organization, 'empty_topic_display_name') : topic;
+/** The topic for clients without the capability `empty_topic_name`. */
+export function shownTopic(topic: string, organization: Naming): string {
+  return topic === '' ? organizationSetting(organization, 'empty_topic_display_name') : topic;
 }
 
 export const RESOLVED = '✔ ';

@@ -50,6 +50,5 @@ test('cutting never exceeds the limit, never splits a character and leaves short
 
 test('clients that do not know the empty topic are shown its name', () => {
   assert.equal(shownTopic('', ORGANIZATION), EMPTY);
-  assert.equal(shownTopic('', ORGANIZATION, true), '');
   assert.equal(shownTopic('ghosts', ORGANIZATION), 'ghosts');
 });

@@ -176,8 +176,8 @@ export function messageView(
 ): MessageObject {
   const { rendered_content, gravatar, edit_history, ...rest } = shared;
   const html = options.strict_content ? strictHtml(rendered_content) : rendered_content;
-  const topic = (name: string) =>
-    shownTopic(name, organization, shared.type === 'private' || options.allow_empty_topic_name);
+  const allowsEmpty = shared.type === 'private' || options.allow_empty_topic_name;
+  const topic = (name: string) => (allowsEmpty ? name : shownTopic(name, organization));
   return {
     ...rest,
     content: options.apply_markdown ? html : shared.content,
@@ -211,7 +211,7 @@ export function withStrictContent<E extends { prev_rendered_content?: string | u
 
 /** The topic of an event. Clients without the capability `empty_topic_name` get the display name of the empty topic. */
 export function topicForClient(topic: string, { organization, options }: EventClient): string {
-  return shownTopic(topic, organization, options.client_capabilities.empty_topic_name);
+  return options.client_capabilities.empty_topic_name ? topic : shownTopic(topic, organization);
 }
 
 /** The event with its topics, if present, for the client. */

@@ -31,7 +31,7 @@ export const listTopics = defineOperation({
     });
     return {
       topics: topics.map(({ name, max_id }) => ({
-        name: shownTopic(name, organization, allow_empty_topic_name),
+        name: allow_empty_topic_name ? name : shownTopic(name, organization),
         max_id,
       })),
     };

@@ -56,7 +56,7 @@ async function unreadState({ context, options }: Snapshot) {
     if (channel_id !== null) {
       streams.push({
         stream_id: channel_id,
-        topic: shownTopic(topic, organization, options.client_capabilities.empty_topic_name),
+        topic: options.client_capabilities.empty_topic_name ? topic : shownTopic(topic, organization),
         unread_message_ids,
       });
     } else if (participants.length <= 2) {

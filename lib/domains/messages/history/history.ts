@@ -45,7 +45,7 @@ export const getMessageHistory = defineOperation({
     const edits = (await tx.edits.ofMessages([message], newest)).get(message.id) ?? [];
     const snapshots = await editSnapshots(message, edits, { contents: policy === 'all', strict_content });
     if (message.channel_id === null) return { message_history: snapshots };
-    const topic = (name: string) => shownTopic(name, organization, allow_empty_topic_name);
+    const topic = (name: string) => (allow_empty_topic_name ? name : shownTopic(name, organization));
     return {
       message_history: snapshots.map((snapshot) => ({
         ...snapshot,

@@ -194,13 +194,15 @@ export const userTopics = defineFeature({
   consequences: { sending: noteSending, sent: noteMentions, moved: moveUserTopics, reacted: noteReaction },
   initialState: {
     user_topic: async ({ context, options }) => ({
-      user_topics: await userTopicViews(context, context.actor, options.client_capabilities.empty_topic_name),
+      user_topics: await userTopicViews(context, context.actor, {
+        allowEmpty: options.client_capabilities.empty_topic_name,
+      }),
     }),
     // For older clients.
     muted_topics: async ({ context, options }) => {
       const { empty_topic_name } = options.client_capabilities;
       const muted = await mutedTopics(context, context.actor);
-      const shown = (topic: string) => shownTopic(topic, context.organization, empty_topic_name);
+      const shown = (topic: string) => (empty_topic_name ? topic : shownTopic(topic, context.organization));
       return { muted_topics: muted.map(([channel, topic, time]): MutedTopic => [channel, shown(topic), time]) };
     },
   },

@@ -12,6 +12,6 @@ export const listUserTopics = defineOperation({
   params: { allow_empty_topic_name: messageViewParams.allow_empty_topic_name },
   result: v.object({ user_topics: v.array(v.object(userTopicFields)) }),
   async run(context, { allow_empty_topic_name }) {
-    return { user_topics: await userTopicViews(context, context.actor, allow_empty_topic_name) };
+    return { user_topics: await userTopicViews(context, context.actor, { allowEmpty: allow_empty_topic_name }) };
   },
 });

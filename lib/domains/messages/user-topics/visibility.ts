@@ -45,11 +45,15 @@ export const userTopicFields = {
 type UserTopicFields = ValuesOf<typeof userTopicFields>;
 
 /** The user's topic settings in the API. `allowEmpty`: the client has the capability `empty_topic_name`. */
-export async function userTopicViews(context: LookupContext, user: User, allowEmpty: boolean | undefined) {
+export async function userTopicViews(
+  context: LookupContext,
+  user: User,
+  { allowEmpty = false }: { allowEmpty: boolean | undefined },
+) {
   return (await shownTopics(context, user)).map(
     ({ topic: { channel_id, topic, last_updated, visibility_policy } }) => ({
       stream_id: channel_id,
-      topic_name: shownTopic(topic, context.organization, allowEmpty),
+      topic_name: allowEmpty ? topic : shownTopic(topic, context.organization),
       last_updated,
       visibility_policy,
     }),
