@@ -203,7 +203,8 @@ async function avatarRedirect(
   if (named === undefined) throw new NotFound(path.slice(0, 200));
   const identity = await authentication.identify(req, 'spectator');
   await rateLimits?.take(req, identity.userId);
-  const url = await transport.avatarUrl({ ...identity, client: 'avatar' }, decoded(named), medium !== undefined);
+  const caller = { ...identity, client: 'avatar' };
+  const url = await transport.avatarUrl(caller, decoded(named), { isMedium: medium !== undefined });
   return redirectTo(url, { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' });
 }
 

@@ -51,8 +51,8 @@ export async function explainDecisions(
   { asker, isRefused }: { asker: User | undefined; isRefused: boolean },
 ): Promise<Step[]> {
   const isOpen = asker === undefined || isAdministrator(asker);
-  const told = isOpen ? decisions : await withoutHidden(context, user, decisions, isRefused);
-  const names = await namesIn(context, told, isOpen || !isGuest(user));
+  const told = isOpen ? decisions : await withoutHidden(context, user, decisions, { isRefused });
+  const names = await namesIn(context, told, { maySeePeople: isOpen || !isGuest(user) });
   return told.map((decision): Step => {
     const head = { rule: decision.rule, outcome: decision.isYes ? 'yes' : 'no' } as const;
     if (decision.rule === 'role') {
@@ -69,7 +69,12 @@ export async function explainDecisions(
 const AN = { owner: 'an owner', administrator: 'an administrator', moderator: 'a moderator' } as const;
 
 /** Removes decisions about hidden objects. After a refusal, later ones would reveal whether the object exists. */
-async function withoutHidden(context: ReadContext, user: User, decisions: readonly Decision[], isRefused: boolean) {
+async function withoutHidden(
+  context: ReadContext,
+  user: User,
+  decisions: readonly Decision[],
+  { isRefused }: { isRefused: boolean },
+) {
   const ids = new Set(decisions.map(channelIdOf).filter((id) => id !== undefined));
   const channels = ids.size > 0 ? await context.tx.channels.byIds([...ids]) : [];
   const { known } = channels.length > 0 ? await knownChannels(context, user, channels) : { known: [] };
@@ -90,7 +95,11 @@ function channelIdOf(decision: Decision): number | undefined {
 }
 
 /** @param maySeePeople whether to name users and non-system groups. Otherwise users are only counted */
-async function namesIn({ tx }: ReadContext, decisions: readonly Decision[], maySeePeople: boolean) {
+async function namesIn(
+  { tx }: ReadContext,
+  decisions: readonly Decision[],
+  { maySeePeople }: { maySeePeople: boolean },
+) {
   const values = decisions.flatMap((decision) => (decision.rule === 'permission' ? [decision.value] : []));
   const groups = new Map((values.length > 0 ? await tx.groups.all() : []).map((group) => [group.id, group]));
   const people = values.flatMap((value) => (typeof value === 'number' ? [] : value.direct_members.slice(0, MAX_NAMES)));

@@ -47,12 +47,15 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
     membershipOf(context, user),
   ]);
   const received = new Set(receivedIds);
-  const decide = (isYes: boolean, id: number, reason: string) => {
-    traceOf(user)?.({ rule: 'message', isYes, detail: `Message ${id}: ${reason}` });
-    return isYes;
+  const trace = traceOf(user);
+  const allow = (id: number, reason: string) => {
+    trace?.({ rule: 'message', isYes: true, detail: `Message ${id}: ${reason}` });
+    return true;
   };
-  const allow = decide.bind(undefined, true);
-  const refuse = decide.bind(undefined, false);
+  const refuse = (id: number, reason: string) => {
+    trace?.({ rule: 'message', isYes: false, detail: `Message ${id}: ${reason}` });
+    return false;
+  };
   const channels = new Map(found.map((channel) => [channel.id, channel]));
   const subscribed = new Set(own.filter((subscription) => subscription.active).map(({ channel_id }) => channel_id));
   return messages.filter(({ id, channel_id }) => {

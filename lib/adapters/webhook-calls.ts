@@ -82,19 +82,19 @@ export async function callWebhook(
     });
     return { status: statusCode, text: await answer.text() };
   } catch (error) {
-    throw failureOf(error, signal.aborted, timeoutMs);
+    throw failureOf(error, signal, timeoutMs);
   } finally {
     void dispatcher.destroy();
   }
 }
 
-function failureOf(error: unknown, isTooLate: boolean, timeoutMs: number): WebhookCallFailed {
+function failureOf(error: unknown, timeout: AbortSignal, timeoutMs: number): WebhookCallFailed {
   if (error instanceof WebhookCallFailed) return error;
   const { code } = error as { code?: unknown };
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
     return new WebhookCallFailed(`The response of the webhook is larger than ${MAX_ANSWER} bytes.`, { isFinal: true });
   }
-  if (isTooLate) {
+  if (timeout.aborted) {
     return new WebhookCallFailed(`The webhook did not answer within ${timeoutMs / 1000} seconds.`, { isFinal: false });
   }
   // The full message could reveal details of the network: show only the code.

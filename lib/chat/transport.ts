@@ -109,10 +109,10 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
     },
 
     /** Avatar URL of an account, by ID or address. A placeholder if the caller cannot see the account. */
-    async avatarUrl(caller: Caller, named: string, medium: boolean): Promise<string> {
+    async avatarUrl(caller: Caller, named: string, { isMedium }: { isMedium: boolean }): Promise<string> {
       const url = await avatarOf(caller, named);
       if (url === undefined) return new URL(options.baseUrl).pathname.replace(/\/+$/, '') + UNKNOWN_AVATAR;
-      return medium ? mediumAvatarUrl(url) : url;
+      return isMedium ? mediumAvatarUrl(url) : url;
     },
 
     /**

@@ -147,7 +147,7 @@ export class Callers {
     if (!versions) throw new BadRequest('There is no organization in this database yet. Create one first.');
     const organization = await this.organizations.of(tx, versions);
     if (caller.userId === null || operation.access === 'anyone') {
-      if (operation.access !== 'anyone') checkSpectator(operation.access, organization, this.options.webPublicChannels);
+      if (operation.access !== 'anyone') checkSpectator(operation, organization, this.options);
       return { actor: undefined, organization, versions };
     }
     if (caller.isSystem) return { actor: await this.#system(tx, operation, versions), organization, versions };
@@ -232,9 +232,10 @@ function checkScope(operation: Admission, { kind, mayWrite }: Login): void {
 
 const INCOMING_WEBHOOK = 2;
 
-function checkAccount({ access, webhook }: Pick<Operation, 'access' | 'webhook'>, user: User): void {
+function checkAccount(operation: Admission, user: User): void {
+  const { access } = operation;
   const tell = traceOf(user);
-  const unusable = accountRefusal(webhook === true, user);
+  const unusable = accountRefusal(operation, user);
   tell?.({ rule: 'account', isYes: unusable === undefined, detail: unusable?.message ?? 'The account is active.' });
   if (unusable) throw unusable;
   const refusal = accessRefusal(access, user);
@@ -262,10 +263,10 @@ export const OPEN_TO: Readonly<Record<Access, string>> = {
   owner: 'owners',
 };
 
-function accountRefusal(isForWebhooks: boolean, user: User): ChatError | undefined {
+function accountRefusal({ webhook }: Admission, user: User): ChatError | undefined {
   if (!user.is_active)
     return new Unauthorized('This account has been deactivated. Ask an administrator to reactivate it.');
-  if (user.bot_type !== INCOMING_WEBHOOK || isForWebhooks) return undefined;
+  if (user.bot_type !== INCOMING_WEBHOOK || webhook) return undefined;
   return new Unauthorized('An incoming-webhook bot may only send messages.');
 }
 
@@ -282,7 +283,11 @@ function accessRefusal(access: Access, user: User): ChatError | undefined {
 }
 
 /** Throws unless the operation is open to callers without credentials. */
-function checkSpectator(access: Access, organization: Organization, webPublicChannels: boolean): void {
+function checkSpectator(
+  { access }: Admission,
+  organization: Organization,
+  { webPublicChannels }: Pick<ServiceOptions, 'webPublicChannels'>,
+): void {
   if (access === 'spectator' && webPublicChannels && organization.settings.enable_spectator_access === true) return;
   throw new Unauthorized('Give the e-mail address and API key of an account by HTTP Basic authentication.');
 }

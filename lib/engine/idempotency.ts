@@ -27,12 +27,7 @@ export class RepeatableCall {
   /** Whether this call has an answer: that of an earlier call, or its own, unless the transaction fails. */
   isAnswered = false;
 
-  constructor(
-    private readonly operation: string,
-    private readonly key: string,
-    private readonly digest: string,
-    private readonly trims: boolean,
-  ) {}
+  constructor(private readonly call: { operation: string; key: string; digest: string; trims: boolean }) {}
 
   /**
    * The answer of the first call.
@@ -41,8 +36,9 @@ export class RepeatableCall {
    */
   async recall(context: TransactionContext, content = ''): Promise<object | undefined> {
     const { tx, now } = context;
-    const first = await tx.idempotency.get(callerId(context), this.operation, this.key, now - KEPT_MS);
-    if (first && first.digest !== this.digest + content) throw new IdempotencyKeyReused(this.key);
+    const { operation, key, digest } = this.call;
+    const first = await tx.idempotency.get(callerId(context), operation, key, now - KEPT_MS);
+    if (first && first.digest !== digest + content) throw new IdempotencyKeyReused(key);
     this.isRepeated = first !== undefined;
     this.isAnswered ||= this.isRepeated;
     return first && JSON.parse(first.answer);
@@ -54,17 +50,18 @@ export class RepeatableCall {
       const known = await this.recall(context, content);
       if (known) return known as T;
       const answer = await work(context);
+      const { operation, key, digest, trims } = this.call;
       const call = {
         user_id: callerId(context),
-        operation: this.operation,
-        key: this.key,
-        digest: this.digest + content,
+        operation,
+        key,
+        digest: digest + content,
         answer: JSON.stringify(answer),
         created_ms: context.now,
       };
       if (!(await context.tx.idempotency.add(call, context.now - KEPT_MS))) throw new CallElsewhere();
       this.isAnswered = true;
-      if (this.trims) await context.tx.idempotency.trim(call.user_id, MAX_KEYS_PER_USER, 2 * CALLS_BETWEEN_TRIMS);
+      if (trims) await context.tx.idempotency.trim(call.user_id, MAX_KEYS_PER_USER, 2 * CALLS_BETWEEN_TRIMS);
       return answer;
     };
   }
@@ -92,7 +89,8 @@ export class IdempotencyKeys {
       compared.push([parameter, value instanceof Blob ? await digestOf(value) : value]);
     }
     const digest = createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
-    return new RepeatableCall(name, String(idempotency_key), digest, this.#calls++ % CALLS_BETWEEN_TRIMS === 0);
+    const trims = this.#calls++ % CALLS_BETWEEN_TRIMS === 0;
+    return new RepeatableCall({ operation: name, key: String(idempotency_key), digest, trims });
   }
 }
 
