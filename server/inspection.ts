@@ -139,17 +139,17 @@ export class Inspection {
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return send(res, 405, { status: 'error' }, { Allow: 'GET, HEAD' });
     if (place === 'health') return send(res, 200, { status: 'ok' });
-    if (place === 'ready') return this.#sendReadiness(res, mayKnow);
+    if (place === 'ready') return this.#sendReadiness(res, { withDetails: mayKnow });
     const text = await metrics?.text();
     res.writeHead(200, { ...NOT_KEPT, 'Content-Type': metrics?.contentType }).end(text);
   }
 
-  async #sendReadiness(res: ServerResponse, mayKnow: boolean): Promise<void> {
+  async #sendReadiness(res: ServerResponse, { withDetails }: { withDetails: boolean }): Promise<void> {
     const { warnings, ...needed } = await this.#readiness();
     const parts = { ...needed, ...(this.isClosing() ? { server: 'closing' } : {}) };
     const isReady = Object.values(parts).every((part) => part === 'ok');
     const hasWarnings = Object.keys(warnings).length > 0;
-    const details = mayKnow ? { parts, ...(hasWarnings ? { warnings } : {}) } : {};
+    const details = withDetails ? { parts, ...(hasWarnings ? { warnings } : {}) } : {};
     send(res, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', ...details });
   }
 

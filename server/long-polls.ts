@@ -8,8 +8,8 @@ export class LongPolls {
   readonly #held = new Set<HeldPoll>();
   #released = false;
 
-  /** @param ownsRequests whether only this listener uses the requests, so that it may drop their headers */
-  constructor(private readonly ownsRequests: boolean) {}
+  /** @param options `ownsRequests`: whether only this listener uses the requests, so that it may drop their headers */
+  constructor(private readonly options: { ownsRequests: boolean }) {}
 
   /**
    * Runs a poll. Its argument signals when the client is gone. `authenticatesAgain`: it still needs the headers.
@@ -25,7 +25,7 @@ export class LongPolls {
     if (res.destroyed) return Promise.reject(new ClientGone());
     const held = new HeldPoll();
     // Thousands of polls wait, and headers take much of their memory.
-    if (this.ownsRequests && !authenticatesAgain) {
+    if (this.options.ownsRequests && !authenticatesAgain) {
       req.headers = {};
       req.rawHeaders = [];
     }

@@ -83,7 +83,7 @@ export function listenerContext(
     rateLimits,
     web,
     scheduler: rateLimits && new FairScheduler(REQUESTS),
-    polls: new LongPolls(ownsRequests),
+    polls: new LongPolls({ ownsRequests }),
     unsent: new UnsentAnswers(),
     compression: new Compression(),
     maxBodyBytes,
@@ -344,14 +344,13 @@ function perform(
       return call();
     });
   }
-  const answering = rateLimits ? limited(transport, rateLimits, req, { operation, caller, values }, call) : call();
+  const answering = rateLimits ? limited({ transport, rateLimits }, req, { operation, caller, values }, call) : call();
   return overridden.length === 0 ? answering : answering.then((answer) => withOverridden(answer, overridden));
 }
 
 /** Runs a call with the extra rate limit of its operation. */
 async function limited(
-  transport: ChatTransport,
-  rateLimits: RateLimits,
+  { transport, rateLimits }: { transport: ChatTransport; rateLimits: RateLimits },
   req: IncomingMessage,
   { operation: { limitedBy }, caller: { userId }, values }: Pick<Call, 'operation' | 'caller' | 'values'>,
   call: () => Promise<object>,

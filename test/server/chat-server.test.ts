@@ -88,7 +88,7 @@ test('closing a server answers its long polls and waits for them', async (t) => 
 });
 
 test('a long poll that begins while the server closes ends at once', async (t) => {
-  const polls = new LongPolls(true);
+  const polls = new LongPolls({ ownsRequests: true });
   polls.release();
   const server = createHttpServer((req, res) =>
     polls.hold(req, res, async ({ aborted }) => res.end(aborted ? 'ended' : 'held')),
