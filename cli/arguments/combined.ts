@@ -19,19 +19,19 @@ export function parseRecipients(given: RawValues, understood: UnderstoodRecipien
   if (texts.every((text) => text.trim() === ''))
     throw new UsageError('--to is empty.', 'Check that all shell variables are set.');
   const stated = (given.get('type') as string[] | undefined)?.at(-1);
-  const type = stated ?? typeOf(texts as string[], given.has('topic'));
-  const isAsBefore = understood === 'new ids' && type === 'channel' && !given.has('topic');
+  const hasTopic = given.has('topic');
+  const type = stated ?? (hasTopic ? 'channel' : typeOf(texts as string[]));
+  const isAsBefore = understood === 'new ids' && type === 'channel' && !hasTopic;
   if (!isAsBefore) resolvers.set('type', () => type);
   if (type === 'direct' || type === 'private') resolvers.set('to', people(peopleIn(texts as string[]), understood));
   else {
-    const isGuess = stated === undefined && !given.has('topic');
+    const isGuess = stated === undefined && !hasTopic;
     resolvers.set('to', channel(texts as string[], { understood, isGuess }));
   }
   return resolvers;
 }
 
-function typeOf(texts: readonly string[], hasTopic: boolean): 'channel' | 'direct' {
-  if (hasTopic) return 'channel';
+function typeOf(texts: readonly string[]): 'channel' | 'direct' {
   const names = peopleIn(texts);
   return names.length > 0 && names.every((name) => name.includes('@')) ? 'direct' : 'channel';
 }

@@ -56,7 +56,7 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
   const { format, results: resultsFile, dryRun: isDryRun = false, update: isUpdate = false } = options;
   const lines = readPeople(await utf8TextOf(file), fileFormat(file, format));
   if (resultsFile === file) throw new UsageError('--results must be a different file than the imported file.');
-  const done = await earlierResults(resultsFile, isUpdate);
+  const done = await earlierResults(resultsFile, { isUpdate });
   const results: Result[] = [];
   const goOn = 'Not finished. Finished lines stay unchanged. Run the same command again to continue.';
   await withSession(
@@ -177,7 +177,10 @@ async function addToGroups(
 const COLUMNS = ['line', 'email', 'outcome', 'user_id', 'reason'] as const;
 
 /** The results that need no second try: all but failures. An update compares existing accounts again. */
-async function earlierResults(file: string | undefined, isUpdate: boolean): Promise<Map<string, Result>> {
+async function earlierResults(
+  file: string | undefined,
+  { isUpdate }: { isUpdate: boolean },
+): Promise<Map<string, Result>> {
   const rows = (await readResults(file, COLUMNS)) ?? [];
   const done = rows.filter(
     ({ outcome, user_id }) => outcome !== 'failed' && user_id !== '' && !(isUpdate && outcome === 'exists'),

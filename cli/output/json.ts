@@ -24,7 +24,7 @@ export function jsonText(answer: object, terminal: Pick<Terminal, 'isTerminal'>)
   const { fields, select = fields && choice(fields, Object.keys(answer)), filter } = shape;
   const value = select ? select(answer as Row) : answer;
   if (!filter) return JSON.stringify(value, null, terminal.isTerminal ? 2 : undefined);
-  const text = filter(value, terminal.isTerminal);
+  const text = filter(value, terminal);
   // jq prints texts without escapes, and they may come from other users.
   return terminal.isTerminal ? sanitize(text) : text;
 }
@@ -108,7 +108,7 @@ function keysOf(schema: AnySchema): Record<string, AnySchema> {
 }
 
 /** Returns the output of jq, without the last line break. Texts are printed without quotes. */
-type JqFilter = (value: unknown, isTerminal: boolean) => string;
+type JqFilter = (value: unknown, terminal: Pick<Terminal, 'isTerminal'>) => string;
 
 type Ended = { stdout: string; stderr: string; exitCode: number };
 
@@ -121,7 +121,7 @@ export async function jqFilter(expression: string): Promise<JqFilter> {
   const jq = (await bundledJq()) ?? installedJq();
   const { exitCode, stderr } = jq('null', `empty | (${expression}\n)`, []);
   if (exitCode === WRONG_EXPRESSION) throw new UsageError(`--jq: ${problemIn(stderr)}.`);
-  return (value, isTerminal) => {
+  return (value, { isTerminal }) => {
     // The leading space keeps jq from reading the expression as an option.
     const ended = jq(JSON.stringify(value), ` ${expression}`, isTerminal ? ['-r'] : ['-r', '-c']);
     if (ended.exitCode !== 0) throw new Failure(`--jq: ${problemIn(ended.stderr)}.`, 'The request itself succeeded.');
