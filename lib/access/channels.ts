@@ -22,8 +22,11 @@ export interface KnownChannel<C extends ChannelRules = Channel> {
 /** For at most this many channels, only these subscriptions are read: a user can have thousands. */
 const MAX_SINGLE_LOOKUPS = 200;
 
-/** The IDs, or one that does not exist: an empty list sends no statement, and the time would reveal hidden records. */
-export const orMissing = (ids: readonly number[]): readonly number[] => (ids.length > 0 ? ids : [0]);
+/** No record has it. Looking it up takes as long as looking up a hidden record, so the time reveals nothing. */
+export const MISSING_ID = 0;
+
+/** The IDs, or one that does not exist: an empty list sends no statement. */
+export const orMissing = (ids: readonly number[]): readonly number[] => (ids.length > 0 ? ids : [MISSING_ID]);
 
 export async function knownChannels<C extends ChannelRules>(
   context: LookupContext,

@@ -51,7 +51,7 @@ export async function planChannels(
     is_web_public: given.is_web_public,
     history_public_to_subscribers: given.invite_only ? (given.history_public_to_subscribers ?? false) : true,
   };
-  await checkCreationPermission(context, kind, given.is_default_stream);
+  await checkCreationPermission(context, { ...kind, isDefault: given.is_default_stream });
   const folder_id = given.folder_id ?? null;
   if (folder_id !== null) await checkFolder(context, folder_id);
   const planned = channels.map(({ name, description }) => ({
@@ -87,15 +87,14 @@ async function checkedSettings(context: AccountContext, given: ChannelSettings) 
 
 async function checkCreationPermission(
   context: AccountContext,
-  kind: { invite_only: boolean; is_web_public: boolean; history_public_to_subscribers: boolean },
-  isDefault: boolean,
+  kind: { invite_only: boolean; is_web_public: boolean; history_public_to_subscribers: boolean; isDefault: boolean },
 ): Promise<void> {
   const { actor } = context;
   if (isGuest(actor)) throw new BadRequest('Guests cannot create channels.');
   if (!isValidKind(kind)) throw new BadRequest('A channel cannot be both private and web-public.');
   const key = kind.invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
   await checkGranted(context, key, `create ${kind.invite_only ? 'private' : 'public'} channels`);
-  if (isDefault) {
+  if (kind.isDefault) {
     if (!isAdministrator(actor)) throw new BadRequest('Only administrators can create default channels.');
     if (kind.invite_only) throw new BadRequest('A default channel cannot be private.');
   }
@@ -123,7 +122,7 @@ export async function openChannels(
 ): Promise<void> {
   await emitCreated(context, channels);
   await emitNewSubscriptions(context, joined);
-  if (options.isComplete) await introduceChannels(context, channels, options.announce);
+  if (options.isComplete) await introduceChannels(context, channels, options);
 }
 
 /** Sends `stream/create` to all users who may know of the new channels. */
@@ -148,7 +147,11 @@ const MAX_ANNOUNCED = 100;
  * Posts the opening messages and the announcement. Called when all users are subscribed: with protected history, later
  * subscribers could never read these messages.
  */
-export async function introduceChannels(context: AccountContext, channels: readonly Channel[], announce: boolean) {
+export async function introduceChannels(
+  context: AccountContext,
+  channels: readonly Channel[],
+  { announce }: { announce: boolean },
+) {
   const { organization, actor } = context;
   const isWanted = organizationSetting(organization, 'send_channel_events_messages');
   const notices = channels.map((channel) => ({ channel, content: openingText(channel, actor) }));
@@ -157,7 +160,7 @@ export async function introduceChannels(context: AccountContext, channels: reado
     cause: actor,
   });
   emitMessages(context, messages);
-  await announceChannels(context, channels, announce);
+  if (announce) await announceChannels(context, channels);
   await emitFirstMessages(context, firsts);
 }
 
@@ -167,11 +170,10 @@ function openingText(channel: Channel, actor: User): string {
   return `**${kind}** channel created by ${silentMention(actor)}.\n\n${about}`;
 }
 
-async function announceChannels(context: AccountContext, channels: readonly Channel[], announce: boolean) {
+async function announceChannels(context: AccountContext, channels: readonly Channel[]) {
   const { tx, organization, actor } = context;
   const announcements = organizationSetting(organization, 'new_stream_announcements_stream_id');
-  const target =
-    announce && channels.length > 0 && announcements !== null ? await tx.channels.byId(announcements) : undefined;
+  const target = channels.length > 0 && announcements !== null ? await tx.channels.byId(announcements) : undefined;
   if (!target || target.is_archived) return;
   for (const named of chunked(channels, MAX_ANNOUNCED)) {
     const what = `the ${named.length === 1 ? 'channel' : 'channels'} ${named.map(channelLink).join(', ')}`;

@@ -206,9 +206,10 @@ export async function checkMentions(
   if (groups.length === 0) return;
   const values = groups.map((group) => groupPermission(group, 'can_mention_group'));
   const membership = await membershipFor(context, sender, values);
-  for (const [at, group] of groups.entries()) {
+  for (const group of groups) {
     const of = { kind: 'group', id: group.id, name: group.name } as const;
-    if (!hasPermission(values[at] ?? 0, membership, { guests: true, setting: 'can_mention_group', of })) {
+    const value = groupPermission(group, 'can_mention_group');
+    if (!hasPermission(value, membership, { guests: true, setting: 'can_mention_group', of })) {
       throw new BadRequest(
         `You are not allowed to mention the group "${group.name}". Use a silent mention instead: @_*${group.name}*`,
       );

@@ -88,7 +88,7 @@ export async function messageWindow(context: AccountContext, request: WindowRequ
     const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;
     return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, search };
   }
-  const anchor = await anchorId(context, query, wanted, namesChannel);
+  const anchor = await anchorId(context, query, { wanted, namesChannel });
   const fetch = async (from: number, direction: 'before' | 'after', limit: number) =>
     request.isMeasured
       ? tx.messages.fetchMeasured(query, from, direction, limit)
@@ -122,8 +122,7 @@ function onlyConversation({ viewer: _, conversations, terms = [], ...more }: Mes
 async function anchorId(
   { tx }: AccountContext,
   query: MessageQuery,
-  wanted: WindowRequest['anchor'],
-  namesChannel: boolean,
+  { wanted, namesChannel }: { wanted: WindowRequest['anchor']; namesChannel: boolean },
 ): Promise<number> {
   if (typeof wanted === 'number') return Math.min(Math.max(wanted, 0), AFTER_EVERYTHING);
   if (wanted === 'newest') return AFTER_EVERYTHING;

@@ -185,7 +185,7 @@ async function continueJoining(context: AccountContext, before: JoiningProgress)
   const refused = unauthorized.flatMap(({ id }) => seen.get(id)?.name ?? []);
   const soFar = { ...before, left, unauthorized: [...before.unauthorized, ...refused] };
   const done = await subscribePart(context, soFar, { ...part, channels: [...allowed, ...own, ...planned], users });
-  if (part.isLast) await introduceChannels(context, own, call.announce);
+  if (part.isLast) await introduceChannels(context, own, call);
   const subscriptions = done.subscriptions.map((subscription) => ({
     ...subscription,
     channel: seen.get(subscription.channel.id) ?? subscription.channel,

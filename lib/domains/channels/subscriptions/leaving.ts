@@ -63,7 +63,7 @@ export async function beginLeaving(
   const channels = [...new Set(names.map((name) => byKey.get(name.toLowerCase())))].filter(
     (channel) => channel !== undefined,
   );
-  checkMayRemove(actor, users, channels, membership);
+  checkMayRemove(users, channels, membership);
   const missing = names.find((name) => !byKey.has(name.toLowerCase()));
   if (missing !== undefined) throw new StreamDoesNotExist({ stream: missing });
   const all = { channels, users };
@@ -83,7 +83,7 @@ async function continueLeaving(context: AccountContext, before: LeavingProgress)
   const own = before.gone.filter(({ user_id }) => user_id === actor.id).map(({ channel_id }) => channel_id);
   const visible = new Set([...known.map(({ channel }) => channel.id), ...own]);
   const hidden = channels.some(({ id }) => !visible.has(id));
-  checkMayRemove(actor, users, channels, membership, { hidden });
+  checkMayRemove(users, channels, membership, { hidden });
   const gone = [...before.gone, ...(await unsubscribe(context, channels, users))];
   return { ...before, gone, left, isComplete: left.length === 0 };
 }
@@ -98,12 +98,12 @@ export function endedSoFar({ gone: { length } }: { gone: readonly UserChannel[] 
  * @param options `hidden`: whether the caller cannot see one of the channels
  */
 function checkMayRemove(
-  actor: User,
   users: readonly User[],
   channels: readonly Channel[],
   membership: Membership,
-  { hidden }: { hidden: boolean } = { hidden: false },
+  { hidden = false } = {},
 ): void {
+  const actor = membership.user;
   const includesOthers = users.some((user) => user.id !== actor.id && user.bot_owner_id !== actor.id);
   if (!includesOthers || isAdministrator(actor)) return;
   const mayAdminister = (channel: Channel) => mayAdministerChannel(channel, membership);

@@ -109,6 +109,6 @@ async function forgetTopic(
   if (!topicSetting) return last;
   const users = gone.map(({ user_id }) => user_id);
   await tx.userTopics.remove(users, topicSetting);
-  emitUserTopic(context, users, topicSetting, INHERIT);
+  emitUserTopic(context, users, { ...topicSetting, visibility_policy: INHERIT });
   return last;
 }

@@ -59,8 +59,8 @@ export async function planMove(
   const target = changesChannel ? await channelToMoveTo(context, newChannel) : channel;
   checkTopicPolicy(context, target, topic);
   const conversation = await conversationOf(context, message);
-  const chosen = await chosenMessages(context, message, channel, mode, { topic, changesChannel });
-  if (!toggle) await checkAges(context, message, mode, changesChannel);
+  const chosen = await chosenMessages(context, channel, { message, mode, topic, changesChannel });
+  if (!toggle) await checkAges(context, message, { mode, changesChannel });
   const to = { channel: target, topic };
   const targetHasMessages = await hasMessages(context, to, conversation);
   return { message, mode, from: { conversation, channel }, to, ...chosen, targetHasMessages };
@@ -105,11 +105,10 @@ async function channelToMoveTo(context: AccountContext, id: number): Promise<Cha
 
 async function chosenMessages(
   { tx, actor }: AccountContext,
-  message: PlacedMessage,
   channel: Channel,
-  mode: PropagateMode,
-  change: { topic: string; changesChannel: boolean },
+  change: { message: PlacedMessage; mode: PropagateMode; topic: string; changesChannel: boolean },
 ): Promise<Pick<MovePlan, 'ids' | 'first_id' | 'last_id'>> {
+  const { message, mode } = change;
   const extent = await tx.conversations.bounds(message.conversation_id);
   if (!extent) throw new Error(`Conversation ${message.conversation_id} has a message: it must have a first one.`);
   const { first_id, last_id } = extent;
@@ -136,8 +135,7 @@ async function chosenMessages(
 async function checkAges(
   { tx, actor, organization, now }: AccountContext,
   message: PlacedMessage,
-  mode: PropagateMode,
-  changesChannel: boolean,
+  { mode, changesChannel }: { mode: PropagateMode; changesChannel: boolean },
 ): Promise<void> {
   if (isModerator(actor)) return;
   const limit = organizationSetting(

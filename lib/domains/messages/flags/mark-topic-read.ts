@@ -1,4 +1,4 @@
-import { accessChannel } from '../../../access/channels.ts';
+import { accessChannel, MISSING_ID } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
@@ -27,7 +27,7 @@ export const markTopicRead = defineOperation({
         tx.conversations.topic(stream_id, topic),
       ]);
       // A missing topic takes the same statements as a hidden one.
-      if (!(await hasMessages(context, channel, conversation?.id ?? 0)) || !conversation) {
+      if (!(await hasMessages(context, channel, conversation?.id ?? MISSING_ID)) || !conversation) {
         throw new BadRequest(`There is no topic "${topic_name}" in this channel.`);
       }
       return { conversation_id: conversation.id };

@@ -43,33 +43,41 @@ async function noteSending(
   // In an existing topic of an unmuted channel, most messages need no query.
   const goesOn = { visibility_policy: INHERIT, is_channel_muted: false } as const;
   if (isUnderWay && !receivedOnly && automaticPolicy('sends', automaticPolicies(sender), goesOn) === undefined) return;
-  return note(context, sender, conversation, ['starts', 'sends'], { receivedOnly });
+  return note(context, sender, conversation, { inEmpty: 'starts', inOther: 'sends', receivedOnly });
 }
 
 /** The same for a user who adds a reaction, or a vote in a poll. */
 async function noteReaction(context: WriteContext, user: User, message: PlacedMessage): Promise<void> {
   if (message.channel_id === null) return;
-  await note(context, user, { ...message, id: message.conversation_id }, ['takes part', 'takes part']);
+  const conversation = { ...message, id: message.conversation_id };
+  await note(context, user, conversation, { inEmpty: 'takes part', inOther: 'takes part' });
+}
+
+interface Action {
+  /** What the user did if the topic had no messages. */
+  inEmpty: Participation;
+  inOther: Participation;
+  /** Counts only messages that the user has received. */
+  receivedOnly?: boolean;
 }
 
 async function note(
   { tx, now, emit }: WriteContext,
   user: User,
   conversation: TopicPlace,
-  [ifEmpty, ifNot]: readonly [Participation, Participation],
-  { receivedOnly = false } = {},
+  { inEmpty, inOther, receivedOnly = false }: Action,
 ): Promise<typeof UNMUTED | typeof FOLLOWED | undefined> {
   if (user.bot_type !== null || user.is_system_bot) return undefined;
   const settings = automaticPolicies(user);
   // Most settings do not apply to this action, so no query is needed.
   const muted = { visibility_policy: INHERIT, is_channel_muted: true } as const;
-  if (![ifEmpty, ifNot].some((did) => automaticPolicy(did, settings, muted) !== undefined)) return undefined;
+  if (![inEmpty, inOther].some((did) => automaticPolicy(did, settings, muted) !== undefined)) return undefined;
   const standing = await tx.userTopics.standing(user.id, conversation, { receivedOnly });
-  const policy = automaticPolicy(standing.has_messages ? ifNot : ifEmpty, settings, standing);
+  const policy = automaticPolicy(standing.has_messages ? inOther : inEmpty, settings, standing);
   if (policy === undefined) return undefined;
   const name = { channel_id: conversation.channel_id as number, topic: conversation.topic };
   await tx.userTopics.set([user.id], { ...name, visibility_policy: policy, last_updated: Math.floor(now / 1000) });
-  emitUserTopic({ emit, now }, [user.id], name, policy);
+  emitUserTopic({ emit, now }, [user.id], { ...name, visibility_policy: policy });
   return policy;
 }
 
@@ -90,7 +98,7 @@ async function noteMentions(context: WriteContext, messages: readonly SentMessag
     const name = { channel_id: conversation.channel_id as number, topic: conversation.topic };
     const place = { ...name, last_updated: Math.floor(now / 1000) };
     const following = await tx.userTopics.followWhereMentioned(message.id, named, place);
-    emitUserTopic(context, following, name, FOLLOWED);
+    emitUserTopic(context, following, { ...name, visibility_policy: FOLLOWED });
   }
 }
 
@@ -150,14 +158,14 @@ async function carryOver(context: AccountContext, move: MovedMessages): Promise<
   if (lists.length > 0) emit({ users: lists }, mutedTopicsChanged({}));
   const silent = { withList: false };
   const knowing = usersOf(leaving).filter((user) => knowOld.has(user));
-  emitUserTopic(context, knowing, from, INHERIT, silent);
+  emitUserTopic(context, knowing, { ...from, visibility_policy: INHERIT }, silent);
   for (const result of [0, 1, 2, 3] as const) {
     const changed = changes.filter((change) => change.result === result && change.to !== result);
     const written = usersOf(changed.filter((change) => !staysAsItIs(change)));
     if (result === INHERIT) await tx.userTopics.remove(written, to);
     else await tx.userTopics.set(written, { ...to, visibility_policy: result, last_updated });
     const audience = usersOf(changed).filter((user) => knowNew.has(user));
-    emitUserTopic(context, audience, to, result, silent);
+    emitUserTopic(context, audience, { ...to, visibility_policy: result }, silent);
   }
 }
 
@@ -181,7 +189,9 @@ async function noteNewTopic(context: AccountContext, { message, to }: MovedMessa
   if (!sender?.is_active || !(await readersOf(context, channel, [sender.id])).has(sender.id)) return;
   const query = { viewer: sender.id, conversations: [conversation.id], ...received(channel) };
   const [first] = await tx.messages.fetchIds(query, 0, 'after', 1);
-  if (first === message.id) await note(context, sender, conversation, ['begins', 'begins']);
+  if (first === message.id) {
+    await note(context, sender, conversation, { inEmpty: 'begins', inOther: 'begins' });
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { accessChannel, findChannel, knownChannels } from '../../../access/channels.ts';
+import { accessChannel, findChannel, knownChannels, MISSING_ID } from '../../../access/channels.ts';
 import type { AccountContext, LookupContext, WriteContext } from '../../../access/context.ts';
 import { startOver } from '../../../access/user-visibility.ts';
 import { BadRequest } from '../../../base/errors.ts';
@@ -82,8 +82,7 @@ export const mutedTopicsChanged = defineEvent('muted_topics', {
 export function emitUserTopic(
   { emit, now }: Pick<WriteContext, 'emit' | 'now'>,
   users: readonly number[],
-  { channel_id: stream_id, topic: topic_name }: TopicName,
-  visibility_policy: UserTopicFields['visibility_policy'],
+  { channel_id: stream_id, topic: topic_name, visibility_policy }: TopicName & { visibility_policy: VisibilityPolicy },
   { withList = true, last_updated = Math.floor(now / 1000) } = {},
 ): void {
   if (users.length === 0) return;
@@ -118,8 +117,8 @@ export async function emitUserTopicsIn(
   const keyOf = ({ user_id: _, ...topic }: UserTopic) => JSON.stringify(topic);
   for (const alike of groupBy(topics, keyOf).values()) {
     const users = alike.map(({ user_id }) => user_id);
-    const { visibility_policy, last_updated, ...topic } = alike[0] as UserTopic;
-    emitUserTopic(context, users, topic, visibility_policy, { withList: false, last_updated });
+    const setting = alike[0] as UserTopic;
+    emitUserTopic(context, users, setting, { withList: false, last_updated: setting.last_updated });
   }
 }
 
@@ -142,10 +141,10 @@ export async function changeVisibility(
   const topic = emptyTopicOf(given, organization);
   if (visibility_policy === INHERIT) {
     const channel = await findChannel(context, channelAddress);
-    const present = await tx.userTopics.get(actor.id, { channel_id: channel?.id ?? 0, topic });
+    const present = await tx.userTopics.get(actor.id, { channel_id: channel?.id ?? MISSING_ID, topic });
     if (present) {
       await tx.userTopics.remove([actor.id], present);
-      emitUserTopic(context, [actor.id], present, INHERIT);
+      emitUserTopic(context, [actor.id], { ...present, visibility_policy: INHERIT });
     } else if ((await knownChannels(context, actor, channel ? [channel] : [])).known.length === 0)
       throw new BadRequest(`You have no setting for the topic "${given}" in a channel "${channelAddress}".`);
     return;
@@ -157,5 +156,5 @@ export async function changeVisibility(
   if (!present && (await tx.userTopics.count(actor.id)) >= MAX_TOPICS)
     throw new BadRequest(`You can have settings for at most ${MAX_TOPICS} topics. Remove some settings first.`);
   await tx.userTopics.set([actor.id], { ...name, visibility_policy, last_updated: Math.floor(now / 1000) });
-  emitUserTopic(context, [actor.id], name, visibility_policy);
+  emitUserTopic(context, [actor.id], { ...name, visibility_policy });
 }

@@ -70,17 +70,21 @@ export const pushRegistration = defineOutboxKind<WaitingRegistration>('push-regi
     if (!device || !organization) return;
     if (device.registration !== waiting.registration || statusOf(device) !== 'pending') return;
     const isLast = services.clock.now() - created_ms >= RETRY_FOR_MS;
-    await settle(services, device, await register(services, organization.uuid, device, waiting, { isLast }));
+    const request = { ...waiting, realm_uuid: organization.uuid, isLast };
+    await settle(services, device, await register(services, device, request));
   },
 });
+
+interface RegistrationAttempt extends WaitingRegistration {
+  realm_uuid: string;
+  isLast: boolean;
+}
 
 /** @throws PushRelayError if the item is to be retried */
 async function register(
   { options: { pushRelay }, logger }: Services,
-  realm_uuid: string,
   { id, user_id, push_account_id, push_public_key }: PushDevice,
-  { encrypted_push_registration, bouncer_public_key }: WaitingRegistration,
-  { isLast }: { isLast: boolean },
+  { realm_uuid, encrypted_push_registration, bouncer_public_key, isLast }: RegistrationAttempt,
 ): Promise<Outcome> {
   if (!(await isUsableKey(push_public_key))) return { error_code: INVALID_PUSH_KEY };
   try {

@@ -5,6 +5,7 @@ import type { User } from '../../../model/users.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import { isOffline } from '../../../rules/presence.ts';
 import { NOTIFICATION_DEFAULTS, type PushTrigger, pushTrigger } from '../../../rules/push-notifications.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { PushCandidate } from '../../../storage/interface/push.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { RETRY_FOR_MS, type Recipient, sendBatch } from './send-batch.ts';
@@ -74,7 +75,7 @@ async function recipients(
   const chosen: { user_id: number; trigger: PushTrigger }[] = [];
   for (const candidate of candidates) {
     const user = users.get(candidate.user_id);
-    const trigger = user && triggerFor(candidate, user, message.channel_id === null, now);
+    const trigger = user && triggerFor(candidate, user, message, now);
     if (trigger && (!only_mentions || MENTIONED[trigger])) chosen.push({ user_id: candidate.user_id, trigger });
   }
   const isByGroup = ({ user_id, trigger }: (typeof chosen)[number]) =>
@@ -96,11 +97,16 @@ async function recipients(
   };
 }
 
-function triggerFor(candidate: PushCandidate, user: User, is_direct: boolean, now: number): PushTrigger | undefined {
+function triggerFor(
+  candidate: PushCandidate,
+  user: User,
+  { channel_id }: Pick<PlacedMessage, 'channel_id'>,
+  now: number,
+): PushTrigger | undefined {
   const { connected_ms, ...known } = candidate;
   return pushTrigger({
     ...known,
-    is_direct,
+    is_direct: channel_id === null,
     settings: { ...NOTIFICATION_DEFAULTS, ...user.settings },
     is_away: connected_ms === null || isOffline({ connected_ms }, now),
     // The query for candidates excludes these cases.

@@ -43,7 +43,7 @@ export const sendBatch = defineOutboxKind<Batch>('push-batch', {
       const devices = isPlain ? [] : await tx.pushDevices.active(standing);
       const tokens = isPlain ? await tx.pushTokens.ofAll(standing) : [];
       if (devices.length + tokens.length === 0) return undefined;
-      const facts = await factsOf(tx, message_id, isPlain);
+      const facts = await factsOf(tx, message_id, { withNames: isPlain });
       return facts && { devices, tokens, facts, readers: await readersOf(tx, facts, recipients, standing) };
     });
     if (!found) return;
@@ -80,7 +80,11 @@ async function readersOf(
 }
 
 /** The current message; undefined if it was deleted. */
-async function factsOf(tx: Transaction, message_id: number, isNamed: boolean): Promise<MessageFacts | undefined> {
+async function factsOf(
+  tx: Transaction,
+  message_id: number,
+  { withNames }: { withNames: boolean },
+): Promise<MessageFacts | undefined> {
   const organization = await tx.organization.get();
   const message = await tx.messages.byId(message_id);
   const sender = message && (await tx.users.byId(message.sender_id));
@@ -88,7 +92,7 @@ async function factsOf(tx: Transaction, message_id: number, isNamed: boolean): P
   const [conversation] = await tx.conversations.byIds([message.conversation_id]);
   const channel = message.channel_id === null ? undefined : await tx.channels.byId(message.channel_id);
   const participants = conversation?.participants ?? [];
-  const named = isNamed && !channel && participants.length > 2 ? await tx.users.byIds(participants) : [];
+  const named = withNames && !channel && participants.length > 2 ? await tx.users.byIds(participants) : [];
   return {
     organization,
     message,

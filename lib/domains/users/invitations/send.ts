@@ -41,7 +41,7 @@ export const sendInvites = defineOperation({
       throw new BadRequest(`A request can invite at most ${MAX_ADDRESSES} addresses, not ${addresses.length}.`);
     }
     const { errors } =
-      (manual.first as Outcome | undefined) ?? (await inviteAll(manual, addresses, given, notify_referrer_on_join));
+      (manual.first as Outcome | undefined) ?? (await inviteAll(manual, addresses, given, { notify_referrer_on_join }));
     // The transaction is committed. The error only reports the skipped addresses.
     if (errors.length > 0) {
       const failure = { errors, sent_invitations: true };
@@ -59,7 +59,7 @@ async function inviteAll(
   { transact, once, services, actor }: ManualContext<'human member'>,
   addresses: readonly string[],
   given: Parameters<typeof planOffer>[1],
-  notify_referrer_on_join: boolean,
+  own: { notify_referrer_on_join: boolean },
 ): Promise<Outcome> {
   // Before the count: it would tell users without the permission which addresses have accounts.
   await transact('read', (context) => planOffer(context, given, { isForMany: false }));
@@ -69,7 +69,7 @@ async function inviteAll(
     await takeFromDailyLimit({ ...context, actor }, addresses.length, named.length);
   });
   return once('write', async (context) => {
-    const offer = { ...(await planOffer(context, given, { isForMany: false })), notify_referrer_on_join };
+    const offer = { ...(await planOffer(context, given, { isForMany: false })), ...own };
     const { invitable, errors } = await splitAddresses(context, addresses);
     await checkPendingLimits(context, invitable.length);
     await takeFromDailyLimit(context, invitable.length);

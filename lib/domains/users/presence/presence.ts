@@ -120,9 +120,13 @@ export async function isAudienceSmall(context: AccountContext, user: User) {
 }
 
 /** Shows a user as online or offline immediately, and deletes their earlier presence. */
-export async function showPresence(context: WriteContext, user: User, isShown: boolean): Promise<void> {
+export async function showPresence(
+  context: WriteContext,
+  user: User,
+  { isOnline }: { isOnline: boolean },
+): Promise<void> {
   const { tx, organization, now } = context;
-  const seen = isShown ? { user_id: user.id, active_ms: now, connected_ms: now } : seenNoMore(user.id, now);
+  const seen = isOnline ? { user_id: user.id, active_ms: now, connected_ms: now } : seenNoMore(user.id, now);
   await tx.presences.replace(seen);
   if (!organizationSetting(organization, 'presence_disabled')) await emitPresence(context, user, seen);
 }

@@ -90,7 +90,7 @@ async function applySettings(
   if (presence) {
     const event = userStatusChanged({ user_id: actor.id, away: !presence[1] });
     emit(await accountAudience(context, actor), event);
-    await showPresence(context, actor, presence[1] === true);
+    await showPresence(context, actor, { isOnline: presence[1] === true });
   }
   if (isRenamed) await emitAccountUpdated(context, actor, { full_name: name });
   if (isElsewhere) {

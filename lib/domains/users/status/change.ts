@@ -49,7 +49,7 @@ export async function changeStatus(
   }
   const event = { user_id: user.id, ...(away === undefined ? {} : { away }), ...change };
   emit(await accountAudience(context, user), userStatusChanged(event));
-  if (isPresenceChanged) await showPresence(context, user, !away);
+  if (isPresenceChanged) await showPresence(context, user, { isOnline: !away });
 }
 
 async function wantedEmoji(context: WriteContext, given: StatusChange): Promise<Partial<typeof NO_EMOJI>> {
