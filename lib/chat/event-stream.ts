@@ -34,7 +34,7 @@ export async function* streamEvents(
   const operation = operationNamed('events.list');
   const transact: Transact = (...step) => engine.transact(operation, ...step);
   const resumed = engine.resumed(operation, caller, values, decode);
-  const context = manualContext(engine, caller, resumed, transact);
+  const context = manualContext(engine, caller, transact, { known: resumed });
   let params: PollParams;
   try {
     params = readParameters(operation, values, decode) as unknown as PollParams;

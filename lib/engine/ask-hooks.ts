@@ -29,29 +29,30 @@ export async function contentAfterHooks(
       ending.abort();
     }, timeoutMs);
   });
+  let verdict: Verdict;
   try {
     const asked = (async () => hooks.beforeSend?.(message, { sender: senderOf(sender), signal: ending.signal }))();
-    return judged(await Promise.race([asked, tooLate]), message);
+    verdict = readVerdict(await Promise.race([asked, tooLate]), message);
   } catch (error) {
-    if (error instanceof Refused) throw new BadRequest(error.message.slice(0, LONGEST_REASON));
     const failure = error instanceof HookFailed ? error : new HookFailed('failed', error);
     logger.error({ error: failure.cause ?? failure, sender: sender.id }, failure.message);
     throw failure;
   } finally {
     clearTimeout(timer);
   }
+  if ('refuse' in verdict) throw new BadRequest(verdict.refuse.slice(0, LONGEST_REASON));
+  return verdict.content;
 }
 
-/** A refusal. Errors that the hook itself throws are failures, even a `ChatError`. */
-class Refused extends Error {}
+type Verdict = { content: string } | { refuse: string };
 
-function judged(verdict: unknown, message: ProposedMessage): string {
-  if (verdict === undefined) return message.content;
-  if (typeof verdict === 'object' && verdict !== null) {
-    if ('refuse' in verdict && typeof verdict.refuse === 'string' && verdict.refuse.trim() !== '') {
-      throw new Refused(verdict.refuse);
+function readVerdict(answer: unknown, message: ProposedMessage): Verdict {
+  if (answer === undefined) return { content: message.content };
+  if (typeof answer === 'object' && answer !== null) {
+    if ('refuse' in answer && typeof answer.refuse === 'string' && answer.refuse.trim() !== '') {
+      return { refuse: answer.refuse };
     }
-    if ('content' in verdict && typeof verdict.content === 'string') return verdict.content;
+    if ('content' in answer && typeof answer.content === 'string') return { content: answer.content };
   }
   // Not accepted as "send": a hook that returns false may intend to refuse.
   throw new HookFailed('must return undefined, { content } or { refuse } with a reason');
@@ -61,14 +62,18 @@ function senderOf({ id, delivery_email, full_name, role, bot_type, bot_owner_id 
   return { user_id: id, email: delivery_email, full_name, role, is_bot: bot_type !== null, bot_owner_id };
 }
 
+interface ProposedCall {
+  caller: Caller;
+  parameters: Record<string, unknown>;
+}
+
 /** Runs the hooks on the proposed message. Returns the parameters and the caller for the rest of the call. */
 export async function afterHooks(
   services: Services,
   { propose }: Pick<Operation, 'propose'>,
-  caller: Caller,
-  parameters: Record<string, unknown>,
+  { caller, parameters }: ProposedCall,
   transact: Transact,
-): Promise<{ parameters: Record<string, unknown>; caller: Caller }> {
+): Promise<ProposedCall> {
   const { proposal, actor } = await transact(caller, 'read', async (context) => ({
     proposal: await propose?.(context as never, parameters),
     actor: context.actor as User,

@@ -92,7 +92,7 @@ export class Engine implements Services {
     const refused = this.#refused[operation.name];
     if (!resumed) return refused ? this.#performWatched(call, refused) : this.perform(call);
     const transact: Transact = (...step) => this.transact(operation, ...step);
-    return resumed.run(manualContext(this, caller, resumed, transact) as ManualContext<'user'>);
+    return resumed.run(manualContext(this, caller, transact, { known: resumed }) as ManualContext<'user'>);
   }
 
   /** Continues a call without the database. Undefined if it has to authorize the caller. */
@@ -101,9 +101,10 @@ export class Engine implements Services {
   }
 
   #performWatched(call: CallArguments, refused: AfterRefusal): Promise<object> {
+    const [operation, caller] = call;
     return this.perform(call).catch(async (refusal) => {
-      const transact: Transact = (...step) => this.transact(call[0], ...step);
-      const context = manualContext(this, call[1], undefined, transact) as ManualContext<'user'>;
+      const transact: Transact = (...step) => this.transact(operation, ...step);
+      const context = manualContext(this, caller, transact) as ManualContext<'user'>;
       const act = refusal instanceof ChatError ? refused(context, refusal) : undefined;
       await act?.catch((error) => this.logger.error({ error }, 'an action after a refusal failed'));
       throw refusal;
@@ -149,7 +150,8 @@ export class Engine implements Services {
       const recall = async () => repeatable && transact(caller, 'read', (context) => repeatable.recall(context));
       let first = await recall();
       try {
-        if (!first) ({ parameters, caller: bound } = await afterHooks(this, operation, caller, parameters, transact));
+        if (!first)
+          ({ parameters, caller: bound } = await afterHooks(this, operation, { caller, parameters }, transact));
       } catch (refusal) {
         // The same call may have succeeded elsewhere while the hook decided about this one.
         first = await recall();
@@ -170,7 +172,8 @@ export class Engine implements Services {
               const { actor, organization } = context;
               return { actor, organization, first: await whole?.recall(context) };
             });
-        const context = manualContext(this, bound, known, inSteps, { isDryRun: dryRun !== undefined, repeatable });
+        const options = { known, isDryRun: dryRun !== undefined, repeatable };
+        const context = manualContext(this, bound, inSteps, options);
         return operation.run(context as never, parameters);
       };
       result = await attempt().catch(async (refusal) => {
@@ -212,7 +215,7 @@ export class Engine implements Services {
           // A read transaction sees only committed data, so it may fill caches.
           this.#callers.keep(admitted);
           if (note) note.actorId = admitted.actor?.id;
-          return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
+          return work(transactionContext(this, admitted, caller, { tx, ...this.#readHooks(tx, admitted) }));
         });
       const perform = () => this.options.storage.read(read, extent, ahead);
       return extent === 'scan' ? scanInTurn(this.#scans, caller, perform) : perform();
@@ -272,7 +275,8 @@ export class Engine implements Services {
     const call = await this.#callers.admit(tx, operation, caller, begin);
     const [events, items]: [EventDraft[], OutboxDraft[]] = [[], []];
     const afterwards: (() => void)[] = [];
-    const context = transactionContext(this, tx, call, caller, {
+    const context = transactionContext(this, call, caller, {
+      tx,
       account: (id) => tx.users.byId(id),
       accounts: () => new UserDirectory().at(tx, call.versions, call.organization),
       emit: (audience, event, delivery) => {

@@ -25,13 +25,11 @@ export interface Change<T> {
 
 export function transactionContext(
   services: Services,
-  tx: Transaction,
   { actor, organization, versions }: AuthorizedCall,
   { client, confirmedEmail }: Caller,
-  hooks: TransactionHooks,
+  inTransaction: TransactionHooks & { tx: Transaction },
 ): TransactionContext {
   return {
-    tx,
     actor: actor as User,
     organization,
     now: services.clock.now(),
@@ -42,20 +40,26 @@ export function transactionContext(
     usersVersion: versions.users_version,
     readersVersion: versions.readers_version,
     pushVersion: versions.push_version,
-    ...hooks,
+    ...inTransaction,
   };
+}
+
+interface ManualOptions {
+  known?: (Pick<AuthorizedCall, 'actor' | 'organization'> & { first?: object | undefined }) | undefined;
+  isDryRun?: boolean;
+  repeatable?: RepeatableCall | undefined;
 }
 
 /**
  * The context of an operation that opens its own transactions.
- * @param known the caller, unless the first transaction authorizes it, and the answer of the first call with the same key
+ * @param options `known`: the caller, unless the first transaction authorizes it, and the answer of the first call with
+ *   the same key
  */
 export function manualContext(
   services: Services,
   caller: Caller,
-  known: (Pick<AuthorizedCall, 'actor' | 'organization'> & { first?: object | undefined }) | undefined,
   transact: Transact,
-  { isDryRun = false, repeatable }: { isDryRun?: boolean; repeatable?: RepeatableCall | undefined } = {},
+  { known, isDryRun = false, repeatable }: ManualOptions = {},
 ): ManualContext {
   let admitted: Pick<AuthorizedCall, 'actor' | 'organization'> | undefined = known;
   const started = () => {
