@@ -65,7 +65,7 @@ export async function migrate(
     const start = performance.now();
     const steps = await database.change(async () => {
       if (isFirst) await database.exec(database.connection.dialect.schema(JOURNAL));
-      return nextSteps(database, known, isNew);
+      return nextSteps(database, known, { isNew });
     });
     for (const step of steps) onMigration?.({ ...step, isNew });
     if (steps.length === 0 || isNew) return;
@@ -89,7 +89,12 @@ async function stateOf(connection: Connection): Promise<State> {
 
 type Step = Omit<MigrationStep, 'isNew'>;
 
-async function nextSteps(database: Unopened, known: readonly Migration[], isNew: boolean): Promise<Step[]> {
+/** All steps of a new database, which no other process uses. Otherwise one. */
+async function nextSteps(
+  database: Unopened,
+  known: readonly Migration[],
+  { isNew }: { isNew: boolean },
+): Promise<Step[]> {
   const steps: Step[] = [];
   for (;;) {
     const step = await nextStep(database, known);

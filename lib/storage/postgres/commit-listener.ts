@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { clockDifference } from '../../rules/clock-difference.ts';
 import type { ForeignCommit } from '../interface/storage.ts';
 import type { Keys } from './keys.ts';
-import { connect, LIMITS, newClient, send } from './pool.ts';
+import { connect, discard, LIMITS, newClient, send } from './pool.ts';
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
@@ -139,7 +139,7 @@ export class CommitListener {
     await send(other, `NOTIFY ${echo}`).then(
       () => other.release(),
       (error) => {
-        other.release(true);
+        discard(other);
         throw error;
       },
     );

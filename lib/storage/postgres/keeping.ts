@@ -8,7 +8,7 @@ import { StorageError } from '../storage-error.ts';
 import { PostgresConnection } from './connection.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { checkServer } from './opening.ts';
-import { connect } from './pool.ts';
+import { connect, discard } from './pool.ts';
 
 interface SchemaLocation {
   pool: pg.Pool;
@@ -133,7 +133,7 @@ async function inTransaction<T>(
     client.release();
     return result;
   } catch (error) {
-    client.release(true);
+    discard(client);
     throw error;
   } finally {
     clearInterval(alive);

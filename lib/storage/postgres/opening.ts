@@ -13,9 +13,7 @@ const NO_PRIVILEGE = '42501';
 export async function prepareSchema(
   client: pg.PoolClient,
   wanted: string | undefined,
-  place: string,
-  known: readonly Migration[],
-  options: OpenOptions,
+  { place, known, ...options }: OpenOptions & { place: string; known: readonly Migration[] },
 ): Promise<string> {
   const schema = await checkServer(client, wanted, place);
   const name = pg.escapeIdentifier(schema);

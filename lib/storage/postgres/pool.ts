@@ -116,9 +116,12 @@ export async function connect(
       return client;
     }
     breakOff(client, 'another connection did not answer');
-    client.release(true);
+    discard(client);
   }
 }
+
+/** Closes a connection instead of returning it to its pool. */
+export const discard = (client: pg.PoolClient): void => client.release(true);
 
 async function take(pool: pg.Pool, reserve?: pg.Pool): Promise<pg.PoolClient> {
   const connecting = reserve && isExhausted(pool) ? firstOf([pool, reserve]) : connectInTime(pool);

@@ -22,7 +22,7 @@ import { GroupCommit } from './group-commit.ts';
 import { inspectSchema, refillSchema } from './keeping.ts';
 import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
-import { connect, joinReserve, newPool, placeOf, type Reserve } from './pool.ts';
+import { connect, discard, joinReserve, newPool, placeOf, type Reserve } from './pool.ts';
 import { Transactions, type WriteKind } from './transactions.ts';
 
 /** Options of `postgres`. */
@@ -141,11 +141,15 @@ export class PostgresStorage implements Storage, Keepable {
     const client = await connect(this.#pool, { reserve: this.#reserve?.pool });
     let schema: string;
     try {
-      schema = await prepareSchema(client, this.#schema, placeOf(this.#pool), this.#known, options);
+      schema = await prepareSchema(client, this.#schema, {
+        place: placeOf(this.#pool),
+        known: this.#known,
+        ...options,
+      });
       await this.#listener.clock.measure(client);
       client.release();
     } catch (error) {
-      client.release(true);
+      discard(client);
       throw explain(error, () => placeOf(this.#pool));
     }
     const transactions = new Transactions(this.#pool, schema, {

@@ -8,7 +8,7 @@ import { reasonOf } from './errors.ts';
 import { ForeseenVersions, Group, isRefused, isSpoiled, LatestVersions, OutdatedVersions } from './group.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { keepOrigin, originOf } from './origin.ts';
-import { connect, LIMITS, LONG_LIMITS, send } from './pool.ts';
+import { connect, discard, LIMITS, LONG_LIMITS, send } from './pool.ts';
 import { performWithin } from './within.ts';
 
 const MAX_ATTEMPTS = 8;
@@ -96,7 +96,7 @@ export class Transactions {
     work: Work<T>,
     { isFar = false, ahead }: { isFar?: boolean; ahead?: PrefetchedQueries | undefined } = {},
   ): Promise<T> {
-    const client = await this.#connect(isFar);
+    const client = await this.#connect({ isLong: isFar });
     try {
       // The first statement does not wait for BEGIN: if BEGIN fails, the connection is broken anyway.
       const connection = this.#connectionOn(client);
@@ -109,7 +109,7 @@ export class Transactions {
       // A read has nothing to lose: the caller need not wait for COMMIT.
       send(client, 'COMMIT').then(
         () => client.release(),
-        () => client.release(true),
+        () => discard(client),
       );
       return result;
     } catch (error) {
@@ -163,7 +163,7 @@ export class Transactions {
 
   /** Runs a shared write in the open transaction of the host. Not retried, since the host's statements cannot be. */
   async within<T>(client: pg.PoolClient, work: Work<T>): Promise<T> {
-    const notify = (payload: string, hasDueWork: boolean) =>
+    const notify = (payload: string, { hasDueWork }: { hasDueWork: boolean }) =>
       [this.#keys.commits, ...(hasDueWork ? [this.#keys.dueWork] : [])]
         .map((channel) => `SELECT pg_notify('${channel}', '${payload}');`)
         .join(' ');
@@ -177,7 +177,7 @@ export class Transactions {
     work: Work<T>,
     options: { mayForesee: boolean },
   ): Promise<T> {
-    const client = await this.#connect(lock === 'exclusive');
+    const client = await this.#connect({ isLong: lock === 'exclusive' });
     const connection = this.#connectionOn(client);
     const job = new JobConnection(connection);
     const appended: Parameters<NonNullable<Concurrency['collectEvents']>>[] = [];
@@ -236,7 +236,7 @@ export class Transactions {
     }
   }
 
-  async #connect(isLong = false): Promise<pg.PoolClient> {
+  async #connect({ isLong = false } = {}): Promise<pg.PoolClient> {
     const { answer } = isLong ? LONG_LIMITS : LIMITS;
     const { reserve } = this.#options;
     const client = await connect(this.#pool, { reserve, limit: reserve ? undefined : answer });
@@ -255,7 +255,7 @@ export class Transactions {
       this.#origin = origin;
       if (isKnown) this.#options.onRewind();
     } catch (error) {
-      client.release(true);
+      discard(client);
       throw error;
     }
   }
@@ -287,7 +287,7 @@ export class Transactions {
 async function rollBack(client: pg.PoolClient, ...errors: readonly unknown[]): Promise<void> {
   const isReadOnly = errors.some((error) => (error as { code?: unknown }).code === READ_ONLY);
   await send(client, 'ROLLBACK').then(
-    () => client.release(isReadOnly),
-    () => client.release(true),
+    () => (isReadOnly ? discard(client) : client.release()),
+    () => discard(client),
   );
 }

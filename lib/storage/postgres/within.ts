@@ -30,7 +30,7 @@ interface Schema {
   /** The history of the storage. undefined if the server does not tell it. */
   origin: string | undefined;
   /** Sent with the next commit of the host. */
-  notify: (payload: string, hasDueWork: boolean) => string;
+  notify: (payload: string, options: { hasDueWork: boolean }) => string;
 }
 
 /**
@@ -54,7 +54,7 @@ export function performWithin<T>(client: pg.PoolClient, schema: Schema, work: Wo
         client,
         `RELEASE SAVEPOINT parlance; SELECT set_config('search_path', ${pg.escapeLiteral(host.path)}, true);
          SELECT set_config('lock_timeout', ${pg.escapeLiteral(host.lock)}, true);
-         ${schema.notify(WITHIN, connection.hasDueWork)}`,
+         ${schema.notify(WITHIN, connection)}`,
       );
       return value;
     } catch (error) {

@@ -214,10 +214,8 @@ export function inPageOrder(ids: number[], { direction }: Page): number[] {
  */
 export async function findCandidates(
   connection: Connection,
-  near: Statement,
-  conditions: Conditions,
+  { near, conditions, once = true }: { near: Statement; conditions: Conditions; once?: boolean },
   page: Page,
-  { once = true } = {},
 ) {
   const { order, furthest } = wordsOf(page);
   // SQLite keeps the order of `near`. With ORDER BY, it would test all messages.

@@ -45,7 +45,7 @@ export async function fetchMeasured(
   const { ids, bytes } =
     others.length === terms.length
       ? await plainIds(connection, plain, page, sizeOf)
-      : { ids: await searchedIds(connection, plain, terms, page, words), bytes: undefined };
+      : { ids: await searchedIds(connection, plain, page, { terms, known: words }), bytes: undefined };
   return { ids: inOrder(ids), bytes };
 }
 
@@ -83,9 +83,8 @@ function searchesIn(terms: readonly MessageTerm[]): { wanted: Search[]; all: Sea
 async function searchedIds(
   connection: Connection,
   query: SqlQuery,
-  terms: readonly MessageTerm[],
   page: Page,
-  known: readonly FoundWord[] | undefined,
+  { terms, known }: { terms: readonly MessageTerm[]; known: readonly FoundWord[] | undefined },
 ): Promise<number[]> {
   const { wanted, all } = searchesIn(terms);
   if (wanted.some(findsNothing)) return [];
@@ -258,7 +257,7 @@ async function testCandidates(
   conditions: Conditions,
 ): Promise<number[] | undefined> {
   const { connection, page } = search;
-  const { examined, ids } = await findCandidates(connection, near, conditions, page, { once: isOnce(search) });
+  const { examined, ids } = await findCandidates(connection, { near, conditions, once: isOnce(search) }, page);
   return ids.length === page.limit || examined < most ? ids : undefined;
 }
 

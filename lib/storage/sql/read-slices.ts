@@ -73,7 +73,7 @@ export const readSlices = {
     if (conversationIds.length === 0) return [];
     await connection.concurrency?.serializeReader(userId);
     const [{ conversations, ids }, furthest] = await Promise.all([
-      unreadIn(connection, userId, conversationIds, ALL, limit + 1),
+      unreadIn(connection, userId, conversationIds, { ...ALL, limit: limit + 1 }),
       furthestEnds(connection, userId, conversationIds),
     ]);
     if (ids.length > limit) return undefined;
@@ -100,14 +100,14 @@ export const readSlices = {
     // Nearly always a conversation is one part.
     const [[end, next], rest, ranges, isFloorless] = await Promise.all([
       endOfPart(connection, userId, conversationId, afterId, limit - 1),
-      afterId === 0 ? unreadIn(connection, userId, [conversationId], ALL, limit + 1) : undefined,
+      afterId === 0 ? unreadIn(connection, userId, [conversationId], { ...ALL, limit: limit + 1 }) : undefined,
       furthestEnds(connection, userId, [conversationId]),
       hasNoFloor(connection, userId, conversationId),
     ]);
     // From the beginning, since messages may have been moved there. Read ranges cost nothing.
-    const window = { low: 0, high: end ? end.id + 1 : NO_END };
+    const window = { low: 0, high: end ? end.id + 1 : NO_END, limit: NO_END };
     const isAll = !end && rest && rest.ids.length <= limit;
-    const { ids } = isAll ? rest : await unreadIn(connection, userId, [conversationId], window, NO_END);
+    const { ids } = isAll ? rest : await unreadIn(connection, userId, [conversationId], window);
     const last = inOrder(ids).at(-1);
     if (last !== undefined) {
       const range = end && (await connection.get<{ to_id: number }>(FURTHEST_END, [userId, conversationId, end.id]));
@@ -141,8 +141,7 @@ export async function unreadIn(
   connection: Connection,
   userId: number,
   conversationIds: readonly number[],
-  { low, high }: { low: number; high: number },
-  limit: number,
+  { low, high, limit }: { low: number; high: number; limit: number },
 ): Promise<{ conversations: number[]; ids: number[] }> {
   const find = conversationIds.length > MAX_CONVERSATIONS_FOR_LOOKUPS ? unreadInMany : unreadInFew;
   return find(connection, conversationIds, limit, userId, low, high);

@@ -196,7 +196,7 @@ const readMarks = {
     await connection.concurrency?.serializeReader(userId);
     const window = { low: from_id, high: to_id + 1 };
     const [{ ids }, marked, ranges, ends] = await Promise.all([
-      unreadIn(connection, userId, [conversation_id], window, NO_END),
+      unreadIn(connection, userId, [conversation_id], { ...window, limit: NO_END }),
       markedInRange(connection, userId, from_id, to_id, conversation_id),
       rangesOfConversation(connection, userId, conversation_id),
       around(connection, userId, from_id, to_id),

@@ -64,12 +64,13 @@ export async function unreadPage(
 ): Promise<number[]> {
   if (query.conversations?.length === 0 || query.channels?.length === 0) return [];
   const sender = query.terms?.find((term): term is SenderTerm => term.test === 'sender' && !term.negated);
-  if (sender) return unreadOfSender(connection, query, sender, page, more);
+  if (sender) return unreadOfSender(connection, query, page, { sender, more });
   const conditions = conditionsBesideUnread(query).join(more);
   const found: number[] = [];
   for await (const unread of unreadParts(connection, query, page)) {
     const left = { ...page, limit: page.limit - found.length };
-    found.push(...(await findCandidates(connection, someIds(unread, page), conditions, left)).ids);
+    const near = someIds(unread, page);
+    found.push(...(await findCandidates(connection, { near, conditions }, left)).ids);
     if (found.length === page.limit) break;
   }
   return found;
@@ -82,9 +83,8 @@ export async function unreadPage(
 async function unreadOfSender(
   connection: Connection,
   query: SqlQuery,
-  { id }: SenderTerm,
   page: Page,
-  more: Conditions,
+  { sender, more }: { sender: SenderTerm; more: Conditions },
 ): Promise<number[]> {
   const { comparison, order } = wordsOf(page);
   const text = `SELECT s.id FROM messages s WHERE s.sender_id = ? AND s.id ${comparison} ? ORDER BY s.id ${order} LIMIT ?`;
@@ -96,16 +96,17 @@ async function unreadOfSender(
   let { from } = page;
   let most = Math.max(FIRST_MESSAGES_OF_SENDER, 2 * page.limit);
   for (; ; most = Math.min(MAX_WINDOW_MESSAGES, 4 * most)) {
-    const near = { text, params: [id, from, most] };
+    const near = { text, params: [sender.id, from, most] };
     const left = { ...page, limit: page.limit - ofSender.length };
-    const { examined, last, ids } = await findCandidates(connection, near, conditions, left);
+    const { examined, last, ids } = await findCandidates(connection, { near, conditions }, left);
     ofSender.push(...ids);
     if (examined < most || ofSender.length === page.limit) return ofSender;
     from = last as number;
     const { value: unread, done } = await parts.next();
     if (done) return ofUnread;
     const rest = { ...page, limit: page.limit - ofUnread.length };
-    ofUnread.push(...(await findCandidates(connection, someIds(unread, page), conditionsOfUnread, rest)).ids);
+    const search = { near: someIds(unread, page), conditions: conditionsOfUnread };
+    ofUnread.push(...(await findCandidates(connection, search, rest)).ids);
     if (ofUnread.length === page.limit) return ofUnread;
   }
 }
