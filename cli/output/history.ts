@@ -106,13 +106,13 @@ function mark(kind: Change['kind'], text: string, { style, isColoured }: Termina
 }
 
 function aroundChanges(lines: readonly { text: string; isChanged: boolean }[]): string[] {
-  const changed = lines.flatMap(({ isChanged }, index) => (isChanged ? [index] : []));
-  const isNear = lines.map(() => false);
-  for (const at of changed) isNear.fill(true, Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1);
+  const isNear = (at: number) =>
+    lines.slice(Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1).some(({ isChanged }) => isChanged);
   const shown: string[] = [];
   for (let at = 0; at < lines.length; ) {
-    const near = isNear.indexOf(true, at);
-    const far = (near < 0 ? lines.length : near) - at;
+    let near = at;
+    while (near < lines.length && !isNear(near)) near++;
+    const far = near - at;
     shown.push(far > 1 ? `⋮ ${far} unchanged lines` : (lines[at] as { text: string }).text);
     at += Math.max(far, 1);
   }
