@@ -83,7 +83,7 @@ export function readObserved(engine: Engine, after: number, options: ObserveOpti
     }
     const organization = await engine.hub.organizations.of(tx, (await tx.organization.versions()) as Versions);
     const wanted = logged.filter((one) => isWanted(one, options.event_types));
-    const events = organization ? await shown(engine, tx, organization, wanted, options) : [];
+    const events = organization ? await shown(engine, { tx, organization }, wanted, options) : [];
     return { events, position: last.seq, more: logged.length === EVENTS_PER_READ };
   });
 }
@@ -94,8 +94,7 @@ function isWanted(logged: DatedEvent, types: readonly string[] | undefined): boo
 
 async function shown(
   { wire, clock }: Engine,
-  tx: Transaction,
-  organization: Organization,
+  { tx, organization }: { tx: Transaction; organization: Organization },
   logged: readonly DatedEvent[],
   { apply_markdown = false }: ObserveOptions,
 ): Promise<ObservedEvent[]> {

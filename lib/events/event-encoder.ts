@@ -45,8 +45,9 @@ type Reader = EventClient['reader'];
 
 /** The text around the JSON of an event. */
 export interface EventFrame {
-  before(id: number, isFirst: boolean): string;
+  before(id: number): string;
   readonly after: string;
+  readonly separator?: string;
 }
 
 export class EventEncoder {
@@ -104,7 +105,8 @@ export class EventEncoder {
     for (const logged of events) {
       const id = eventId(queue, logged.seq);
       for (const event of this.#shared(queue, logged, reader, organization)) {
-        text += frame.before(id, text === '');
+        if (text !== '') text += frame.separator ?? '';
+        text += frame.before(id);
         if (event.length < MIN_UNCOPIED_BYTES) parts.push(text, event);
         else {
           pieces.push(joined([...parts, text]), event);

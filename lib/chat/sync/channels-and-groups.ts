@@ -92,7 +92,7 @@ export async function syncGroups(run: SyncRun, rows: readonly GroupRow[]): Promi
   for (const change of ['delete_subgroups', 'add_subgroups'] as const) {
     const planned = await run.read(async (context) => {
       const nestings = groupBy(await context.tx.groups.nestings(), ({ subgroup_id }) => subgroup_id);
-      const isOther = async (row: GroupRow) => (await planNesting(run, context, row, change, nestings)).length > 0;
+      const isOther = async (row: GroupRow) => (await planNesting(run, context, row, { change, nestings })).length > 0;
       const changed: GroupRow[] = [];
       for (const row of rows) if (!refused.has(row) && (await isOther(row).catch(() => true))) changed.push(row);
       return changed;
@@ -119,8 +119,7 @@ async function planNesting(
   run: SyncRun,
   context: AccountContext,
   { external_id, groups, is_active }: GroupRow,
-  change: Nesting,
-  nestings: ReadonlyMap<number, readonly { group_id: number }[]>,
+  { change, nestings }: { change: Nesting; nestings: ReadonlyMap<number, readonly { group_id: number }[]> },
 ): Promise<NamedRecord[]> {
   const record = run.groups.get(external_id);
   // Without a record, its creation failed.
@@ -137,7 +136,7 @@ async function planNesting(
 
 async function nest(run: SyncRun, context: AccountContext, row: GroupRow, change: Nesting): Promise<SyncChange[]> {
   const nestings = groupBy(await context.tx.groups.nestings(), ({ subgroup_id }) => subgroup_id);
-  const chosen = await planNesting(run, context, row, change, nestings);
+  const chosen = await planNesting(run, context, row, { change, nestings });
   const id = run.groups.get(row.external_id)?.id;
   for (const { id: user_group_id } of chosen) {
     if (id !== undefined && user_group_id !== undefined)

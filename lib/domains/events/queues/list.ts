@@ -34,7 +34,7 @@ export const listEvents = defineOperation({
   run: (context, params) => listed(context, params, pollLog),
 });
 
-const LIST: EventFrame = { before: (_, isFirst) => (isFirst ? '' : ','), after: '' };
+const LIST: EventFrame = { before: () => '', after: '', separator: ',' };
 
 async function listed(context: ManualContext<'user'>, params: PollParams, ask: typeof poll) {
   const { wire, options } = context.services;
