@@ -51,12 +51,12 @@ export async function explainDecisions(
   { asker, isRefused }: { asker: User | undefined; isRefused: boolean },
 ): Promise<Step[]> {
   const isOpen = asker === undefined || isAdministrator(asker);
-  const told = isOpen ? decisions : await withoutHidden(context, user, decisions, { isRefused });
-  const names = await namesIn(context, told, { maySeePeople: isOpen || !isGuest(user) });
-  return told.map((decision): Step => {
+  const visible = isOpen ? decisions : await withoutHidden(context, user, decisions, { isRefused });
+  const names = await namesIn(context, visible, { maySeePeople: isOpen || !isGuest(user) });
+  return visible.map((decision): Step => {
     const head = { rule: decision.rule, outcome: decision.isYes ? 'yes' : 'no' } as const;
     if (decision.rule === 'role') {
-      return { ...head, detail: `They are ${decision.isYes ? '' : 'not '}${AN[decision.role]}.` };
+      return { ...head, detail: `They are ${decision.isYes ? '' : 'not '}${WITH_ARTICLE[decision.role]}.` };
     }
     const of = 'of' in decision && decision.of ? { of: decision.of } : {};
     if (decision.rule !== 'permission') return { ...head, detail: decision.detail, ...of };
@@ -66,7 +66,7 @@ export async function explainDecisions(
   });
 }
 
-const AN = { owner: 'an owner', administrator: 'an administrator', moderator: 'a moderator' } as const;
+const WITH_ARTICLE = { owner: 'an owner', administrator: 'an administrator', moderator: 'a moderator' } as const;
 
 /** Removes decisions about hidden objects. After a refusal, later ones would reveal whether the object exists. */
 async function withoutHidden(

@@ -105,12 +105,12 @@ export async function why(
   checkHasDryRun(operation);
   const decisions = new Map<string, Decision>();
   // The Map removes duplicates: an operation with several steps or retries checks the same rules again.
-  const tell = (decision: Decision) => {
+  const trace = (decision: Decision) => {
     if (decisions.size < MAX_STEPS) decisions.set(JSON.stringify(decision), decision);
   };
   // The asker pays for the work: their limits apply, not those of the user in question.
   const { permit, scanTerms } = asker ?? {};
-  const caller: Caller = { userId: user.id, client: asker?.client ?? 'Parlance', tell };
+  const caller: Caller = { userId: user.id, client: asker?.client ?? 'Parlance', trace };
   if (permit) caller.permit = permit;
   if (scanTerms) caller.scanTerms = scanTerms;
   // A loop that processes rows until none is left would never end, since every step is rolled back.

@@ -59,7 +59,7 @@ export interface Caller {
   /** Counts the work of the call. Absent for code in this process. */
   permit?: Permit;
   /** Called with every decision of a rule about the account. */
-  tell?: DecisionTrace;
+  trace?: DecisionTrace;
 }
 
 /** The client of the host's own code. */
@@ -152,7 +152,7 @@ export class Callers {
     }
     if (caller.isSystem) return { actor: await this.#system(tx, operation, versions), organization, versions };
     const found = await this.#accountOf(tx, caller, versions.users_version);
-    const user = caller.tell ? traced(found, caller.tell) : found;
+    const user = caller.trace ? traced(found, caller.trace) : found;
     checkCredentials(caller, user);
     checkAccount(operation, user);
     if (caller.login) checkScope(operation, caller.login);
@@ -160,8 +160,8 @@ export class Callers {
   }
 
   /** Whether the credentials still identify this account, as authorized before. */
-  isStill({ userId, address, tell, ...credentials }: Caller, user: User): boolean {
-    if (tell || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
+  isStill({ userId, address, trace, ...credentials }: Caller, user: User): boolean {
+    if (trace || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
     if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
     return hasCredentials(credentials, user);
   }
@@ -234,12 +234,12 @@ const INCOMING_WEBHOOK = 2;
 
 function checkAccount(operation: Admission, user: User): void {
   const { access } = operation;
-  const tell = traceOf(user);
+  const trace = traceOf(user);
   const unusable = accountRefusal(operation, user);
-  tell?.({ rule: 'account', isYes: unusable === undefined, detail: unusable?.message ?? 'The account is active.' });
+  trace?.({ rule: 'account', isYes: unusable === undefined, detail: unusable?.message ?? 'The account is active.' });
   if (unusable) throw unusable;
   const refusal = accessRefusal(access, user);
-  tell?.({
+  trace?.({
     rule: 'access',
     isYes: refusal === undefined,
     detail: `It is open to ${OPEN_TO[access]}; ${whatIs(user)}.`,

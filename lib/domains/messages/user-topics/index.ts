@@ -43,14 +43,14 @@ async function noteSending(
   // In an existing topic of an unmuted channel, most messages need no query.
   const goesOn = { visibility_policy: INHERIT, is_channel_muted: false } as const;
   if (isUnderWay && !receivedOnly && automaticPolicy('sends', automaticPolicies(sender), goesOn) === undefined) return;
-  return note(context, sender, conversation, { inEmpty: 'starts', inOther: 'sends', receivedOnly });
+  return applyAutomaticPolicy(context, sender, conversation, { inEmpty: 'starts', inOther: 'sends', receivedOnly });
 }
 
 /** The same for a user who adds a reaction, or a vote in a poll. */
 async function noteReaction(context: WriteContext, user: User, message: PlacedMessage): Promise<void> {
   if (message.channel_id === null) return;
   const conversation = { ...message, id: message.conversation_id };
-  await note(context, user, conversation, { inEmpty: 'takes part', inOther: 'takes part' });
+  await applyAutomaticPolicy(context, user, conversation, { inEmpty: 'takes part', inOther: 'takes part' });
 }
 
 interface Action {
@@ -61,7 +61,7 @@ interface Action {
   receivedOnly?: boolean;
 }
 
-async function note(
+async function applyAutomaticPolicy(
   { tx, now, emit }: WriteContext,
   user: User,
   conversation: TopicPlace,
@@ -190,7 +190,7 @@ async function noteNewTopic(context: AccountContext, { message, to }: MovedMessa
   const query = { viewer: sender.id, conversations: [conversation.id], ...received(channel) };
   const [first] = await tx.messages.fetchIds(query, 0, 'after', 1);
   if (first === message.id) {
-    await note(context, sender, conversation, { inEmpty: 'begins', inOther: 'begins' });
+    await applyAutomaticPolicy(context, sender, conversation, { inEmpty: 'begins', inOther: 'begins' });
   }
 }
 
