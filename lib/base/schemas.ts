@@ -232,10 +232,10 @@ export function optional<S extends v.GenericSchema, const D extends v.Default<S,
   return v.optional(describe(schema, description), fallback as D);
 }
 
-/** An optional boolean that is true if it is omitted. */
+/** An optional boolean with the default `true`. */
 export const trueByDefault = (description: string) => optional(flag, description, true);
 
-/** An optional boolean that is false if it is omitted. */
+/** An optional boolean with the default `false`. */
 export const falseByDefault = (description: string) => optional(flag, description, false);
 
 /** The values of parameters or fields. */

@@ -45,7 +45,7 @@ export const groupMentions = replacing('@', GROUP_MENTION, ({ state, isQuoted },
   return `<span ${attributes}>${silent ? '' : '@'}${escapeText(group.label ?? group.name)}</span>`;
 });
 
-/** A silent mention notifies no user and is shown without `@`. */
+/** A silent mention notifies no user and has no `@`. */
 interface MentionOptions {
   silent: boolean;
 }
