@@ -43,20 +43,19 @@ async function noteSending(
   // In an existing topic of an unmuted channel, most messages need no query.
   const goesOn = { visibility_policy: INHERIT, is_channel_muted: false } as const;
   if (isUnderWay && !receivedOnly && automaticPolicy('sends', automaticPolicies(sender), goesOn) === undefined) return;
-  return applyAutomaticPolicy(context, sender, conversation, { inEmpty: 'starts', inOther: 'sends', receivedOnly });
+  return applyAutomaticPolicy(context, sender, conversation, { did: 'sends', inEmpty: 'starts', receivedOnly });
 }
 
 /** The same for a user who adds a reaction, or a vote in a poll. */
 async function noteReaction(context: WriteContext, user: User, message: PlacedMessage): Promise<void> {
   if (message.channel_id === null) return;
-  const conversation = { ...message, id: message.conversation_id };
-  await applyAutomaticPolicy(context, user, conversation, { inEmpty: 'takes part', inOther: 'takes part' });
+  await applyAutomaticPolicy(context, user, { ...message, id: message.conversation_id }, { did: 'takes part' });
 }
 
 interface Action {
-  /** What the user did if the topic had no messages. */
-  inEmpty: Participation;
-  inOther: Participation;
+  did: Participation;
+  /** Instead, if the topic had no messages. */
+  inEmpty?: Participation;
   /** Counts only messages that the user has received. */
   receivedOnly?: boolean;
 }
@@ -65,15 +64,15 @@ async function applyAutomaticPolicy(
   { tx, now, emit }: WriteContext,
   user: User,
   conversation: TopicPlace,
-  { inEmpty, inOther, receivedOnly = false }: Action,
+  { did, inEmpty = did, receivedOnly = false }: Action,
 ): Promise<typeof UNMUTED | typeof FOLLOWED | undefined> {
   if (user.bot_type !== null || user.is_system_bot) return undefined;
   const settings = automaticPolicies(user);
   // Most settings do not apply to this action, so no query is needed.
   const muted = { visibility_policy: INHERIT, is_channel_muted: true } as const;
-  if (![inEmpty, inOther].some((did) => automaticPolicy(did, settings, muted) !== undefined)) return undefined;
+  if (![inEmpty, did].some((action) => automaticPolicy(action, settings, muted) !== undefined)) return undefined;
   const standing = await tx.userTopics.standing(user.id, conversation, { receivedOnly });
-  const policy = automaticPolicy(standing.has_messages ? inOther : inEmpty, settings, standing);
+  const policy = automaticPolicy(standing.has_messages ? did : inEmpty, settings, standing);
   if (policy === undefined) return undefined;
   const name = { channel_id: conversation.channel_id as number, topic: conversation.topic };
   await tx.userTopics.set([user.id], { ...name, visibility_policy: policy, last_updated: Math.floor(now / 1000) });
@@ -189,9 +188,7 @@ async function noteNewTopic(context: AccountContext, { message, to }: MovedMessa
   if (!sender?.is_active || !(await readersOf(context, channel, [sender.id])).has(sender.id)) return;
   const query = { viewer: sender.id, conversations: [conversation.id], ...received(channel) };
   const [first] = await tx.messages.fetchIds(query, 0, 'after', 1);
-  if (first === message.id) {
-    await applyAutomaticPolicy(context, sender, conversation, { inEmpty: 'begins', inOther: 'begins' });
-  }
+  if (first === message.id) await applyAutomaticPolicy(context, sender, conversation, { did: 'begins' });
 }
 
 /**

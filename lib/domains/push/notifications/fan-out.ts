@@ -100,13 +100,13 @@ async function recipients(
 function triggerFor(
   candidate: PushCandidate,
   user: User,
-  { channel_id }: Pick<PlacedMessage, 'channel_id'>,
+  message: PlacedMessage,
   now: number,
 ): PushTrigger | undefined {
   const { connected_ms, ...known } = candidate;
   return pushTrigger({
     ...known,
-    is_direct: channel_id === null,
+    is_direct: message.channel_id === null,
     settings: { ...NOTIFICATION_DEFAULTS, ...user.settings },
     is_away: connected_ms === null || isOffline({ connected_ms }, now),
     // The query for candidates excludes these cases.
