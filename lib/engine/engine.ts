@@ -215,7 +215,7 @@ export class Engine implements Services {
           // A read transaction sees only committed data, so it may fill caches.
           this.#callers.keep(admitted);
           if (note) note.actorId = admitted.actor?.id;
-          return work(transactionContext(this, admitted, caller, { tx, ...this.#readHooks(tx, admitted) }));
+          return work(transactionContext(this, admitted, caller, this.#readHooks(tx, admitted)));
         });
       const perform = () => this.options.storage.read(read, extent, ahead);
       return extent === 'scan' ? scanInTurn(this.#scans, caller, perform) : perform();
@@ -306,8 +306,9 @@ export class Engine implements Services {
     this.hub.rewind();
   }
 
-  #readHooks(tx: Transaction, { organization, versions }: AuthorizedCall): TransactionHooks {
+  #readHooks(tx: Transaction, { organization, versions }: AuthorizedCall): TransactionHooks & { tx: Transaction } {
     return {
+      tx,
       account: async (id) => {
         const user = await this.#callers.users.byId(tx, id, versions.users_version);
         if (user) this.#callers.users.keep(user, versions.users_version);
