@@ -135,7 +135,7 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
         const account = await findAccount(tx, address);
         if (!account) return;
         const digest = await networkDigest(tx, account, network);
-        await tx.signInNetworks.remember(account.id, digest, clock.now(), MAX_NETWORKS);
+        await tx.signInNetworks.remember(account.id, digest, { now: clock.now(), limit: MAX_NETWORKS });
       };
       // A sign-in must succeed even if the database is read-only.
       await storage.write(work, { shared: true, silent: true }).catch((error: unknown) => {

@@ -245,7 +245,8 @@ export const auditCleanup: DueWork = {
     let removed = 0;
     for (const what of ['done', 'refused'] as const) {
       const { ms, rows } = KEPT[what];
-      const trim = (tx: Transaction) => tx.audit.trim(what, now - ms, rows, ROWS_PER_TRANSACTION);
+      const bounds = { untilMs: now - ms, kept: rows, limit: ROWS_PER_TRANSACTION };
+      const trim = (tx: Transaction) => tx.audit.trim(what, bounds);
       removed += await inBatches(ROWS_PER_TRANSACTION, isStopping, () =>
         services.storage.write(trim, { shared: true, silent: true }),
       );

@@ -345,10 +345,10 @@ export function peopleContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     await storage.write(async ({ signInNetworks }) => {
-      await signInNetworks.remember(Ada.id, 'home', 1, 2);
-      await signInNetworks.remember(Ada.id, 'work', 2, 2);
-      await signInNetworks.remember(Ada.id, 'home', 3, 2);
-      await signInNetworks.remember(Ada.id, 'train', 4, 2);
+      await signInNetworks.remember(Ada.id, 'home', { now: 1, limit: 2 });
+      await signInNetworks.remember(Ada.id, 'work', { now: 2, limit: 2 });
+      await signInNetworks.remember(Ada.id, 'home', { now: 3, limit: 2 });
+      await signInNetworks.remember(Ada.id, 'train', { now: 4, limit: 2 });
     });
     await storage.read(async ({ signInNetworks }) => {
       const known = async (user: User, network: string, since = 0) => signInNetworks.isKnown(user.id, network, since);

@@ -134,11 +134,9 @@ export function personalContract(engine: Engine): void {
       const before = { timestamp: 250, id: await tx.retention.firstSince(250) };
       const [a, b, other, , direct] = topics;
       const found = async (days: number, organizationDays: number, from = 0, limit = 9) =>
-        (await tx.retention.expired({ days, organizationDays }, before, from, limit)).map((one) => [
-          one.id,
-          one.conversation_id,
-          one.channel_id,
-        ]);
+        (await tx.retention.expired({ days, organizationDays }, before, { fromConversation: from, limit })).map(
+          (one) => [one.id, one.conversation_id, one.channel_id],
+        );
       const ofWeek = [
         [old[0], a.id, week],
         [next[0], a.id, week],

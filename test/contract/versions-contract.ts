@@ -642,7 +642,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     }),
   },
   signInNetworks: {
-    remember: nothing((tx, { Ada }) => tx.signInNetworks.remember(Ada.id, 'somewhere', 1, 5)),
+    remember: nothing((tx, { Ada }) => tx.signInNetworks.remember(Ada.id, 'somewhere', { now: 1, limit: 5 })),
   },
   presences: {
     record: nothing((tx, { Ada }) => tx.presences.record([{ user_id: Ada.id, active_ms: null, connected_ms: 5 }])),
@@ -708,7 +708,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   audit: {
     add: nothing((tx) => tx.audit.add([auditEntry()])),
-    trim: nothing((tx) => tx.audit.trim('done', 9, 1, 10)),
+    trim: nothing((tx) => tx.audit.trim('done', { untilMs: 9, kept: 1, limit: 10 })),
   },
 };
 

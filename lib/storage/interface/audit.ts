@@ -43,8 +43,8 @@ export interface AuditStore {
   /** The newest matching entries, oldest first. */
   list(selection: AuditSelection): Promise<AuditEntry[]>;
   /**
-   * Deletes at most `limit` refusals, or successes, that are older than the time or not among the newest `kept` (at
-   * least 1). Returns the number of deleted entries.
+   * Deletes at most `limit` refusals, or successes, that are older than `untilMs` or not among the newest `kept`
+   * (at least 1). Returns the number of deleted entries.
    */
-  trim(what: 'refused' | 'done', untilMs: number, kept: number, limit: number): Promise<number>;
+  trim(what: 'refused' | 'done', bounds: { untilMs: number; kept: number; limit: number }): Promise<number>;
 }

@@ -217,7 +217,6 @@ export interface RetentionStore {
   expired(
     places: RetentionPlaces,
     before: { timestamp: number; id: number },
-    fromConversation: number,
-    limit: number,
+    page: { fromConversation: number; limit: number },
   ): Promise<ExpiredMessage[]>;
 }

@@ -44,6 +44,6 @@ export const audit: Queries<AuditStore> = {
     return newest.reverse();
   },
 
-  trim: (connection, what, untilMs, kept, limit) =>
+  trim: (connection, what, { untilMs, kept, limit }) =>
     trim(connection, what === 'refused' ? 1 : 0, untilMs, kept - 1, limit),
 };

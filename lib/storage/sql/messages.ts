@@ -299,6 +299,6 @@ export const retention: Queries<RetentionStore> = {
     }
     return low;
   },
-  expired: (connection, { days, organizationDays }, { id, timestamp }, fromConversation, limit) =>
+  expired: (connection, { days, organizationDays }, { id, timestamp }, { fromConversation, limit }) =>
     expired(connection, fromConversation, organizationDays, days, id, timestamp, limit),
 };

@@ -350,7 +350,7 @@ const FORGET_OLDER_NETWORKS = `
 export const signInNetworks: Queries<SignInNetworkStore> = {
   isKnown: exists('SELECT 1 AS one FROM sign_in_networks WHERE user_id = ? AND network = ? AND last_ms >= ?'),
 
-  async remember(connection, userId, network, now, limit) {
+  async remember(connection, userId, network, { now, limit }) {
     await connection.run(REMEMBER_NETWORK, [userId, network, now]);
     await connection.run(FORGET_OLDER_NETWORKS, [userId, userId, limit]);
   },

@@ -93,7 +93,8 @@ function policiesAt({ storage }: Services, now: number) {
 async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator<ExpiredMessage[]> {
   let from = 0;
   for (;;) {
-    const found = await storage.read((tx) => tx.retention.expired(policy, policy.before, from, MESSAGES_PER_LOOKUP));
+    const page = { fromConversation: from, limit: MESSAGES_PER_LOOKUP };
+    const found = await storage.read((tx) => tx.retention.expired(policy, policy.before, page));
     const byChannel = groupBy(found, ({ channel_id }) => channel_id);
     for (const messages of byChannel.values()) yield* chunked(messages, MESSAGES_PER_TRANSACTION);
     const last = found.at(-1);
