@@ -28,11 +28,9 @@ export function checkMayChangeOwner(actor: User, target: Pick<User, 'role'>): vo
   if (isOwner(target) && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
 }
 
-/** @param problem start of the error message. @throws BadRequest if `user` is the only active owner */
-export async function checkNotOnlyOwner({ tx }: Pick<WriteContext, 'tx'>, user: User, problem: string): Promise<void> {
-  if (!user.is_active || !isOwner(user) || isBot(user) || (await tx.users.countActive(OWNER)) > 1) return;
-  const data = { entity: 'organization owner', is_last_owner: true };
-  throw new BadRequest(`${problem}. Make another user an owner first.`, data);
+/** Whether the organization would have no owner without this one. Bots and deactivated accounts do not count. */
+export async function isOnlyOwner({ tx }: Pick<WriteContext, 'tx'>, user: User): Promise<boolean> {
+  return user.is_active && isOwner(user) && !isBot(user) && (await tx.users.countActive(OWNER)) <= 1;
 }
 
 /** Deactivates an account and the bots it owns: their API keys stop working and their event queues end. */
@@ -40,7 +38,13 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
   if (!user.is_active) return;
   const { tx } = context;
   checkUnlocked(context, 'is_active', [user]);
-  await checkNotOnlyOwner(context, user, 'The only owner of the organization cannot be deactivated');
+  if (await isOnlyOwner(context, user)) {
+    const data = { entity: 'organization owner', is_last_owner: true };
+    throw new BadRequest(
+      'The only owner of the organization cannot be deactivated. Make another user an owner first.',
+      data,
+    );
+  }
   const bots = isBot(user) ? [] : await tx.users.botsOwnedBy(user.id);
   const accounts = [user, ...bots.filter((bot) => bot.is_active)];
   const ids = accounts.map((account) => account.id);

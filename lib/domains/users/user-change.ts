@@ -20,7 +20,7 @@ import { emitChannelsBecameVisible } from '../channels/visible-channels.ts';
 import { organizationUpdated } from '../organization/settings/organization-change.ts';
 import { emitOtherRole } from '../user-groups/memberships.ts';
 import { accountAudience, addressShown, emitAccountUpdated } from './accounts/events.ts';
-import { checkNotOnlyOwner } from './activation.ts';
+import { isOnlyOwner } from './activation.ts';
 import { botCreated, botHidden, botView, emitBotsUpdated } from './bots/bot.ts';
 import { addressProblem } from './invitations/addresses.ts';
 import { checkBotNameIsFree, checkNameIsFree, fullName } from './names.ts';
@@ -140,7 +140,11 @@ async function checkRoleChange(context: AccountContext, user: User, role: Role):
   if (isGuest(user) && role <= ADMINISTRATOR) {
     throw new BadRequest('A guest cannot become an administrator. Make them a member first.');
   }
-  await checkNotOnlyOwner(context, user, 'The only owner of the organization cannot change their role');
+  if (await isOnlyOwner(context, user)) {
+    throw new BadRequest(
+      'The only owner of the organization cannot change their role. Make another user an owner first.',
+    );
+  }
 }
 
 /**

@@ -111,6 +111,13 @@ export const editUserByEmailCases = cases('users.editByEmail', [
   refused('a guest cannot be made an administrator', 'owner', ({ emails }) => ({ email: emails.guest, role: 200 }), {
     says: /guest/,
   }),
+  {
+    ...refused('the owner role cannot be removed from the only owner', 'owner', ({ emails }) => ({
+      email: emails.owner,
+      role: 200,
+    })),
+    given: ({ as, users }) => as('owner').users.edit({ user_id: users.secondOwner, role: 400 }),
+  },
   refused('only an owner adds the owner role', 'administrator', ({ emails }) => ({ email: emails.hamlet, role: 100 }), {
     code: 'UNAUTHORIZED_PRINCIPAL',
   }),
