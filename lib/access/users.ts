@@ -119,6 +119,9 @@ export async function usersByAddress({ tx, organization }: ReadContext, viewer: 
   }
   const ids = [...keys.values()].map((key) => /^user(\d{1,15})@/.exec(key)?.[1]).filter((id) => id !== undefined);
   for (const user of ids.length > 0 ? await tx.users.byIds(ids.map(Number)) : []) {
+    // The API documents `user{id}@{host}`, whatever the host. An account may have it as its real address.
+    const documented = emailKey(`user${user.id}@${organization.host}`);
+    if (!found.has(documented)) found.set(documented, user);
     found.set(emailKey(placeholderEmail(user.id, organization)), user);
   }
   const answer = new Map<string, User>();
