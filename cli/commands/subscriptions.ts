@@ -7,6 +7,10 @@ import { oneLine, tableOf } from '../output/text.ts';
 
 const channels = { parameter: 'subscriptions', label: 'CHANNEL' } as const;
 
+/** A list from stdin can be empty, which the API takes for the caller. */
+const settled = async ({ parameters: { principals } }: { parameters: { principals?: readonly unknown[] } }) =>
+  principals?.length === 0 ? 'No users given. Nothing was changed.' : undefined;
+
 const CREATE = [['--create', 'create the channels that do not exist']] as const;
 
 export const subscriptions = commands('subscriptions', 'Channel subscriptions', {
@@ -21,6 +25,7 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
     args: [channels],
     parsers: { subscriptions: 'new subscriptions' },
     options: CREATE,
+    settled,
     before: ({ session }) => changeSentences(session),
     examples: ['subscriptions add general lunch', 'subscriptions add news --create --users ben@example.com'],
   },
@@ -28,6 +33,7 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
     undo: 'subscriptions add',
     args: [channels],
     parsers: { subscriptions: 'channel names' },
+    settled,
     async done({ session, parameters: { principals = [] }, answer }) {
       const ids = principals.map(String);
       return leftSentences(answer, ids.map(await subscriberNames(session, ids))).join('\n');

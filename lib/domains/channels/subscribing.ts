@@ -1,7 +1,7 @@
-import type { Delivery, WriteContext } from '../../access/context.ts';
+import type { AccountContext, Delivery, WriteContext } from '../../access/context.ts';
 import { checkUnlocked } from '../../access/external-ids.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
-import { inactiveUserIds } from '../../access/users.ts';
+import { accessUsers, inactiveUserIds } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { chunked, groupBy } from '../../base/lists.ts';
 import { either, id, list, optional, text } from '../../base/schemas.ts';
@@ -38,8 +38,13 @@ export const principalList = either(
 
 export const principalsParam = optional(principalList, 'User IDs (preferred) or e-mail addresses. Default: you.');
 
-/** The default of `principals`. */
-export function oneself(actor: User): User[] {
+/** The named users. Without names, the caller: Python clients before 0.8.2 send an empty list. */
+export async function principalsOf(
+  context: AccountContext,
+  principals: readonly (number | string)[] = [],
+): Promise<User[]> {
+  const { actor } = context;
+  if (principals.length > 0) return accessUsers(context, actor, principals);
   if (isSystem(actor)) throw new BadRequest('chat.system() has no account. Name users in principals.');
   return [actor];
 }

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { type KnownChannel, knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { isGranted } from '../../../access/membership.ts';
-import { accessUsers } from '../../../access/users.ts';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
@@ -24,8 +23,8 @@ import {
   checkNamedSubscribers,
   checkPairs,
   fullColor,
-  oneself,
   partsOf,
+  principalsOf,
   principalsParam,
   type SubscribingPart,
 } from '../subscribing.ts';
@@ -118,13 +117,13 @@ export async function beginJoining(
   { subscriptions, principals, ...given }: JoiningParams,
   call: Pick<LongCall, 'isDryRun'>,
 ): Promise<JoiningProgress> {
-  const { tx, actor } = context;
+  const { tx } = context;
   checkPairs(subscriptions, principals);
   const wanted = new Map(
     subscriptions.map(({ name, ...more }) => [fold(channelName(name)), { ...more, name: channelName(name) }]),
   );
   const [users, existing] = await Promise.all([
-    principals && principals.length > 0 ? accessUsers(context, actor, principals) : oneself(actor),
+    principalsOf(context, principals),
     wanted.size > 0 ? tx.channels.byNames([...wanted.values()].map(({ name }) => name)) : [],
   ]);
   const { allowed, unauthorized } = await splitByPermission(context, users, existing);

@@ -1,6 +1,5 @@
 import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
-import { accessUsers } from '../../../access/users.ts';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import { describe, list, nonEmptyText, type ValuesOf } from '../../../base/schemas.ts';
@@ -12,7 +11,14 @@ import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { UserChannel } from '../../../storage/interface/channels.ts';
 import { channelName } from '../channel-settings.ts';
-import { checkPairs, oneself, partsOf, principalsParam, type SubscribingPart, unsubscribe } from '../subscribing.ts';
+import {
+  checkPairs,
+  partsOf,
+  principalsOf,
+  principalsParam,
+  type SubscribingPart,
+  unsubscribe,
+} from '../subscribing.ts';
 
 export const channelsToLeave = list(nonEmptyText());
 
@@ -52,9 +58,7 @@ export async function beginLeaving(
 ): Promise<LeavingProgress> {
   const { tx, actor } = context;
   checkPairs(subscriptions, principals);
-  if (principals?.length === 0)
-    throw new BadRequest('principals is empty. Name users, or omit it to unsubscribe yourself.');
-  const users = principals ? await accessUsers(context, actor, principals) : oneself(actor);
+  const users = await principalsOf(context, principals);
   const names = [...new Set(subscriptions.map(channelName))];
   const found = names.length > 0 ? await tx.channels.byNames(names) : [];
   // Channels that are hidden from the caller count as missing, even if the caller was once subscribed.
