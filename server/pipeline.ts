@@ -277,8 +277,15 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
     if (Object.hasOwn(values, name) && String(values[name]) !== inPath) overridden.push(name);
     values[name] = inPath;
   }
+  const { params } = route.operation;
+  // Older clients send the topic by its old name, which only `messages.send` declares.
+  const takesOldName = Object.hasOwn(params, 'topic') && !Object.hasOwn(params, 'subject');
+  if (takesOldName && Object.hasOwn(values, 'subject') && !Object.hasOwn(values, 'topic')) {
+    values.topic = values.subject;
+    delete values.subject;
+  }
   // Clients of the API rely on it: they do not know all limits.
-  if (Object.hasOwn(route.operation.params, 'truncate') && !Object.hasOwn(values, 'truncate')) values.truncate = 'true';
+  if (Object.hasOwn(params, 'truncate') && !Object.hasOwn(values, 'truncate')) values.truncate = 'true';
   return { values, overridden };
 }
 

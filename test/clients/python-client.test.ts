@@ -120,6 +120,32 @@ test('the client of a message is the first word of the User-Agent', async () => 
   }
 });
 
+// `examples/edit-message` of the package sends it.
+test('the old name subject of the topic is accepted where a topic is', async () => {
+  const hamlet = as('hamlet');
+  const { stream_id } = await hamlet.get('get_stream_id', { stream: 'Verona' });
+  const { id } = await hamlet.post('messages', { type: 'stream', to: 'Verona', subject: 'old name', content: 'x' });
+  const edited = await hamlet.patch(`messages/${id}`, { subject: 'newer name', content: 'y' });
+  assert.equal(edited.ignored_parameters_unsupported, undefined);
+  const { message } = await hamlet.get(`messages/${id}`, { apply_markdown: false });
+  assert.deepEqual([message.subject, message.content], ['newer name', 'y']);
+  const later = { content: 'x', scheduled_delivery_timestamp: 4102444800 };
+  const { scheduled_message_id } = await hamlet.post('scheduled_messages', {
+    type: 'stream',
+    to: stream_id,
+    subject: 'old name',
+    ...later,
+  });
+  await hamlet.patch(`scheduled_messages/${scheduled_message_id}`, { subject: 'newer name' });
+  const { scheduled_messages } = await hamlet.get('scheduled_messages');
+  assert.equal(scheduled_messages[0].topic, 'newer name');
+  await hamlet.delete(`scheduled_messages/${scheduled_message_id}`);
+  const typing = await hamlet.post('typing', { type: 'stream', op: 'start', stream_id, subject: 'newer name' });
+  assert.equal(typing.ignored_parameters_unsupported, undefined);
+  const both = await hamlet.patch(`messages/${id}`, { subject: 'ignored', topic: 'newest name' });
+  assert.deepEqual(both.ignored_parameters_unsupported, ['subject']);
+});
+
 test('recipients are accepted as name, address or list, bare or as JSON', async () => {
   const hamlet = as('hamlet');
   const zoe = await as('zoe').get('users/me');
