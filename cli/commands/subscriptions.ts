@@ -61,7 +61,7 @@ async function changeSentences(session: Session) {
   return async (changes: Changes, dryRun?: DryRun) => {
     const { subscribed, already_subscribed: already, unauthorized = [] } = changes;
     const created = dryRun
-      ? [...madeChannels(dryRun.events).values()]
+      ? [...madeChannels(dryRun.events)].filter(([id]) => !before.has(id)).map(([, name]) => name)
       : await createdAmong(session, before, new Set(Object.values(subscribed).flat()));
     const name = await subscriberNames(session, [...Object.keys(subscribed), ...Object.keys(already)]);
     return [
