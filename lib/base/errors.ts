@@ -367,6 +367,12 @@ export class NoActivePushDevice extends /* @__PURE__ */ fixed(
   'You have no registered device that can receive notifications. Register one first.',
 ) {}
 
+/** The caller has no device with this token at Apple's or Google's service. */
+export class InvalidPushDeviceToken extends /* @__PURE__ */ fixed(
+  'INVALID_PUSH_DEVICE_TOKEN',
+  'You have no device with this token.',
+) {}
+
 /** The operator of the server must fix the setup of the push relay. */
 export class AdminActionRequired extends /* @__PURE__ */ fixed(
   'ADMIN_ACTION_REQUIRED',

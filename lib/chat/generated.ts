@@ -4830,7 +4830,7 @@ export interface Operations {
      * @param parameters
      * - `token` (optional): Token of the device at the push service, 1 to 4096 characters.
      *
-     * @throws BadRequest, AdminActionRequired
+     * @throws BadRequest, InvalidPushDeviceToken, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
      *
      * @example
      * await session.push.sendPlainTest({ token: 'fcm-token' });

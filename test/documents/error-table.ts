@@ -181,6 +181,10 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Set `pushRelay`, or `chatctl serve --push-relay`.',
   },
   NO_ACTIVE_PUSH_DEVICE: { when: 'Your account has no active device.', cure: 'Register a device (`push.register`).' },
+  INVALID_PUSH_DEVICE_TOKEN: {
+    when: 'You have no device with this token.',
+    cure: 'Add the device (`push.addApnsToken`, `push.addFcmToken`).',
+  },
   ADMIN_ACTION_REQUIRED: {
     when: 'The push relay rejects this server.',
     cure: "The administrator must check the server's id and key at the relay.",

@@ -63,6 +63,9 @@ function refusalFor({ problem }: PushRelayError): ChatError {
   return new AdminActionRequired();
 }
 
+/** The errors of `orRefusal`. */
+export const RELAY_REFUSALS = [AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer] as const;
+
 /** A test notification, with an error that the user understands. */
 export async function orRefusal<R>({ logger }: Services, user: Pick<User, 'id'>, send: () => Promise<R>): Promise<R> {
   try {

@@ -1,13 +1,8 @@
-import {
-  AdminActionRequired,
-  FailedToConnectBouncer,
-  InternalServerErrorOnBouncer,
-  NoActivePushDevice,
-} from '../../../base/errors.ts';
+import { NoActivePushDevice } from '../../../base/errors.ts';
 import { integer, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { notifyDevices } from '../notify.ts';
-import { about, orRefusal } from '../relay.ts';
+import { about, orRefusal, RELAY_REFUSALS } from '../relay.ts';
 import { isActive } from './device.ts';
 
 export const sendTestNotification = defineOperation({
@@ -21,7 +16,7 @@ export const sendTestNotification = defineOperation({
   params: {
     push_account_id: optional(integer, 'Send to this device only. Default: all your devices.'),
   },
-  errors: [NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
+  errors: [NoActivePushDevice, ...RELAY_REFUSALS],
   async run({ actor, organization, now, services, isDryRun, transact }, { push_account_id }) {
     const own = await transact('read', ({ tx }) => tx.pushDevices.of(actor.id));
     const devices = own

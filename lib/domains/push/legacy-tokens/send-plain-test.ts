@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
+import { InvalidPushDeviceToken } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { notifyTokens } from '../notify.ts';
-import { aboutPlainly, orRefusal } from '../relay.ts';
+import { aboutPlainly, orRefusal, RELAY_REFUSALS } from '../relay.ts';
 import { ABOUT_TOKENS, isSame, tokenParam } from './tokens.ts';
 
 export const sendPlainTestNotification = defineOperation({
@@ -14,10 +14,11 @@ export const sendPlainTestNotification = defineOperation({
     'For devices with a token. The push relay notifies all of them, also if `token` names one. Returns when the relay has accepted the notification.',
   example: { token: 'fcm-token' },
   params: { token: v.optional(tokenParam) },
+  errors: [InvalidPushDeviceToken, ...RELAY_REFUSALS],
   async run({ actor, organization, now, services, isDryRun, transact }, { token }) {
     const own = await transact('read', ({ tx }) => tx.pushTokens.of(actor.id));
     const tokens = own.filter((device) => token === undefined || isSame(device, { kind: device.kind, token }));
-    if (token !== undefined && tokens.length === 0) throw new BadRequest('You have no device with this token.');
+    if (token !== undefined && tokens.length === 0) throw new InvalidPushDeviceToken();
     if (isDryRun || tokens.length === 0) return;
     const test = { ...aboutPlainly(services, organization, actor.id), event: 'test' };
     const body = `This is a test notification from ${organization.name} (${test.realm_url}).`;

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import type { ChatError } from '../../../../lib/index.ts';
 import { engines, testOn } from '../../../support/engines.ts';
+import { assertDeclared } from '../../../world/declared-errors.ts';
+import { operationNamed } from '../../../world/run-cases.ts';
 import { openPushPlace, type PushPlace, SITE } from '../places.ts';
 
 const APPLE = { token: 'c0ffee', appid: 'org.example.chat' };
@@ -46,6 +49,23 @@ for (const engine of engines) {
       ]);
       await ben.push.sendPlainTest({ token: 'droid' });
       assert.deepEqual([relay.plainFor('droid').length, relay.plainFor(APPLE.token).length], [2, 2]);
+    });
+
+    test('a failed test notification has the error code of its cause, which the operation declares', async (t) => {
+      const { ben, relay } = await openPushPlace(t, engine);
+      await ben.push.addFcmToken({ token: 'droid' });
+      const fails = async (code: string) => {
+        const error = await ben.push.sendPlainTest().then(
+          () => assert.fail(),
+          (error: ChatError) => error,
+        );
+        assert.equal(error.code, code);
+        assertDeclared(operationNamed('push.sendPlainTest'), error);
+      };
+      relay.fault = true;
+      await fails('INTERNAL_SERVER_ERROR_ON_BOUNCER');
+      await relay.close();
+      await fails('FAILED_TO_CONNECT_BOUNCER');
     });
 
     test("a message sends each legacy token a notification in its service's form, and a removal when read", async (t) => {

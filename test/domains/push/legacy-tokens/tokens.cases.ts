@@ -189,7 +189,7 @@ export const sendPlainTestNotificationCases = cases('push.sendPlainTest', [
     as: 'hamlet',
     given: ({ as }) => as('cordelia').push.addApnsToken(APNS),
     call: ['push.sendPlainTest', { token: APNS.token }],
-    refuses: { code: 'BAD_REQUEST', says: /no device with this token/ },
+    refuses: { code: 'INVALID_PUSH_DEVICE_TOKEN', says: /no device with this token/ },
   },
   {
     name: 'B11: without a relay a test notification is refused',
