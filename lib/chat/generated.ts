@@ -4345,7 +4345,7 @@ export interface Operations {
      * - `add` (optional): Groups to add. Deactivated groups are refused.
      * - `delete` (optional): Groups to remove.
      *
-     * @throws BadRequest
+     * @throws BadRequest, FieldLocked
      *
      * @example
      * await session.userGroups.updateSubgroups({ user_group_id: 9, add: [ 10 ] });

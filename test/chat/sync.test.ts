@@ -9,7 +9,7 @@ import {
   type SyncOptions,
   type SyncUser,
 } from '../../lib/index.ts';
-import { transportOf } from '../../lib/internal.ts';
+import { catalogue, FieldLocked, type Operation, transportOf } from '../../lib/internal.ts';
 import { testChat } from '../../lib/testing/testing.ts';
 import { engines, testOn } from '../support/engines.ts';
 
@@ -301,24 +301,40 @@ for (const engine of engines) {
         chat.idOf('group', 'staff'),
       ]).then((ids) => ids.map(Number) as [number, number, number, number]);
       const [ada, uma] = [people.ada, chat.as({ external_id: 'u1' })];
-      const attempts: Record<string, () => Promise<unknown>> = {
-        name: () => ada.users.edit({ user_id, full_name: 'Other' }),
-        'own name': () => uma.settings.edit({ full_name: 'Other' }),
-        role: () => ada.users.edit({ user_id, role: 300 }),
-        profile: () => ada.users.edit({ user_id, profile_data: [{ id: field.id, value: 'Rome' }] }),
-        'own profile': () => uma.profileFields.set({ data: [{ id: field.id, value: 'Rome' }] }),
-        deactivation: () => ada.users.deactivate({ user_id }),
-        'own deactivation': () => uma.users.deactivateMe(),
-        'channel name': () => ada.channels.edit({ stream_id, new_name: 'Other' }),
-        archiving: () => ada.channels.archive({ stream_id }),
-        leaving: () => uma.subscriptions.remove({ subscriptions: ['Project 1'] }),
-        'group name': () => ada.userGroups.edit({ user_group_id, name: 'Other' }),
-        'group deactivation': () => ada.userGroups.deactivate({ user_group_id }),
-        membership: () => ada.userGroups.updateMembers({ user_group_id, delete: [user_id] }),
-        nesting: () => ada.userGroups.updateMembers({ user_group_id: staff, delete_subgroups: [user_group_id] }),
+      const attempts: Record<string, readonly [operation: string, attempt: () => Promise<unknown>]> = {
+        name: ['users.edit', () => ada.users.edit({ user_id, full_name: 'Other' })],
+        'own name': ['settings.edit', () => uma.settings.edit({ full_name: 'Other' })],
+        role: ['users.edit', () => ada.users.edit({ user_id, role: 300 })],
+        profile: ['users.edit', () => ada.users.edit({ user_id, profile_data: [{ id: field.id, value: 'Rome' }] })],
+        'own profile': ['profileFields.set', () => uma.profileFields.set({ data: [{ id: field.id, value: 'Rome' }] })],
+        deactivation: ['users.deactivate', () => ada.users.deactivate({ user_id })],
+        'own deactivation': ['users.deactivateMe', () => uma.users.deactivateMe()],
+        'channel name': ['channels.edit', () => ada.channels.edit({ stream_id, new_name: 'Other' })],
+        archiving: ['channels.archive', () => ada.channels.archive({ stream_id })],
+        leaving: ['subscriptions.remove', () => uma.subscriptions.remove({ subscriptions: ['Project 1'] })],
+        'group name': ['userGroups.edit', () => ada.userGroups.edit({ user_group_id, name: 'Other' })],
+        'group deactivation': ['userGroups.deactivate', () => ada.userGroups.deactivate({ user_group_id })],
+        membership: [
+          'userGroups.updateMembers',
+          () => ada.userGroups.updateMembers({ user_group_id, delete: [user_id] }),
+        ],
+        nesting: [
+          'userGroups.updateSubgroups',
+          () => ada.userGroups.updateSubgroups({ user_group_id: staff, delete: [user_group_id] }),
+        ],
+        'nesting with members': [
+          'userGroups.updateMembers',
+          () => ada.userGroups.updateMembers({ user_group_id: staff, delete_subgroups: [user_group_id] }),
+        ],
       };
-      for (const [what, attempt] of Object.entries(attempts))
+      const declaring = (catalogue as readonly Operation[]).filter(({ errors }) => errors.includes(FieldLocked));
+      for (const [what, [operation, attempt]] of Object.entries(attempts)) {
         await assert.rejects(attempt(), (error) => isChatError(error, 'FIELD_LOCKED'), what);
+        assert.ok(
+          declaring.some(({ name }) => name === operation),
+          `${operation} declares FIELD_LOCKED`,
+        );
+      }
       // Records of the chat itself are free.
       await ada.users.edit({ user_id: people.dora.user_id, full_name: 'Dora Two' });
       await uma.subscriptions.remove({ subscriptions: ['general'] });

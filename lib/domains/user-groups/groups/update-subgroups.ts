@@ -1,4 +1,4 @@
-import { BadRequest } from '../../../base/errors.ts';
+import { BadRequest, FieldLocked } from '../../../base/errors.ts';
 import { id, ids, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessChangeableGroup } from '../group.ts';
@@ -18,6 +18,7 @@ export const updateUserGroupSubgroups = defineOperation({
     add: optional(ids, 'Groups to add. Deactivated groups are refused.', []),
     delete: optional(ids, 'Groups to remove.', []),
   },
+  errors: [FieldLocked],
   async run(context, { user_group_id, add, delete: removed }) {
     if (add.length + removed.length === 0) throw new BadRequest('Give at least one group to add or remove.');
     const group = await accessChangeableGroup(context, user_group_id);
