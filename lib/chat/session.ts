@@ -155,13 +155,11 @@ interface SessionWays<O extends { readonly name: string }> {
   stream?: (place: QueuePlace, signal: AbortSignalLike | undefined) => AsyncIterable<readonly AnyEvent[]> | undefined;
   /** Once true, all `listen` iterations end. */
   isClosed: () => boolean;
-  /**
-   * Waits before a retry after a failure.
-   * @param since time of the last success, in milliseconds since the epoch
-   * @returns false to stop retrying
-   */
-  recover?: (error: unknown, since: number, options: RegisterOptions) => Promise<boolean>;
+  /** Begins an outage: failures in a row. Its function waits before the next retry, or returns false to stop retrying. */
+  outage?: () => Recover;
 }
+
+type Recover = (error: unknown, options: RegisterOptions) => Promise<boolean>;
 
 /** Builds a session from functions that run operations. */
 export function sessionOver<O extends { readonly name: string }>(ways: SessionWays<O>): Session {
@@ -176,7 +174,7 @@ export function sessionOver<O extends { readonly name: string }>(ways: SessionWa
       // `register` retries like `listen`, for programs that register a queue first and then listen to it.
       register: (parameters: Record<string, unknown> = {}, options: RegisterOptions = {}) =>
         cancellable(options.signal, () =>
-          patiently(ways, () => invoke(named(operations, 'register'), parameters, options), Date.now(), options),
+          patiently(ways, () => invoke(named(operations, 'register'), parameters, options), options),
         ),
       why: (
         user: number | string,
@@ -214,13 +212,13 @@ function methodsOver<O extends { readonly name: string }>(
 
 /** Retries as long as `recover` allows. */
 async function patiently<A>(
-  { recover, isClosed }: Pick<SessionWays<never>, 'recover' | 'isClosed'>,
+  { outage, isClosed }: Pick<SessionWays<never>, 'outage' | 'isClosed'>,
   ask: () => Promise<A>,
-  since: number,
   options: RegisterOptions,
 ): Promise<A> {
   options.onState?.({ state: 'connecting' });
   let lastError: Error | undefined;
+  let recover: Recover | undefined;
   for (;;) {
     try {
       const answer = await ask();
@@ -228,7 +226,8 @@ async function patiently<A>(
       return answer;
     } catch (error) {
       lastError = error as Error;
-      if (options.signal?.aborted || isClosed() || !(await recover?.(error, since, options))) throw error;
+      recover ??= outage?.();
+      if (options.signal?.aborted || isClosed() || !(await recover?.(error, options))) throw error;
     }
   }
 }
@@ -247,7 +246,7 @@ async function* batches<O extends { readonly name: string }>(
   const { operations, invoke, isClosed } = ways;
   const { queue, onQueue, onState, onTransport, batches, signal, ...registration } = options;
   const isOver = () => signal?.aborted || isClosed();
-  let heardAt = Date.now();
+  let recover: Recover | undefined;
   let state: ConnectionState['state'] | undefined;
   let lastError: Error | undefined;
   let transport: EventTransport | undefined;
@@ -289,7 +288,7 @@ async function* batches<O extends { readonly name: string }>(
     // Not aborted by the signal: a queue whose ID is not known could not be deleted.
     const register = async () =>
       (await ask('register', { ...registration, fetch_event_types: [] }, {})) as unknown as QueuePlace;
-    const begin = queue ?? (await patiently(ways, register, heardAt, { signal, onState: report }));
+    const begin = queue ?? (await patiently(ways, register, { signal, onState: report }));
     const place = { queue_id: begin.queue_id, last_event_id: begin.last_event_id };
     if (queue) report({ state: 'connecting' });
     else if (!onQueue) own = place.queue_id;
@@ -297,12 +296,13 @@ async function* batches<O extends { readonly name: string }>(
     while (!isOver()) {
       try {
         for await (const events of nextEvents(place)) {
-          heardAt = Date.now();
+          recover = undefined;
           for (const { id } of events) place.last_event_id = Math.max(place.last_event_id, id);
           yield events.filter((event) => event.type !== 'heartbeat') as QueuedEvent[];
         }
       } catch (error) {
-        if (isOver() || !(await ways.recover?.(error, heardAt, { signal, onState: report }))) throw error;
+        recover ??= ways.outage?.();
+        if (isOver() || !(await recover?.(error, { signal, onState: report }))) throw error;
       }
     }
   } catch (error) {

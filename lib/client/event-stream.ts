@@ -27,12 +27,7 @@ export async function* streamedEvents(
   const ending = new AbortController();
   const end = () => ending.abort();
   const unfollow = follow(signals, end);
-  let silence: Error | undefined;
-  const within = (milliseconds: number, error: Error) =>
-    setTimeout(() => {
-      silence = error;
-      end();
-    }, milliseconds);
+  const within = (milliseconds: number, error: Error) => setTimeout(() => ending.abort(error), milliseconds);
   let timer = within(FIRST_MS, new NoStream());
   try {
     const address = `${site}/api/v1/events/stream?${query}`;
@@ -44,14 +39,15 @@ export async function* streamedEvents(
     let rest = '';
     for await (const piece of answer.content) {
       clearTimeout(timer);
-      timer = within(SILENCE_MS, new Unreachable(site, new Error(`no response within ${SILENCE_MS} ms`)));
       const frames = (rest + decoder.decode(piece, { stream: true })).split('\n\n');
       rest = frames.pop() as string;
       yield frames.flatMap((frame) => eventsIn(site, frame));
+      // Not while the program handles the events.
+      timer = within(SILENCE_MS, new Unreachable(site, new Error(`no response within ${SILENCE_MS} ms`)));
     }
   } catch (error) {
-    const isKnown = error instanceof ChatError || error instanceof NoStream || error instanceof Unreachable;
-    throw silence ?? (isKnown ? error : new Unreachable(site, error));
+    const isKnown = (one: unknown) => one instanceof ChatError || one instanceof NoStream || one instanceof Unreachable;
+    throw [ending.signal.reason, error].find(isKnown) ?? new Unreachable(site, error);
   } finally {
     clearTimeout(timer);
     unfollow();

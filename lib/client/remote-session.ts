@@ -105,7 +105,7 @@ export function remoteSession(
   const session: Session = sessionOver<DescribedOperation>({
     operations: OPERATIONS,
     stream: (place, signal) => (hasStreams ? stream(place, signal) : undefined),
-    recover: recovery(patienceMs, backoff, closing.signal),
+    outage: () => outage(patienceMs, backoff, closing.signal),
     invoke: (operation, parameters, options) => {
       const answer = send(operation, parameters, options);
       if (operation.isLong) polls.add(answer);
@@ -155,14 +155,12 @@ function nameIn(disposition: string): string | undefined {
  * Waits before a retry after the server was unreachable, overloaded or rate-limiting.
  * @param patience milliseconds of failures after which it stops retrying
  */
-function recovery(patience: number, backoff: Backoff | undefined, closing: AbortSignal) {
-  let failures = 0;
-  let lastSince = 0;
-  return async (error: unknown, since: number, { signal, onState }: RegisterOptions): Promise<boolean> => {
+function outage(patience: number, backoff: Backoff | undefined, closing: AbortSignal) {
+  const since = Date.now();
+  let retries = 0;
+  return async (error: unknown, { signal, onState }: RegisterOptions): Promise<boolean> => {
     if (!isPassing(error) || Date.now() - since >= patience) return false;
-    failures = since === lastSince ? failures + 1 : 0;
-    lastSince = since;
-    const pause = Math.max(retryAfter(error), pauseAfter(failures, backoff));
+    const pause = Math.max(retryAfter(error), pauseAfter(retries++, backoff));
     const early = new AbortController();
     onState?.({ state: 'offline', error, retryAt: Date.now() + pause, retryNow: () => early.abort() });
     await wait(pause, closing, early.signal, signal);

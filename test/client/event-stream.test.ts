@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect } from '../../lib/index.ts';
 import { until } from '../support/until.ts';
 import { type Serving, serving } from './serving.ts';
 
@@ -82,6 +84,45 @@ describe('listening over HTTP', () => {
     await Promise.race([ended, until('the third stream is open', () => served.count('/events/stream') === 3)]);
     await served.say('one');
     await until('the message has arrived', () => contents.length === 1);
+  });
+
+  it('waits for a program that handles an event for longer than the connection may be silent', async (t) => {
+    const { site, ada, say, count } = await serving(t);
+    const session = connect({ site, email: ada.email, api_key: ada.api_key });
+    t.after(() => session.close());
+    const events = session.listen({ event_types: ['message'] });
+    const first = events.next();
+    await until('the stream is open', () => count('/events/stream') === 1);
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    await say('one');
+    assert.equal((await first).value.message.content, 'one');
+    t.mock.timers.tick(600_000);
+    t.mock.timers.reset();
+    await say('two');
+    assert.equal((await events.next()).value.message.content, 'two');
+    await events.return?.();
+  });
+
+  it('retries for its patience after the first failure, however long nothing happened before', async (t) => {
+    let streams = 0;
+    const served = await serving(t, (req, res) => {
+      if (!req.url?.includes('/events/stream') || ++streams !== 2) return false;
+      res.writeHead(502).end('<h1>502</h1>');
+      return true;
+    });
+    const { site, ada, say, count, server } = served;
+    const options = { site, email: ada.email, api_key: ada.api_key, patienceMs: 1_000, backoff: { firstMs: 1 } };
+    const session = connect(options);
+    t.after(() => session.close());
+    const events = session.listen({ event_types: ['message'] });
+    const first = events.next();
+    await until('the stream is open', () => streams === 1);
+    await wait(1_100);
+    server.closeAllConnections();
+    await Promise.race([first, until('the third stream is open', () => count('/events/stream') === 3)]);
+    await say('one');
+    assert.equal((await first).value.message.content, 'one');
+    await events.return?.();
   });
 
   it('ends with the error of the server if its queue is deleted', async (t) => {
