@@ -204,7 +204,7 @@ export class EventHub {
 
   /** Ends the waiting poll of this queue in this process, if there is one. */
   supersede(queueId: string): void {
-    this.#parked.get(queueId)?.waiter?.finish('superseded');
+    this.#parked.get(queueId)?.waiter?.supersede();
   }
 
   /** Something may have been committed. */
@@ -386,7 +386,7 @@ export class EventHub {
       } else if (notice.holder !== this.id) {
         const parked = this.#parked.get(notice.queueId);
         if (!parked || event.seq <= parked.seq) continue;
-        if (notice.holder !== null) parked.waiter?.finish('superseded');
+        if (notice.holder !== null) parked.waiter?.supersede();
         this.#forget(parked);
       }
     }

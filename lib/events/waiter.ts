@@ -37,11 +37,14 @@ export interface WaitOptions {
   readonly signal?: CancelSignal | undefined;
 }
 
+/** Milliseconds. Two clients that poll the same queue would otherwise end each other's polls without a pause. */
+const SUPERSEDED_MS = 1_000;
+
 /** A waiting poll. Keep it small: there are thousands, and every event creates new ones. */
 export class Waiter {
   #wake: ((wakeup: Wakeup) => void) | undefined;
   #signal: CancelSignal | undefined;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout;
 
   constructor(
     readonly poll: PollState,
@@ -57,6 +60,13 @@ export class Waiter {
 
   handleEvent(): void {
     this.finish('aborted');
+  }
+
+  /** A newer poll of the queue gets the events from now on. */
+  supersede(): void {
+    clearTimeout(this.#timer);
+    this.leave(this);
+    this.#timer = setTimeout(() => this.finish('superseded'), SUPERSEDED_MS);
   }
 
   /**

@@ -8,15 +8,39 @@ import { newQueue, newUser } from '../contract/fixtures.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
+const poll: PollState = {
+  queue: newQueue('ada', 1),
+  reader: { ...newUser('Ada'), profile_data: '{}', id: 1, version: 1 },
+  usersVersion: 1,
+  allPublic: false,
+  seq: 0,
+  accepts: () => true,
+};
+
+test('a poll that a newer one of its queue replaces ends after a second, and at once if its client leaves', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const ended: string[] = [];
+  const left: unknown[] = [];
+  const leaving = new AbortController();
+  const park = (name: string, signal?: CancelSignal) =>
+    new Waiter(
+      poll,
+      { milliseconds: 60_000, signal },
+      (wakeup) => void ended.push(`${name} ${wakeup}`),
+      () => void left.push(name),
+    );
+  park('first').supersede();
+  park('second', leaving.signal).supersede();
+  assert.deepEqual(left, ['first', 'second']);
+  leaving.abort();
+  assert.deepEqual(ended, ['second aborted']);
+  t.mock.timers.tick(999);
+  assert.deepEqual(ended, ['second aborted']);
+  t.mock.timers.tick(60_000);
+  assert.deepEqual(ended, ['second aborted', 'first superseded']);
+});
+
 test('a finished poll keeps no reference to its callback and abort signal', async () => {
-  const poll: PollState = {
-    queue: newQueue('ada', 1),
-    reader: { ...newUser('Ada'), profile_data: '{}', id: 1, version: 1 },
-    usersVersion: 1,
-    allPublic: false,
-    seq: 0,
-    accepts: () => true,
-  };
   const told: string[] = [];
   const refs: WeakRef<object>[] = [];
   const park = () => {

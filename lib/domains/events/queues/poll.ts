@@ -159,10 +159,11 @@ async function outcomeOf<T>(
     });
     return undefined;
   }
-  if (typeof wakeup === 'string') {
-    const ending = wakeup === 'heartbeat' ? 'heartbeat' : 'superseded';
-    return { ending, id: Math.max(eventId(queue, poll.seq), params.last_event_id) };
+  if (wakeup === 'heartbeat') {
+    return { ending: wakeup, id: Math.max(eventId(queue, poll.seq), params.last_event_id) };
   }
+  // `poll` has gone on for the newer poll, with events that this client does not get here.
+  if (typeof wakeup === 'string') return { ending: 'superseded', id: Math.max(0, params.last_event_id) };
   const { events, organization } = wakeup;
   const id = eventId(queue, (events.at(-1) as LoggedEvent).seq);
   if (!events.some((event) => wire.isOpen(event))) {

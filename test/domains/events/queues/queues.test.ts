@@ -4,6 +4,7 @@ import { ChatError, connect } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
 import { untilPollsWait } from '../../../support/polls.ts';
+import { until } from '../../../support/until.ts';
 import { bothEngines, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { twoProcesses } from '../../../world/processes.ts';
@@ -112,11 +113,43 @@ for (const engine of bothEngines) {
       const queue_id = await queue(world, 'hamlet');
       const first = poll(world, 'hamlet', queue_id);
       await untilPollsWait(world.chat, 1);
+      const { hub } = transportOf(world.chat).engine;
+      const { mock } = t.mock.method(hub, 'supersede');
       const second = poll(world, 'hamlet', queue_id);
-      assert.deepEqual(contents((await first).events), ['heartbeat']);
+      await until('the second poll has replaced the first', () => mock.callCount() > 0);
       await untilPollsWait(world.chat, 1);
       await say(world, 'cordelia', 'for the second');
-      assert.deepEqual(contents((await second).events), ['for the second']);
+      const { events } = await second;
+      assert.deepEqual(contents(events), ['for the second']);
+      const [heartbeat] = (await first).events;
+      assert.equal(heartbeat?.type, 'heartbeat');
+      assert.ok(
+        heartbeat.id < Number(events[0]?.id),
+        'a client that reads both answers acknowledges no event that it lacks',
+      );
+    });
+
+    test('two listeners on one queue leave time for others, and each event reaches one of them', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'hamlet', { event_types: ['message'] });
+      const leaving = new AbortController();
+      const answers = [0, 0];
+      const found: string[][] = [[], []];
+      const listen = async (at: 0 | 1) => {
+        const options = { queue: { queue_id, last_event_id: -1 }, batches: true, signal: leaving.signal } as const;
+        for await (const events of world.as('hamlet').listen(options)) {
+          found[at]?.push(...contents(events).map(String));
+          answers[at] = Number(answers[at]) + 1;
+          if (Number(answers[at]) > 100) break;
+        }
+      };
+      const ended = Promise.all([listen(0), listen(1)]);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await say(world, 'cordelia', 'boo');
+      await until('one has the message', () => found.flat().includes('boo'));
+      leaving.abort();
+      await ended;
+      assert.ok(Math.max(...answers) <= 100, `${answers} answers`);
     });
 
     test('polls on two queues of one user both wake', async (t) => {
