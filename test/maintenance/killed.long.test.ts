@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -91,4 +91,24 @@ test('a restore killed before its rename leaves the old database', async (t) => 
   for (const aside of asides) {
     assert.equal((await notes(join(folder, aside))).length, 3, 'both names are of what was there before');
   }
+});
+
+test('a restore to the path of a database that was moved away does not apply the log that a killed server left', async (t) => {
+  const { folder, database, backup } = await place(t);
+  await note(database, 'in the backup');
+  await backUp(sqlite(database), backup);
+  const left = join(folder, 'left');
+  await working(database, async (chat) => {
+    const session = chat.as(OWNER.email);
+    for (const name of ['one', 'two', 'three']) await session.channels.create({ name, subscribers: [] });
+    copyFileSync(`${database}-wal`, left);
+  });
+  renameSync(database, join(folder, 'moved.db'));
+  renameSync(left, `${database}-wal`);
+  await restore(backup, sqlite(database), { checkReplaceable: () => assert.fail('there is nothing to replace') });
+  assert.deepEqual(await notes(database), ['<p>in the backup</p>']);
+  assert.deepEqual((await check(sqlite(database))).findings, []);
+  const asides = readdirSync(folder).filter((name) => name.includes('.before-'));
+  assert.equal(asides.length, 1, 'the log may have acknowledged messages of the moved database');
+  assert.match(asides[0] as string, /^chat\.db\.before-.*-wal$/);
 });

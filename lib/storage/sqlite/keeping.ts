@@ -58,13 +58,16 @@ export async function refillFile<T>(
       const applied = known.filter((each) => each.version <= version);
       const result = await makeFile(partial, driver, applied, work);
       sync(partial);
+      const aside = `${path}.before-${new Date().toISOString().replace(/[:.]/g, '-')}`;
       if (before) {
-        const aside = `${path}.before-${new Date().toISOString().replace(/[:.]/g, '-')}`;
         makeWhole(before, path);
         await nameAgain(path, aside);
         onSetAside?.(aside);
         // Windows cannot rename over an open file. Elsewhere the lock is kept until the old file is replaced.
         if (process.platform === 'win32') letGo();
+      } else {
+        // Logs of a database that was moved away or deleted. SQLite would apply them to the new file.
+        for (const log of ['-wal', '-journal']) if (existsSync(path + log)) await rename(path + log, aside + log);
       }
       await rename(partial, path);
       // Windows cannot open folders and needs no fsync of them.
