@@ -45,6 +45,7 @@ export async function* streamEvents(
   const until = performance.now() + MAX_MS;
   const most = MAX_POSITIONS * (1 - Math.random() / 2);
   if (resumed) yield [];
+  let start: number | undefined;
   let next: PollParams = { ...params, dont_block: !resumed };
   for (let ask = resumed ? poll : pollLog; ; ask = poll) {
     const end = performance.now() + engine.options.heartbeatSeconds * 1000;
@@ -55,8 +56,9 @@ export async function* streamEvents(
     context.permit?.end();
     if ('ending' in outcome && outcome.ending === 'superseded') return;
     yield 'events' in outcome ? outcome.events : [];
-    const positions = outcome.id - Math.max(0, params.last_event_id);
-    if (positions >= most || performance.now() >= until) return;
+    // Positions without events count as acknowledged. The client of a quiet queue only knows the ID of an old event.
+    start ??= 'ending' in outcome ? outcome.id : Math.max(0, params.last_event_id);
+    if (outcome.id - start >= most || performance.now() >= until) return;
     next = { ...params, last_event_id: outcome.id, dont_block: false, isUnacknowledged: true };
   }
 }

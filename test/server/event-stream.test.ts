@@ -6,7 +6,7 @@ import { decodeText, transportOf } from '../../lib/internal.ts';
 import { fetchHandler, type ServeOptions, serve } from '../../server/index.ts';
 import { untilPollsWait } from '../support/polls.ts';
 import { until } from '../support/until.ts';
-import { framesIn, openStream } from './event-stream.ts';
+import { framesIn, openStream, type Stream } from './event-stream.ts';
 import { basic, running, send } from './running.ts';
 
 const ORIGIN = 'https://app.example.com';
@@ -79,6 +79,28 @@ describe('the event stream', () => {
     await happen();
     await stream.next(1);
     await until('the stream has ended', () => stream.isEnded());
+  });
+
+  it('is read without end on one queue, however many events are for others', async (t) => {
+    const { chat, owner, open, happen } = await streaming(t, {}, { heartbeatSeconds: 0.1 });
+    const { storage } = transportOf(chat).engine;
+    const streams = [await open()];
+    const current = () => streams.at(-1) as Stream;
+    const other = { audience: { users: [1_000_000] }, event: { type: 'test' } };
+    for (let round = 0; round < 30; round++) {
+      await storage.write((tx) => tx.events.append(Array(4_000).fill(other), 1));
+      await chat.as(owner.user_id).channels.create({ name: `channel ${round}`, subscribers: [] });
+      const comments = current().comments();
+      await until('two heartbeats have passed', () => current().isEnded() || current().comments() > comments + 1);
+      if (current().isEnded()) streams.push(await open());
+    }
+    assert.ok(streams.length < 16, `${streams.length} streams`);
+    await chat.runDue();
+    await happen();
+    await until('the event has come', () => {
+      if (current().isEnded()) return open().then((stream) => void streams.push(stream));
+      return current().frames().length > 0;
+    });
   });
 
   it('continues after a disconnect without loss, also after what was only written is stored as sent', async (t) => {

@@ -110,7 +110,7 @@ export async function pollLog<T>(
     }
     if (dont_block) {
       hub.supersede(queue_id);
-      return { ending: 'nothing', id: last_event_id };
+      return { ending: 'nothing', id: Math.max(eventId(queue, seq), last_event_id) };
     }
     const milliseconds = patienceFor(context.services, poll, end);
     context.permit?.end();
