@@ -171,10 +171,9 @@ export class Feed {
 
   /** After a lost queue at once, after other failures later and later. */
   async #pause(error: Error): Promise<void> {
-    const isLost = isChatError(error, 'BAD_EVENT_QUEUE_ID');
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures);
     const isFirst = this.#failures++ === 0;
-    if (isLost && isFirst) return this.target.setStatus({ state: 'behind' });
+    if (isFirst && isChatError(error, 'BAD_EVENT_QUEUE_ID')) return this.target.setStatus({ state: 'behind' });
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pause);
       this.#retryNow = () => {

@@ -77,12 +77,12 @@ export class OpenList implements MessageList {
     await this.#fetchWindow(isAtEnd ? 'newest' : (reader ?? middle ?? 'newest'), 'keep');
   }
 
-  async older(): Promise<void> {
-    await this.#extend('older');
+  older(): Promise<void> {
+    return this.#extend('older');
   }
 
-  async newer(): Promise<void> {
-    await this.#extend('newer');
+  newer(): Promise<void> {
+    return this.#extend('newer');
   }
 
   keep(at: number | 'newest'): void {
@@ -233,14 +233,17 @@ export class OpenList implements MessageList {
     });
   }
 
-  async #extend(side: 'older' | 'newer'): Promise<void> {
-    const isOlder = side === 'older';
+  async #extend(direction: 'older' | 'newer'): Promise<void> {
+    const isOlder = direction === 'older';
     if (this.#loading !== 'none' || this.#isClosed) return;
     if (this.#generation === 0) return this.load();
-    const edge = isOlder ? this.#ids[0] : this.#ids.at(-1);
+    const side = isOlder ? 0 : -1;
+    const edge = this.#ids.at(side);
     if (edge === undefined || (isOlder ? this.#hasOldest : this.#hasNewest)) return;
     const counts = isOlder ? { num_before: FETCHED, num_after: 0 } : { num_before: 0, num_after: FETCHED };
-    await this.#fetch(side, { anchor: edge, include_anchor: false, ...counts }, (answer, ids) => {
+    await this.#fetch(direction, { anchor: edge, include_anchor: false, ...counts }, (answer, ids) => {
+      // Trimmed: new messages came. The response would leave a gap.
+      if (this.#ids.at(side) !== edge) return;
       if (isOlder) this.#hasOldest = answer.found_oldest ?? false;
       else this.#hasNewest = answer.found_newest ?? false;
       this.#add(ids, isOlder ? 'newest' : 'oldest');

@@ -18,17 +18,6 @@ interface Recorded {
   marksRead: boolean;
 }
 
-/** Events that change a message. */
-const CHANGES = [
-  'message',
-  'update_message',
-  'delete_message',
-  'reaction',
-  'submessage',
-  'update_message_flags',
-  'realm_user',
-];
-
 /** The messages that lists show. A message is dropped with the last list that has it. */
 export class Messages {
   readonly #byId = new Map<number, Message>();
@@ -148,7 +137,6 @@ export class Messages {
 
   /** Changes the kept messages. Returns the IDs of those that changed. */
   apply(event: ChatEvent): number[] {
-    if (!CHANGES.includes(event.type)) return [];
     if (event.type === 'message') this.#newest = Math.max(this.#newest, event.message.id);
     const recorded = { event, newest: this.#newest, marksRead: this.#movesOut(event) };
     if (this.#fetches.size > 0) this.#recent.push(recorded);

@@ -17,10 +17,7 @@ export class OpenLists {
 
   /** A new queue: messages may have changed. */
   reload(): void {
-    for (const list of this.#lists) {
-      list.invalidate();
-      void list.reload();
-    }
+    for (const list of this.#lists) void list.reload();
   }
 
   /** Fetches again what failed. */

@@ -245,6 +245,53 @@ describe('a chat store', () => {
     assert.deepEqual(reactions(), []);
   });
 
+  it('has no gap if the window is trimmed while older messages are fetched', async (t) => {
+    const { people, topic, channelId, store: other } = await chatWithStore(t);
+    const { ada } = people;
+    const say = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, () =>
+          people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' }),
+        ),
+      );
+    await say(520);
+    let before = async () => undefined as unknown;
+    const list = async (given: Parameters<typeof ada.messages.list>[0]) => {
+      const found = await ada.messages.list(given);
+      await before();
+      return found;
+    };
+    const session: Session = { ...ada, messages: { ...ada.messages, list } };
+    const store = createChatStore(session, { storage: null });
+    t.after(() => store.stop());
+    store.start();
+    const open = store.open(topic, 'newest');
+    await until(open.state, ({ messages, loading }) => messages.length > 0 && loading === 'none');
+    while (open.state.get().messages.length < 400) await open.older();
+    before = async () => {
+      before = async () => undefined;
+      const last = open.state.get().messages.at(-1)?.id ?? 0;
+      const [{ id } = { id: 0 }] = await say(1);
+      await until(open.state, ({ messages }) => messages.at(-1)?.id === id && id > last);
+    };
+    await open.older();
+    const ids = open.state.get().messages.map((message) => message.id);
+    const { messages } = await ada.messages.list({
+      anchor: ids[0],
+      num_before: 0,
+      num_after: ids.length - 1,
+      narrow: [
+        { operator: 'channel', operand: channelId },
+        { operator: 'topic', operand: 'lunch' },
+      ],
+    });
+    assert.deepEqual(
+      ids,
+      messages.map((message) => message.id),
+    );
+    await other.stop();
+  });
+
   it('refuses to overwrite an edit that came in between', async (t) => {
     const { store, topic, people } = await chatWithStore(t);
     const { id } = await people.ada.messages.send({
