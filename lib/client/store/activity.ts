@@ -40,13 +40,8 @@ export class Activity {
   }
 
   presence(userId: number): Cell<Presence> {
-    const found = this.#presence.get(userId);
-    if (found) return found;
-    const cell: SourceCell<Presence> = new SourceCell<Presence>(this.batch, this.#presenceOf(userId), () => {
-      this.#presence.set(userId, cell);
-      cell.set(this.#presenceOf(userId));
-      return () => this.#presence.delete(userId);
-    });
+    const cell = this.#presence.get(userId) ?? new SourceCell<Presence>(this.batch, this.#presenceOf(userId));
+    this.#presence.set(userId, cell);
     return cell;
   }
 

@@ -103,17 +103,16 @@ export class Channels {
       this.batch,
       () => this.#listTopics(channelId),
       () => {
-        const open = this.#topics.get(channelId) as OpenTopics;
         open.isMounted = true;
         this.refetchTopics(channelId);
         return () => {
           open.isMounted = false;
           open.known = undefined;
-          this.#topics.delete(channelId);
         };
       },
     );
-    this.#topics.set(channelId, { known: undefined, cell, isFetching: false, isOutdated: false, isMounted: false });
+    const open: OpenTopics = { known: undefined, cell, isFetching: false, isOutdated: false, isMounted: false };
+    this.#topics.set(channelId, open);
     return cell;
   }
 
@@ -240,15 +239,21 @@ export class Channels {
     if (open?.isFetching || (last !== undefined && ids.includes(last))) this.refetchTopics(channelId);
   }
 
+  /** Fetches the topics whose fetch failed. */
+  retry(): void {
+    for (const [channelId, open] of this.#topics) void this.#fetchTopics(channelId, open);
+  }
+
   /** Fetches the topics of a channel anew, if it has listeners. */
   refetchTopics(channelId: number): void {
     const open = this.#topics.get(channelId);
-    if (!open?.isMounted) return;
+    if (!open) return;
     open.isOutdated = true;
-    if (!open.isFetching) void this.#fetchTopics(channelId, open);
+    void this.#fetchTopics(channelId, open);
   }
 
   async #fetchTopics(channelId: number, open: OpenTopics): Promise<void> {
+    if (open.isFetching) return;
     open.isFetching = true;
     try {
       while (open.isOutdated && open.isMounted) {
@@ -261,7 +266,8 @@ export class Channels {
         open.cell.invalidate();
       }
     } catch {
-      // No connection: the next event or listener fetches again.
+      // No connection: `retry` fetches again.
+      open.isOutdated = true;
     } finally {
       open.isFetching = false;
     }

@@ -246,7 +246,7 @@ class Store implements ChatStore, SharingTarget {
     if (before !== 'live') void this.#drafts.send();
     this.#outbox.settle();
     void this.#readFlags.send();
-    this.#lists.retry();
+    for (const part of [this.#lists, this.#channels, this.people]) part.retry();
   }
 
   #applyOne(event: ChatEvent): void {

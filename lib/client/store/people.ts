@@ -56,6 +56,11 @@ export class People implements PeopleOfStore {
 
   #want(id: number): void {
     this.#wanted.add(id);
+    this.retry();
+  }
+
+  /** Fetches the users that are wanted and not fetched yet. */
+  retry(): void {
     if (this.#isFetching) return;
     this.#isFetching = true;
     queueMicrotask(() => void this.#fetch());
@@ -74,7 +79,7 @@ export class People implements PeopleOfStore {
         });
       }
     } catch {
-      // No connection: `reset`, or the next user who is wanted, fetches them.
+      // No connection: `retry` fetches them.
     } finally {
       this.#isFetching = false;
     }

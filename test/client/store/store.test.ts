@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Batch, DerivedCell, SourceCell } from '../../../lib/client/store/cell.ts';
 import { createChatStore } from '../../../lib/client/store/chat-store.ts';
+import type { FeedTarget } from '../../../lib/client/store/feed.ts';
 import { wordAt } from '../../../lib/client/store/suggest.ts';
 import type { Cell, ChatStore, ChatStoreOptions, DraftStorage, MessageList } from '../../../lib/client/store/types.ts';
 import { ChatError, RateLimitHit, type Session, Unreachable } from '../../../lib/index.ts';
@@ -601,6 +602,57 @@ describe('a chat store', () => {
     const { cross_realm_bots } = await people.ada.register({ fetch_event_types: ['realm_user'] });
     const [bot] = cross_realm_bots;
     await until(store.people.user(bot?.user_id ?? 0), (person) => person?.full_name === bot?.full_name);
+  });
+
+  it('fetches topics and users again when the connection is back', async (t) => {
+    const { people, channelId, store: other } = await chatWithStore(t);
+    await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
+    const { ada } = people;
+    let failures = 0;
+    const once = <T extends (...given: never[]) => unknown>(method: T, left = 1) =>
+      ((...given: never[]) => {
+        if (left-- <= 0) return method(...given);
+        failures++;
+        return Promise.reject(new Unreachable('http://chat.example.com', new Error('no connection')));
+      }) as T;
+    const session: Session = {
+      ...ada,
+      topics: { ...ada.topics, list: once(ada.topics.list) },
+      users: { ...ada.users, list: once(ada.users.list) },
+    };
+    const store = createChatStore(session, { storage: null });
+    t.after(() => store.stop());
+    store.start();
+    await until(store.status, ({ state }) => state === 'live');
+    const topics = store.channelTopics(channelId);
+    t.after(topics.listen(() => undefined));
+    const ben = store.people.user(people.ben.user_id);
+    for (let turns = 0; turns < 400 && failures < 2; turns++) await wait(10);
+    assert.deepEqual([topics.get(), ben.get()], [[], undefined]);
+    const target = store as unknown as FeedTarget;
+    target.setStatus({ state: 'offline' });
+    target.setStatus({ state: 'live' });
+    await until(topics, (all) => all.some(({ name }) => name === 'lunch'));
+    await until(ben, (person) => person?.full_name === people.ben.full_name);
+    await other.stop();
+  });
+
+  it('lists topics again for a second listener after the first has left', async (t) => {
+    const { store, people, channelId } = await chatWithStore(t);
+    const topics = store.channelTopics(channelId);
+    topics.listen(() => undefined)();
+    t.after(topics.listen(() => undefined));
+    await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
+    await until(topics, (all) => all.some(({ name }) => name === 'lunch'));
+    assert.equal(store.channelTopics(channelId), topics);
+  });
+
+  it('shows the presence of a user to each of several listeners', async (t) => {
+    const { store, people } = await chatWithStore(t);
+    const cells = [store.presence(people.ben.user_id), store.presence(people.ben.user_id)];
+    for (const cell of cells) t.after(cell.listen(() => undefined));
+    store.reportPresence(true);
+    for (const cell of cells) await until(cell, (presence) => presence !== 'unknown');
   });
 
   it('reports the own presence and shows that of others', async (t) => {
