@@ -78,15 +78,17 @@ function MoveItems({ topic }: { topic: Topic }): JSX.Element | null {
 
 // Opens a topic that may not exist yet.
 
-export function NewTopic({ channelId }: { channelId: number }): JSX.Element {
+export function NewTopic({ channelId }: { channelId: number }): JSX.Element | null {
   const { store, words, navigate } = usePanel();
   const organization = useCell(store.organization);
+  const channels = useCell(store.channels);
   const dialog = useOpen();
   const [topic, setTopic] = useState('');
   const openTopic = () => {
     dialog.close();
     navigate({ narrow: { channelId, topic: topic.trim() }, toWrite: true });
   };
+  if (channels.get(channelId)?.is_archived !== false) return null;
   return (
     <>
       <div class="composer" part="composer">

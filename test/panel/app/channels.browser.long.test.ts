@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
-import { choose, heading, openApp, quietSite, say, sidebarLink } from './app.ts';
+import { choose, goTo, heading, openApp, quietSite, say, sidebarLink } from './app.ts';
 
 describe('channels in the app', { skip: NO_BROWSER }, () => {
   it('a channel is created, and a taken name is refused in place', async (t) => {
@@ -93,6 +93,20 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await choose(page, 'Actions for #general', 'Subscribe');
     await sidebarLink(page, 'general').waitFor();
     assert.deepEqual(complaints, []);
+  });
+
+  it('an archived or unknown channel offers no new topic', async (t) => {
+    const site = await quietSite(t);
+    const { id } = await site.owner.channels.create({ name: 'attic', subscribers: [site.people.ben] });
+    const { page } = await openApp(site, 'ben', { fragment: `#narrow/channel/${id}` });
+    const newTopic = page.getByRole('button', { name: 'New topic', exact: true });
+    await newTopic.waitFor();
+    await site.owner.channels.archive({ stream_id: id });
+    await page.getByText('This channel is archived.').waitFor();
+    assert.equal(await newTopic.count(), 0);
+    await goTo(page, '#narrow/channel/999');
+    await page.getByText(/there is no channel 999/).waitFor();
+    assert.equal(await newTopic.count(), 0);
   });
 
   it('the members of a channel are listed, and a user is subscribed', async (t) => {
