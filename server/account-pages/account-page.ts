@@ -232,17 +232,18 @@ ${after}`;
 }
 
 /**
- * Shows how to connect an app and a program. Shows the API key once. No URL contains it.
+ * Leads to the web app, and shows how to connect an app and a program. Shows the API key once. No URL contains it.
  * @param hasPassword whether the user has chosen a password
  */
 export function connectedPage(
-  { organization, site }: PageRequest,
+  { context, organization, site, base }: PageRequest,
   { email, api_key }: { email: string; api_key: string },
   { title, opening, hasPassword }: { title: string; opening: Html; hasPassword: boolean },
 ): Page {
   const zuliprc = `[api]\nemail=${email}\nkey=${api_key}\nsite=${site}\n`;
   const download = `data:application/octet-stream;base64,${Buffer.from(zuliprc).toString('base64')}`;
   const body = html`${opening}
+${context.web.isOn && html`<p><a class="button" href="${base}/">Open ${organization}</a></p>`}
 <h2>Connect an app</h2>
 <p>Use any Zulip app, for example the mobile app or Zulip Terminal. It asks for:</p>
 <dl class="card">

@@ -65,7 +65,7 @@ export async function reset(request: PageRequest, token: string): Promise<Page> 
     const given = { token, new_password, keep_api_key: keep_api_key !== undefined };
     const { email, api_key } = await session.passwords.reset(given);
     await request.rememberNetwork(email);
-    const opening = html`<p role="status">Your password is set, and you are logged in as ${account.full_name}.${given.keep_api_key ? '' : ' Log in again in your other apps.'}</p>`;
+    const opening = html`<p role="status">${account.full_name}, you can now log in with your new password.${given.keep_api_key ? '' : ' Log in again in your apps.'}</p>`;
     return connectedPage(request, { email, api_key }, { title: 'Your password is set', opening, hasPassword: true });
   } catch (error) {
     return resetForm(account, { values: {}, errors: { new_password: messageOf(error) } });

@@ -174,6 +174,8 @@ describe('account pages in a browser', {
       const session = connect(rc);
       await session.messages.send({ type: 'channel', to: 'general', topic: 'hello', content: 'Here I am' });
       await session.close();
+      await page.getByRole('link', { name: 'Open Harbour & Sons' }).click();
+      await page.waitForURL(`${server.url}/login`);
       await page.goto(link);
       await page.getByRole('heading', { name: 'This invitation has been used' }).waitFor();
       await assertGood(page, shot('join-used'));
