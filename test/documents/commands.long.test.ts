@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+import { freePort } from '../support/free-port.ts';
 import { blocksOf, DOCUMENTS } from './blocks.ts';
 
 const run = promisify(execFile);
@@ -80,12 +80,4 @@ async function stop(server: ChildProcess | undefined): Promise<void> {
   const exit = once(server, 'exit');
   server.kill('SIGINT');
   await exit;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

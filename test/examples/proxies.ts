@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { freePort } from '../support/free-port.ts';
 
 const DEPLOY = new URL('../../examples/deploy/', import.meta.url);
 
@@ -51,24 +50,6 @@ export const PROXIES: Readonly<Record<string, ReverseProxy>> = {
   },
 };
 
-/** One that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const [port] = await freePorts(1);
-  return port as number;
-}
-
-/** Different ones: asked for one after another, the same port may come twice. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports: number[] = [];
-  for (const server of servers) {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    ports.push((server.address() as AddressInfo).port);
-  }
-  for (const server of servers) await new Promise((resolve) => server.close(resolve));
-  return ports;
-}
-
 export interface RunningProxy {
   /** Its ports. */
   tls: number;
@@ -87,7 +68,7 @@ export async function startProxy(
   folder: string,
   chat: number,
 ): Promise<RunningProxy> {
-  const [tls = 0, plain = 0] = await freePorts(2);
+  const [tls, plain] = [await freePort(), await freePort()];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const key = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem'), '-days', '1'];
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...key, ...subject], { stdio: 'ignore' });

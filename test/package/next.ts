@@ -3,8 +3,6 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -12,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { launched, NO_BROWSER, watched } from '../client/pages.ts';
 import { checkMounted } from '../examples/mounted.ts';
+import { freePort } from '../support/free-port.ts';
 import { installPackage } from './installing.ts';
 
 const run = promisify(execFile);
@@ -111,14 +110,6 @@ async function poll(site: string, cookie: string): Promise<number> {
   });
   await answer.text();
   return answer.status;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Waits until Next says that it takes requests. */

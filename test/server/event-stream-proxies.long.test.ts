@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { connect as connectInBrowser } from '../../lib/client/browser.ts';
 import { connect } from '../../lib/index.ts';
-import { freePort } from '../examples/proxies.ts';
+import { freePort } from '../support/free-port.ts';
 import { untilPollsWait } from '../support/polls.ts';
 import { until } from '../support/until.ts';
 import { openStream } from './event-stream.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
-import { freePort } from '../examples/proxies.ts';
+import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 const program = ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/opt/homebrew/bin/haproxy'].find(existsSync) ?? '';

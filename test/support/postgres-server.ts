@@ -2,11 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { chmod, chown, copyFile, cp, lchown, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 export interface PostgresServer {
@@ -215,15 +215,6 @@ function listen(program: ChildProcess): string[] {
     stream?.on('data', (chunk) => said.length < 100 && said.push(String(chunk)));
   }
   return said;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (!address || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Packages hold no symlinks: the server's libraries get theirs from an install script, which may have been skipped. */
