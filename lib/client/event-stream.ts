@@ -46,7 +46,8 @@ export async function* streamedEvents(
       timer = within(SILENCE_MS, new Unreachable(site, new Error(`no response within ${SILENCE_MS} ms`)));
     }
   } catch (error) {
-    const isKnown = (one: unknown) => one instanceof ChatError || one instanceof NoStream || one instanceof Unreachable;
+    const isKnown = (cause: unknown) =>
+      cause instanceof ChatError || cause instanceof NoStream || cause instanceof Unreachable;
     throw [ending.signal.reason, error].find(isKnown) ?? new Unreachable(site, error);
   } finally {
     clearTimeout(timer);

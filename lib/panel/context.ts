@@ -15,7 +15,7 @@ export type Destination =
       readonly with?: number;
       /** The topic on the screen has a new place. */
       readonly isMove?: true;
-      /** The reader has chosen where to write: the composer gets the focus. */
+      /** The reader wants to write there: the composer gets the focus. */
       readonly toWrite?: true;
     }
   /** `inbox`, `settings`, `channels`, `people` and others; `id` is that of a channel or a user. */

@@ -18,7 +18,7 @@ interface ConversationProps {
   leading?: ComponentChildren;
   /** Whether the composer gets the focus. */
   toWrite?: boolean;
-  /** In the place of the composer, for a list in which one cannot write. */
+  /** Replaces the composer in a list of several conversations. */
   starter?: ComponentChildren;
 }
 
