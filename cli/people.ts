@@ -58,7 +58,7 @@ function personOf({ email, full_name, role, channels }: Fields): Person {
 function roleOf(given: unknown): Person['role'] {
   const word = String(given ?? '').trim();
   if (word === '') return undefined;
-  const role = Object.values(ROLE_NAMES).find((known) => known === Number(word)) ?? roleNamed(word);
+  const role = [...ROLE_NAMES.values()].find((known) => known === Number(word)) ?? roleNamed(word);
   if (role === undefined) throw new Error(`Unknown role "${given}". Roles are ${ROLES_TO_CHOOSE}.`);
   return role as Person['role'];
 }

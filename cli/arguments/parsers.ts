@@ -26,9 +26,9 @@ export interface Field {
   parser?: Parser | undefined;
 }
 
-export const roleNamed = (name: string): number | undefined => ROLE_NAMES[name.trim().toLowerCase()];
+export const roleNamed = (name: string): number | undefined => ROLE_NAMES.get(name.trim().toLowerCase());
 
-export const ROLES = [...new Set(Object.values(ROLE_NAMES).map(roleName))];
+export const ROLES = [...new Set([...ROLE_NAMES.values()].map(roleName))];
 export const ROLES_TO_CHOOSE = ROLES.join(', ');
 
 interface Typed {
@@ -61,16 +61,16 @@ const severalNamed = (kind: LookupKind, example: string, note = 'names or IDs') 
 
 const isText = (item: unknown) => typeof item === 'string';
 
-const oneOf = (words: Readonly<Record<string, number>>, choice: string, wanted = `one of ${choice}`) =>
-  parser(choice, ({ field, last }) => constant(words[last.toLowerCase()] ?? scalar(field, last, `must be ${wanted}`)));
-const choicesIn = (words: object) => Object.keys(words).join(', ');
+const oneOf = (words: Readonly<Record<string, number>>, choice = Object.keys(words).join(', '), others = '') =>
+  parser(choice, ({ field, last }) => {
+    const known = new Map(Object.entries(words)).get(last.toLowerCase());
+    return constant(known ?? scalar(field, last, `must be one of ${choice}${others}`));
+  });
 
 /** The object that the API takes, as JSON, or another form of it. */
 const jsonOr = (parse: (texts: readonly string[]) => unknown) =>
   parser({}, ({ field, texts, last }) => constant(last.trim().startsWith('{') ? scalar(field, last) : parse(texts)));
 
-const BOT_TYPES = { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 };
-const INTERFACES = { zulip: 1, slack: 2 };
 const HOLDERS: Omit<Declared, 'parse'> = { note: 'groups or e-mail addresses', kinds: ['group'] };
 const JOIN_LINK = 'https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/';
 
@@ -103,10 +103,10 @@ const DECLARED = {
     { note: 'channel name or ID, or e-mail addresses or IDs of users', kinds: ['channel', 'user'] },
     plain,
   ),
-  role: oneOf(ROLE_NAMES, ROLES_TO_CHOOSE, `one of ${ROLES_TO_CHOOSE}, or a number`),
-  'bot type': oneOf(BOT_TYPES, choicesIn(BOT_TYPES)),
-  interface: oneOf(INTERFACES, choicesIn(INTERFACES)),
-  'field type': { ...oneOf(FIELD_TYPES, choicesIn(FIELD_TYPES)), note: undefined },
+  role: oneOf(Object.fromEntries(ROLE_NAMES), ROLES_TO_CHOOSE, ', or a number'),
+  'bot type': oneOf({ generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 }),
+  interface: oneOf({ zulip: 1, slack: 2 }),
+  'field type': { ...oneOf(FIELD_TYPES), note: undefined },
   'field data': jsonOr(fieldDataOf),
   'profile data': parser({}, profileData),
   'texts by key': jsonOr(textsByKey),

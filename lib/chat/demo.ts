@@ -202,7 +202,7 @@ export async function populate(chat: Chat, { name, description, people, channels
   // Sequential, so that every run assigns the same IDs.
   for (const { role, ...person } of others) {
     if (userIds.has(person.email)) continue;
-    const made = await owner.users.create({ ...person, role: ROLE_NAMES[role] ?? 400 });
+    const made = await owner.users.create({ ...person, role: ROLE_NAMES.get(role) ?? 400 });
     userIds.set(person.email, made.user_id);
   }
   const { streams } = await owner.channels.list();

@@ -88,11 +88,11 @@ export function charactersOf(code: string): string {
   return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : '';
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: '\u00a0' };
+const ENTITIES = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', nbsp: '\u00a0' }));
 
 function decoded(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[name] ?? whole;
+    if (name !== undefined) return ENTITIES.get(name) ?? whole;
     const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
   });

@@ -9,18 +9,18 @@ export const GUEST: Role = 600;
 export const ROLES: readonly Role[] = [OWNER, ADMINISTRATOR, MODERATOR, MEMBER, GUEST];
 
 /** The values of `chatctl --role`. */
-export const ROLE_NAMES: Readonly<Record<string, Role>> = {
-  owner: OWNER,
-  administrator: ADMINISTRATOR,
-  admin: ADMINISTRATOR,
-  moderator: MODERATOR,
-  member: MEMBER,
-  guest: GUEST,
-};
+export const ROLE_NAMES: ReadonlyMap<string, Role> = new Map([
+  ['owner', OWNER],
+  ['administrator', ADMINISTRATOR],
+  ['admin', ADMINISTRATOR],
+  ['moderator', MODERATOR],
+  ['member', MEMBER],
+  ['guest', GUEST],
+]);
 
 /** `administrator` for 200. */
 export function roleName(role: number): string {
-  return Object.entries(ROLE_NAMES).find(([, value]) => value === role)?.[0] ?? String(role);
+  return [...ROLE_NAMES].find(([, value]) => value === role)?.[0] ?? String(role);
 }
 
 /** `an administrator`. */

@@ -18,6 +18,10 @@ test('F6: an error about a value names the option or argument that was typed, an
   await isRefused(run, [...send, '--expires', 'soon'], new RegExp(`--expires cannot be "soon"\\. ${forms}`));
   await isRefused(run, [...send, '--invite-expires-in-minutes=soon'], /: --invite-expires-in-minutes cannot be "soon"/);
   await isRefused(run, [...send, '--role', 'king'], /: --role must be one of owner, /);
+  await isRefused(run, [...send, '--role', 'constructor'], /: --role must be one of owner, /);
+  await isRefused(run, ['users', 'list', '--role', 'constructor'], /: --role must be one of owner, /);
+  const bot = ['bots', 'create', '--full-name', 'Bot', '--short-name', 'bot', '--bot-type', 'constructor'];
+  await isRefused(run, bot, /: --bot-type must be one of generic, /);
   await isRefused(run, ['messages', 'history', 'x'], /: MESSAGE_ID cannot be "x"\. Accepted: integer\./);
   await isRefused(run, ['messages', 'history', '--message-id', 'x'], /: --message-id cannot be "x"/);
   const limit = ['organization', 'edit', '--message-content-edit-limit-seconds', 'soon'];

@@ -15,7 +15,7 @@ const ROLE_MESSAGE = 'must be one of owner, administrator, moderator, member, gu
 const role = v.optional(
   v.pipe(
     v.union([choice(ROLES), v.string()], ROLE_MESSAGE),
-    v.transform((given) => (typeof given === 'string' ? ROLE_NAMES[fold(given)] : given)),
+    v.transform((given) => (typeof given === 'string' ? ROLE_NAMES.get(fold(given)) : given)),
     v.picklist(ROLES, ROLE_MESSAGE),
   ),
 );

@@ -45,12 +45,12 @@ export const INBOX: Route = { view: 'inbox' };
 const MAX_FRAGMENT_LENGTH = 4000;
 
 /** Operators and their older names. Others are searched for as they are. */
-const CURRENT_NAMES: Readonly<Record<string, string>> = {
-  stream: 'channel',
-  subject: 'topic',
-  'pm-with': 'dm',
-  from: 'sender',
-};
+const CURRENT_NAMES: ReadonlyMap<string, string> = new Map([
+  ['stream', 'channel'],
+  ['subject', 'topic'],
+  ['pm-with', 'dm'],
+  ['from', 'sender'],
+]);
 
 const ESCAPED: Readonly<Record<string, string>> = { '%': '.', '.': '.2E', '(': '.28', ')': '.29' };
 
@@ -137,7 +137,7 @@ function routeOfParts(parts: readonly string[]): Route | undefined {
   const positions: { near?: number; with?: number } = {};
   for (let index = 0; index < parts.length; index += 2) {
     const given = decoded(parts[index] ?? '');
-    const operator = CURRENT_NAMES[given] ?? given;
+    const operator = CURRENT_NAMES.get(given) ?? given;
     const text = decoded(parts[index + 1] ?? '');
     if (operator === 'near' || operator === 'with') {
       const id = idIn(text);

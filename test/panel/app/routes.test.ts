@@ -48,7 +48,7 @@ test('the address of a view leads to the same view', () => {
 
 /** Terms of a search, known or not. */
 const term = fc.tuple(
-  fc.oneof(fc.constantFrom('channel', 'subject', 'dm', 'is', 'near', 'with', 'sender', 'search'), text),
+  fc.oneof(fc.constantFrom('channel', 'subject', 'dm', 'is', 'near', 'with', 'sender', 'search', 'toString'), text),
   fc.oneof(fc.constantFrom('4', '9,10-dm', 'starred'), text),
 );
 
@@ -117,6 +117,7 @@ const ADDRESSES: readonly (readonly [address: string, route: Route | undefined])
   ['#narrow/is/starred/near/x', undefined],
   ['#unknown', undefined],
   ['#constructor', undefined],
+  ['#narrow/constructor/x', { view: 'search', terms: [['constructor', 'x']] }],
 ];
 
 for (const [address, expected] of ADDRESSES) {
