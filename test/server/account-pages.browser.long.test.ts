@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { connect, smtp } from '../../lib/index.ts';
+import { launch, NO_BROWSER } from '../client/pages.ts';
 import { linksIn } from '../domains/users/password-reset/links.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { type Running, running } from './running.ts';
 
-/** Chromium, by default where Debian installs it. */
-const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** Folder for screenshots. Without it, none are taken. */
 const SHOTS = process.env.PARLANCE_SHOTS;
@@ -25,11 +22,11 @@ const WAYS: readonly (readonly [string, BrowserContextOptions])[] = [
 const NEW = 'the play is the thing';
 
 describe('account pages in a browser', {
-  skip: existsSync(BROWSER) ? false : `no browser at ${BROWSER}`,
+  skip: NO_BROWSER,
 }, () => {
   let browser: Browser;
   before(async () => {
-    browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+    browser = await launch();
     if (SHOTS) await mkdir(SHOTS, { recursive: true });
   });
   after(() => browser.close());

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { catalogue, type Operation } from '../../lib/internal.ts';
+import { launch, NO_BROWSER } from '../client/pages.ts';
 import { running } from './running.ts';
 
-/** Debian's place for it, unless told otherwise. */
-const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** Where to put pictures of the pages; none are made unless it is named. */
 const SHOTS = process.env.PARLANCE_SHOTS;
@@ -23,11 +20,11 @@ const WINDOWS = [
 const PAGES = ['', '/messages', '/general', '/event-types', '/initial-state', '/customEmoji'];
 
 describe('the API reference in a browser', {
-  skip: existsSync(BROWSER) ? false : `no browser at ${BROWSER}`,
+  skip: NO_BROWSER,
 }, () => {
   let browser: Browser;
   before(async () => {
-    browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+    browser = await launch();
     if (SHOTS) await mkdir(SHOTS, { recursive: true });
   });
   after(() => browser.close());

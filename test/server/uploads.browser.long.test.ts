@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { chromium } from 'playwright-core';
 import { localFiles, openChat, sqlite } from '../../lib/index.ts';
 import { requestListener } from '../../server/index.ts';
-
-/** Debian's place for it, unless told otherwise. */
-const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
+import { launch, NO_BROWSER } from '../client/pages.ts';
 
 const SCRIPT = 'fetch("/caught", { method: "POST" }); try { top.document.title = "caught" } catch {}';
 const HTML = `<!doctype html><title>x</title><script>${SCRIPT}</script><img src=x onerror='${SCRIPT}'>`;
@@ -36,7 +30,7 @@ const HOSTILE: readonly (readonly [name: string, type: string, content: string])
 ];
 
 describe('hostile files in a browser', {
-  skip: existsSync(BROWSER) ? false : `no browser at ${BROWSER}`,
+  skip: NO_BROWSER,
 }, () => {
   it('run no script, however they are shown', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
@@ -62,7 +56,7 @@ describe('hostile files in a browser', {
     for (const [name, type, content] of HOSTILE) {
       urls.push((await chat.as(ada).uploads.send({ file: { name, type, content: Buffer.from(content) } })).url);
     }
-    const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+    const browser = await launch();
     try {
       const page = await browser.newPage();
       page.setDefaultTimeout(60_000);

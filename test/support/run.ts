@@ -10,7 +10,7 @@ import { startPostgresServer } from './postgres-server.ts';
 import { SHARES } from './share.ts';
 
 /** Minutes after which a batch of files has failed: several times what the longest takes. */
-const FILE_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 20);
+const FILE_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 35);
 /** Processes at a time: one more than cores, since tests also wait for servers and timers. */
 const PROCESSES = availableParallelism() + 1;
 /** Files that share a process. Each process takes seconds of processor time to load and warm up the library. */

@@ -3,7 +3,8 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { ChatStore, Place } from '../../../lib/client/store/types.ts';
 import type { Session } from '../../../lib/index.ts';
-import { axeViolations, bundled, launch, noBrowser, panelServer, screenshot } from '../support/panel-page.ts';
+import { launch, NO_BROWSER } from '../../client/pages.ts';
+import { axeViolations, bundled, panelServer, screenshot } from '../support/panel-page.ts';
 
 /** What the page of these tests offers. */
 interface Offered {
@@ -16,7 +17,7 @@ interface Offered {
 
 const MIB = 1024 * 1024;
 
-describe('the composer in a browser', { skip: noBrowser }, () => {
+describe('the composer in a browser', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let script: string;
   before(async () => {

@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import type { Session } from '../../../lib/index.ts';
+import { launch, NO_BROWSER } from '../../client/pages.ts';
 import {
   axeViolations,
   bundled,
-  launch,
-  noBrowser,
   type OpenPage,
   type PanelServer,
   panelServer,
@@ -129,7 +128,7 @@ const FRAGMENTS = [
   ],
 ];
 
-describe('the content of messages in a browser', { skip: noBrowser }, () => {
+describe('the content of messages in a browser', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let script: string;
   before(async () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { requestListener } from '../../../server/index.ts';
+import { WITH_PROFILES } from '../../client/pages.ts';
 import { listening } from '../../server/running.ts';
 import { until } from '../../support/until.ts';
 import { DESKTOP, untilLive } from '../app/app.ts';
@@ -128,13 +130,14 @@ story(
   'a browser that blocks cookies says so after the login',
   [{ size: 'desktop' }, { size: 'phone', scheme: 'dark' }],
   async (t, { size, scheme = 'light' }) => {
+    if (!existsSync(WITH_PROFILES)) return t.skip(`no browser at ${WITH_PROFILES}`);
     const chat = await stage(t);
     const folder = await mkdtemp(join(tmpdir(), 'profile-'));
     await mkdir(join(folder, 'Default'));
     const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
     await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
     const context = await chromium.launchPersistentContext(folder, {
-      ...{ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] },
+      ...{ executablePath: WITH_PROFILES, args: ['--no-sandbox', '--disable-gpu'] },
       ...{ colorScheme: scheme, viewport: size === 'phone' ? { width: 390, height: 844 } : (DESKTOP.viewport ?? null) },
     });
     t.after(async () => {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -8,18 +7,11 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type Chat, localFiles, openChat, sqlite } from '../../../lib/index.ts';
 import { type Listener, requestListener } from '../../../server/index.ts';
 
-/** Debian's place for it, unless told otherwise. */
-const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** Why tests of the panel are skipped. */
-export const noBrowser = existsSync(BROWSER) ? false : `no browser at ${BROWSER}`;
-
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath: BROWSER, args: FLAGS });
 
 /** The policy of the web app. */
 export const CONTENT_SECURITY_POLICY = [
