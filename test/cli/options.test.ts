@@ -63,6 +63,22 @@ describe('lists in environment variables of chatctl serve', () => {
     });
 });
 
+describe('ports of chatctl serve', () => {
+  it('ports from 0 to 65535 are read', () => {
+    for (const port of [0, 65_535]) {
+      assert.deepEqual(serveSettings({ port: String(port) }), { port });
+      assert.deepEqual(serveSettings({ metrics: `[::1]:${port}` }), { metrics: { host: '::1', port } });
+    }
+  });
+
+  it('other ports are refused', () => {
+    for (const port of ['65536', '-1', '1.5']) {
+      assert.throws(() => serveSettings({ port }), UsageError, port);
+      assert.throws(() => serveSettings({ metrics: `localhost:${port}` }), UsageError, port);
+    }
+  });
+});
+
 describe('invitations-valid of chatctl serve', () => {
   for (const [text, minutes] of [
     ['never', null],
