@@ -12,6 +12,7 @@ import { transportOf } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
 import { createServer, serve } from '../../server/index.ts';
 import { LongPolls } from '../../server/long-polls.ts';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { listening, running, runningOperations, send as sendTo } from './running.ts';
 
@@ -161,6 +162,15 @@ test('a development server listens only on this machine unless forced', async (t
 test('a port in use rejects serve with EADDRINUSE', async (t) => {
   const { chat, port } = await running(t);
   await assert.rejects(serve(chat, { port }), { code: 'EADDRINUSE' });
+});
+
+test('serve does not listen at all if its inspection address is in use', async (t) => {
+  const { chat, port: taken } = await running(t);
+  const port = await freePort();
+  const inspectionAt = { host: '127.0.0.1', port: taken };
+  await assert.rejects(serve(chat, { port, inspectionAt }), { code: 'EADDRINUSE' });
+  const { close } = await serve(chat, { port });
+  await close();
 });
 
 test('connections beyond maxConnections are dropped', async (t) => {
