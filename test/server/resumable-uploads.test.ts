@@ -190,7 +190,7 @@ test('invalid resumable uploads are refused, and nothing is stored', async (t) =
 });
 
 test('a piece of a resumable upload with a wrong checksum is discarded', async (t) => {
-  const { begin, begun, patch, head, stored } = await resumable(t);
+  const { begun, patch, head } = await resumable(t);
   const sum = (text: string) => `sha1 ${createHash('sha1').update(text).digest('base64')}`;
   const address = await begun(6);
   const send = (offset: number, text: string, checksum: string) =>
@@ -201,10 +201,6 @@ test('a piece of a resumable upload with a wrong checksum is discarded', async (
   assert.equal((await head(address)).headers['upload-offset'], '3');
   assert.equal((await send(3, 'def', 'crc7 AAAA')).status, 400);
   assert.equal((await send(3, 'def', sum('def'))).status, 200);
-  const headers = { ...CONTENT, 'upload-checksum': sum('b') };
-  const files = await stored();
-  assert.equal((await begin(1, '', { body: Buffer.from('a'), headers })).status, 460);
-  assert.equal(await stored(), files);
 });
 
 test('a piece with a checksum for an unknown upload or a wrong offset is refused first', async (t) => {
