@@ -336,8 +336,12 @@ for (const engine of engines) {
         );
       }
       // Records of the chat itself are free.
-      await ada.users.edit({ user_id: people.dora.user_id, full_name: 'Dora Two' });
+      const dora = people.dora.user_id;
+      await ada.users.edit({ user_id: dora, full_name: 'Dora Two' });
       await uma.subscriptions.remove({ subscriptions: ['general'] });
+      // So are memberships of its users in places with an external ID.
+      await ada.subscriptions.add({ subscriptions: [{ name: 'Project 1' }], principals: [dora] });
+      await ada.userGroups.updateMembers({ user_group_id, add: [dora] });
       assert.deepEqual(await sync({ users: [{ ...users[0], name: 'Uma Uno', channels: [] }] as SyncUser[] }), [
         'changed user u1; name: Uma One > Uma Uno; channels: Project 1 > null; channels: Project 2 > null',
       ]);
