@@ -23,6 +23,12 @@ const ASSET = {
   'x-content-type-options': 'nosniff',
   etag: '*',
 };
+const PAGE = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': '*',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
 const CORS = { 'access-control-allow-origin': ORIGIN, 'access-control-allow-credentials': 'true', vary: 'Origin' };
 const PREFLIGHT = {
   'access-control-allow-methods': 'DELETE, GET, HEAD, PATCH, POST, PUT',
@@ -95,6 +101,13 @@ const RESPONSES: [request: string, options: object, status: number, headers: Rec
     200,
     { ...ASSET, ...JSON_TYPE, 'cache-control': 'public, max-age=300', vary: 'Origin, Accept-Encoding' },
   ],
+  [
+    'GET /api/docs',
+    anyone,
+    200,
+    { ...PAGE, 'cache-control': 'public, max-age=300', etag: '*', vary: 'Accept-Encoding' },
+  ],
+  ['GET /join/none', anyone, 404, { ...PAGE, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }],
   [
     'GET /avatar/99',
     {},
