@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EXIT } from '../../cli/failure.ts';
+import { runCommand } from '../../cli/program.ts';
+import { basic, send } from '../server/running.ts';
+import { until } from '../support/until.ts';
+import { organization } from './organization.ts';
+import { terminal } from './terminals.ts';
+
+/** The signals that `chatctl serve` handles. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+test('chatctl serve passes its options to the server and the chat, and stops on SIGTERM', async (t) => {
+  const { path } = await organization(t);
+  const before = SIGNALS.flatMap((signal) => process.listeners(signal));
+  let isStopped = false;
+  const stop = () => {
+    // A second signal would end this process.
+    if (!isStopped) process.emit('SIGTERM', 'SIGTERM');
+    isStopped = true;
+    return ended;
+  };
+  t.after(async () => {
+    await stop();
+    for (const signal of SIGNALS)
+      for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
+  });
+  const printed: string[] = [];
+  const options = [
+    ...['--db', path, '--port', '0', '--prefix', '/chat', '--no-web', '--dev', '--rate-limit', 'off'],
+    ...['--max-upload', '3', '--upload-quota', '7', '--trusted-origin', 'https://app.example.com'],
+    ...['--log-level', 'warn', '--json'],
+  ];
+  const ended = runCommand(['serve', ...options], { ...terminal(), out: (text) => printed.push(text) });
+  const facts = await until('the server listens', () => printed.find((line) => line.startsWith('{"url"')));
+  const { pathname, port } = new URL(JSON.parse(facts).url);
+  assert.equal(pathname, '/chat');
+
+  const { body } = await send(Number(port), 'POST', '/chat/api/v1/dev_fetch_api_key', {
+    form: { username: 'ada@example.com' },
+  });
+  const { status, headers, ...registered } = await send(Number(port), 'POST', '/chat/api/v1/register', {
+    auth: basic('ada@example.com', body.api_key),
+    headers: { origin: 'https://app.example.com' },
+    form: { fetch_event_types: '["realm"]' },
+  });
+  assert.equal(status, 200, registered.text);
+  const { max_file_upload_size_mib, realm_upload_quota_mib } = registered.body;
+  assert.deepEqual([max_file_upload_size_mib, realm_upload_quota_mib], [3, 7]);
+  assert.equal(headers['access-control-allow-origin'], 'https://app.example.com');
+  assert.equal(headers['x-ratelimit-limit'], undefined);
+  assert.equal((await send(Number(port), 'GET', '/chat/')).status, 200, 'the start page, not the login page');
+
+  assert.equal(await stop(), EXIT.done);
+});
