@@ -374,11 +374,13 @@ export class InvalidPushDeviceToken extends /* @__PURE__ */ fixed(
 ) {}
 
 /** The operator of the server must fix the setup of the push relay. */
-export class AdminActionRequired extends /* @__PURE__ */ fixed(
-  'ADMIN_ACTION_REQUIRED',
-  'The push relay does not accept notifications from this server. Ask the administrator of the server.',
-  403,
-) {}
+export class AdminActionRequired extends ChatError {
+  constructor(
+    message = 'The push relay does not accept notifications from this server. Ask the administrator of the server.',
+  ) {
+    super(message, 'ADMIN_ACTION_REQUIRED', 403);
+  }
+}
 
 export class FailedToConnectBouncer extends /* @__PURE__ */ fixed(
   'FAILED_TO_CONNECT_BOUNCER',

@@ -186,8 +186,8 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Add the device (`push.addApnsToken`, `push.addFcmToken`).',
   },
   ADMIN_ACTION_REQUIRED: {
-    when: 'The push relay rejects this server.',
-    cure: "The administrator must check the server's id and key at the relay.",
+    when: 'The push relay rejects this server, or the server has none.',
+    cure: "The administrator must set a push relay, or check the server's id and key at the relay.",
   },
   FAILED_TO_CONNECT_BOUNCER: { when: 'The push relay cannot be reached.', cure: 'Retry later.' },
   INTERNAL_SERVER_ERROR_ON_BOUNCER: { when: 'The push relay has an error.', cure: 'Retry later.' },

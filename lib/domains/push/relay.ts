@@ -67,12 +67,20 @@ function refusalFor({ problem }: PushRelayError): ChatError {
 export const RELAY_REFUSALS = [AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer] as const;
 
 /** A test notification, with an error that the user understands. */
-export async function orRefusal<R>({ logger }: Services, user: Pick<User, 'id'>, send: () => Promise<R>): Promise<R> {
+export async function orRefusal<R>(
+  { logger, options }: Services,
+  user: Pick<User, 'id'>,
+  send: () => Promise<R>,
+): Promise<R> {
+  if (!options.pushRelay)
+    throw new AdminActionRequired(
+      'This server has no push relay. Its administrator must set one: `chatctl serve --push-relay`, or the option `pushRelay`.',
+    );
   try {
     return await send();
   } catch (error) {
     if (!(error instanceof PushRelayError)) throw error;
-    logger.warn({ error, user: user.id }, 'a test notification was not sent');
+    logger.warn({ reason: error.message, user: user.id }, 'a test notification was not sent');
     throw refusalFor(error);
   }
 }

@@ -223,9 +223,29 @@ for (const engine of engines) {
       assert.equal(await refusal(stranger.as(ids.ada).push.sendTest()), 'ADMIN_ACTION_REQUIRED 403');
       const elsewhere = await place.another({ pushRelay: relay.port({ url: `${relay.url}/elsewhere` }) });
       assert.equal(await refusal(elsewhere.as(ids.ada).push.sendTest()), 'ADMIN_ACTION_REQUIRED 403');
-      const without = await place.another({ pushRelay: undefined });
-      assert.equal(await refusal(without.as(ids.ada).push.sendTest()), 'ADMIN_ACTION_REQUIRED 403');
       assert.equal(relay.deliveries.length, 1);
+    });
+
+    test('without a relay, the error says what to do, and a failure is logged without a stack', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { relay, ids } = place;
+      await place.phoneOf(ids.ada);
+      const warnings: object[] = [];
+      const logger = { debug() {}, info() {}, warn: (data: object) => void warnings.push(data), error() {} };
+      const without = await place.another({ pushRelay: undefined, logger });
+      const error = (await without
+        .as(ids.ada)
+        .push.sendTest()
+        .catch((refused) => refused)) as ChatError;
+      assert.deepEqual([error.code, error.status], ['ADMIN_ACTION_REQUIRED', 403]);
+      assert.match(error.message, /has no push relay\. .*`chatctl serve --push-relay`/);
+      assert.deepEqual(warnings, []);
+      const stranger = await place.another({ pushRelay: relay.port({ key: 'wrong' }), logger });
+      assert.equal(await refusal(stranger.as(ids.ada).push.sendTest()), 'ADMIN_ACTION_REQUIRED 403');
+      assert.deepEqual(
+        warnings.map((data) => Object.values(data).filter((value) => value instanceof Error)),
+        [[]],
+      );
     });
 
     test("push_notifications_enabled changes with the relay's responses, and all users get the event", async (t) => {
