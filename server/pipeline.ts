@@ -160,7 +160,7 @@ async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: st
   const { req, res, headers } = exchange;
   const { preview, path: address } = previewAt(path);
   const match = api.router.find(address);
-  if (!match) throw new NotFound(path.slice(0, 200));
+  if (!match) throw new NotFound(path.length > 1 ? path.slice(0, 200) : '/api/v1');
   const body = new RequestBody(req, res, api.maxBodyBytes);
   exchange.body = body;
   // Forms with a file are read only after authentication.

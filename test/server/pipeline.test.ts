@@ -21,6 +21,12 @@ test('B12: an unknown path is a 404 in JSON, with any credentials', async (t) =>
   }
 });
 
+test('the root of the API is named in its 404', async (t) => {
+  const { send } = await running(t);
+  for (const path of ['/api/v1', '/api/v1/', '/api/v1//'])
+    assert.equal((await send('GET', path, { auth: null })).body.msg, 'There is nothing at /api/v1.', path);
+});
+
 test('an unsupported method is a 405 without a code, before authentication', async (t) => {
   const { send } = await running(t);
   const answer = await send('PUT', '/api/v1/users', { auth: null });
