@@ -30,7 +30,8 @@ export function idempotencyKeyOf(header: string | string[] | undefined, given: s
 }
 
 function keyIn(header: string): string {
-  if (!header.startsWith('"')) return header;
+  // Several headers arrive as one, joined with commas.
+  if (!/^"|,/.test(header)) return header;
   if (!/^"(?:[^"\\]|\\["\\])*"$/.test(header))
     throw new BadRequest('The header Idempotency-Key must be a text in quotation marks, for example "8e03978e".');
   return header.slice(1, -1).replace(/\\(.)/g, '$1');

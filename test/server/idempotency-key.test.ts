@@ -21,6 +21,9 @@ test('the header Idempotency-Key makes a retry safe', async (t) => {
   for (const [key, more] of [
     ['"a', {}],
     ['"a"b"', {}],
+    // Two headers of this name arrive as one.
+    ['a, b', {}],
+    ['"a", "b"', {}],
     ['x'.repeat(256), {}],
     ['', {}],
     ['a', { idempotency_key: 'b' }],
@@ -28,6 +31,7 @@ test('the header Idempotency-Key makes a retry safe', async (t) => {
     const refused = await send(key, more);
     assert.deepEqual([refused.status, refused.code], [400, 'BAD_REQUEST'], key);
   }
+  assert.equal((await send('"a, b"')).result, 'success');
   // Other operations ignore it.
   const ignored = await send('"a', { messages: '[]', op: 'add', flag: 'read' }, 'messages/flags');
   assert.equal(ignored.result, 'success');
