@@ -23,6 +23,13 @@ export const hasBody = (req: BodyRequest) => req.headers['transfer-encoding'] !=
 export const mediaTypeOf = ({ headers }: BodyRequest) =>
   (headers['content-type'] ?? '').replace(/;.*/s, '').trim().toLowerCase();
 
+/** @throws BadRequest 415 */
+export function checkUncompressed({ headers: { 'content-encoding': encoding = '' } }: BodyRequest): void {
+  if (/^(?:identity)?$/i.test(encoding)) return;
+  const problem = `The Content-Encoding "${encoding.slice(0, 100)}" is not supported. Send the body without it.`;
+  throw new BadRequest(problem, undefined, 415);
+}
+
 /** 413. The connection closes after the response. */
 export class BodyTooLarge extends BadRequest {
   constructor(limit: number) {

@@ -6,6 +6,7 @@ import {
   BODY_MS,
   BodyTooLarge,
   ClientGone,
+  checkUncompressed,
   drain,
   FileTooLarge,
   hasBody,
@@ -92,6 +93,7 @@ async function readForm(
       'The body of this request was already read. Call the listener before the middleware that reads it, or make that middleware set req.body.',
     );
   }
+  if (!isParsed) checkUncompressed(req);
   const most = limit + (takes?.maxBytes ?? 0) + MAX_DRAINED;
   if (!isParsed && !takes?.isStreamed && lengthOf(req) > most) throw new BodyTooLarge(limit);
   if (!isParsed && type === MULTIPART) return readMultipart(req.headers, body, limit, takes);

@@ -12,7 +12,15 @@ import {
   type UploadProgress,
 } from '../lib/internal.ts';
 import { clientName, type Identity } from './authentication.ts';
-import { type ArrivingBody, arrivingBody, type BodyRequest, drain, lengthOf, mediaTypeOf } from './body-stream.ts';
+import {
+  type ArrivingBody,
+  arrivingBody,
+  type BodyRequest,
+  checkUncompressed,
+  drain,
+  lengthOf,
+  mediaTypeOf,
+} from './body-stream.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { ListenerContext } from './pipeline.ts';
 import { type Exchange, failureOf, setErrorHeaders } from './respond.ts';
@@ -222,6 +230,7 @@ export class CheckedContents {
    * @throws BadRequest
    */
   of(req: BodyRequest, userId: number | null): AsyncIterable<Uint8Array> {
+    checkUncompressed(req);
     const checksum = checksumOf(req);
     if (!checksum) return arrivingBody(req);
     if (lengthOf(req) > MAX_CHECKED) throw tooLarge();

@@ -20,11 +20,18 @@ import { textKind } from '../base/text-codec.ts';
 import type { Operation } from '../operation/operation.ts';
 
 /** Error responses of all operations, by status. */
-const OF_EVERY_OPERATION = { 413: 'TooLarge', 431: 'HeadersTooLarge', 500: 'Fault', 503: 'Unavailable' } as const;
+const OF_EVERY_OPERATION = {
+  413: 'TooLarge',
+  415: 'Compressed',
+  431: 'HeadersTooLarge',
+  500: 'Fault',
+  503: 'Unavailable',
+} as const;
 
 /** The same responses, by name. */
 export const COMMON_RESPONSES: Readonly<Record<string, object>> = {
   TooLarge: errorResponse(['BAD_REQUEST'], 'The body of the request is too large.'),
+  Compressed: errorResponse(['BAD_REQUEST'], 'The body has a Content-Encoding, such as gzip. Send it uncompressed.'),
   OtherMethod: errorResponse(
     [],
     'An ID in the path is not a number, and another operation with the path has other methods.',

@@ -98,7 +98,7 @@ function startPage(base: string): Page {
 <p>The TypeScript examples use a session: <code>connect({ site, email, api_key })</code>, or <code>chat.as(user)</code> in the same process.</p>
 <h2>Responses</h2>
 <p>A successful response is 200 with <code>"result": "success"</code> and the fields of the operation. <code>ignored_parameters_unsupported</code> lists unknown parameters.</p>
-<p>An error has <code>"result": "error"</code>, a <code>msg</code> for people and a <code>code</code> for programs. A refused request changes nothing, unless its operation says otherwise. If you may not see a record, the error is the same as if it did not exist. Any operation may return 413 (body too large), 429 with <code>Retry-After</code> (<code>RATE_LIMIT_HIT</code>), 503 (<code>SERVICE_UNAVAILABLE</code>: the database or the file storage is not available) and 500 (a defect; the message has the ID of the log line).</p>
+<p>An error has <code>"result": "error"</code>, a <code>msg</code> for people and a <code>code</code> for programs. A refused request changes nothing, unless its operation says otherwise. If you may not see a record, the error is the same as if it did not exist. Any operation may return 413 (body too large), 415 (compressed body), 429 with <code>Retry-After</code> (<code>RATE_LIMIT_HIT</code>), 503 (<code>SERVICE_UNAVAILABLE</code>: the database or the file storage is not available) and 500 (a defect; the message has the ID of the log line).</p>
 <p>To receive changes, see <a href="${base}/api/docs/${EVENTS}">events</a>.</p>
 <h2>Operations</h2>
 ${groups().map(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { defineOperation } from '../../lib/operation/operation.ts';
 import { buildListener } from '../../server/listener.ts';
@@ -97,6 +98,38 @@ test('a body of an unsupported type is refused with the type; without a type it 
   }
   const answer = await send('POST', '/api/v1/echo/w', { headers: {}, body: '{"text":"x"}' });
   assert.deepEqual(answer.body.got, { word: 'w' });
+});
+
+test('a compressed body is refused with 415 and its encoding; identity is accepted', async (t) => {
+  const { send, chat, auth } = await runningOperations(t, ECHOES);
+  const form = Buffer.from('text=x');
+  const path = '/api/v1/echo/w';
+  for (const [encoding, body] of [
+    ['gzip', gzipSync(form)],
+    ['deflate', deflateSync(form)],
+    ['BR', brotliCompressSync(form)],
+    ['identity, gzip', gzipSync(form)],
+  ] as const) {
+    const headers = { 'content-type': FORM, 'content-encoding': encoding };
+    for (const method of ['POST', 'PATCH']) {
+      const answer = await send(method, path, { headers, body });
+      assertRefused(answer, 'BAD_REQUEST', 415);
+      assert.ok(answer.body.msg.includes(`"${encoding}"`));
+    }
+    const file = multipart([['text', 'x']]);
+    const packed = { headers: { ...file.headers, 'content-encoding': encoding }, body: gzipSync(file.body) };
+    assertRefused(await send('POST', path, packed), 'BAD_REQUEST', 415);
+  }
+  const plain = { headers: { 'content-type': FORM, 'content-encoding': 'Identity' }, body: form };
+  assert.deepEqual((await send('POST', path, plain)).body.got, { word: 'w', text: 'x' });
+  // The host's web framework has decompressed it.
+  const { listener } = buildListener(chat, {}, { operations: ECHOES });
+  const port = await listening(
+    t,
+    createServer((req, res) => listener(Object.assign(req, { body: { text: 'x' } }), res)),
+  );
+  const parsed = { auth, headers: { 'content-type': FORM, 'content-encoding': 'gzip' }, body: gzipSync(form) };
+  assert.deepEqual((await sendTo(port, 'POST', path, parsed)).body.got, { word: 'w', text: 'x' });
 });
 
 test('parameters that the path overrides are reported as ignored', async (t) => {

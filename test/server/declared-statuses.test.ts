@@ -24,6 +24,11 @@ const FAULTS: readonly { what: string; status: number; query?: string; options?:
       status: 413,
       options: () => ({ headers: FORM, body: `x=${'y'.repeat(20_000)}` }),
     },
+    {
+      what: 'a compressed body',
+      status: 415,
+      options: () => ({ headers: { ...FORM, 'content-encoding': 'gzip' }, body: 'x=y' }),
+    },
   ];
 
 /** Only where credentials are read. */

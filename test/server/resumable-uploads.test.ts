@@ -131,6 +131,17 @@ test('a resumable upload can begin with content or be complete at once', async (
   assert.equal((await begin(1, 'filename w6Q')).status, 201);
 });
 
+test('compressed content is refused with 415', async (t) => {
+  const { begin, begun, patch, head, stored } = await resumable(t);
+  const body = Buffer.from('abc');
+  const headers = { 'content-encoding': 'gzip' };
+  assert.equal((await begin(3, '', { body, headers: { ...CONTENT, ...headers } })).status, 415);
+  assert.equal(await stored(), 0);
+  const address = await begun(3);
+  assert.equal((await patch(address, 0, body, { headers })).status, 415);
+  assert.equal((await head(address)).headers['upload-offset'], '0');
+});
+
 test('G2: unfinished uploads count for the quota, also if they start together', async (t) => {
   const { begin, begun, send } = await resumable(t, { uploadQuotaMebibytes: 1 });
   const answers = await Promise.all(Array.from({ length: 16 }, () => begin(100_000)));
