@@ -122,8 +122,7 @@ async function named(kinds: readonly LookupKind[], options: ConnectionOptions) {
   try {
     const { session, close } = await openSession(chooseConnection({ ...options, wait: false }));
     try {
-      const found = await Promise.all(kinds.map((kind) => namesOfKind(session, kind)));
-      return found.flat().slice(0, MAX_VALUES);
+      return (await Promise.all(kinds.map((kind) => namesOfKind(session, kind)))).flat().slice(0, MAX_VALUES);
     } finally {
       await close();
     }

@@ -47,6 +47,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EPERM: 'you have no permission.',
   EROFS: 'the disk is read-only.',
   ENOSPC: 'the disk is full.',
+  EDQUOT: 'the disk is full.',
 };
 
 /** The cause of an error of a file, to follow a colon. */

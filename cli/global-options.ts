@@ -127,6 +127,5 @@ export async function prepareJson(command: Command): Promise<void> {
   if (fields && example === undefined)
     throw new UsageError('This command does not support --json=FIELDS.', 'Use --jq instead.');
   if (fields?.length === 0) throw new UsageError(`--json= needs field names, for example ${example}.`);
-  const filter = jq === undefined ? undefined : await jqFilter(jq);
-  shapeJson({ fields, filter });
+  shapeJson({ fields, filter: jq === undefined ? undefined : await jqFilter(jq) });
 }

@@ -106,8 +106,7 @@ export async function updatePeople(update: Update, wanted: readonly Wanted[]) {
     const principals = joining.map(({ user_id }) => user_id);
     const { reason, subscribed = {} } = await subscribe(update, name, principals);
     for (const one of joining) {
-      const isNew = Object.hasOwn(subscribed, one.user_id) && !one.changed.includes('channels');
-      if (isNew) one.changed.push('channels');
+      if (Object.hasOwn(subscribed, one.user_id) && !one.changed.includes('channels')) one.changed.push('channels');
       one.reason ??= reason;
     }
   }

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { checkNewOrganization, shellWord, transportOf } from '../../lib/internal.ts';
 import { chooseDatabase, openChatAt } from '../database.ts';
 import { Failure, UsageError } from '../failure.ts';
-import { checkCanWrite } from '../files.ts';
+import { checkCanWrite, problemOf } from '../files.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
 import { formatZuliprc } from '../profiles.ts';
 import { chooseBaseUrl } from '../service-settings.ts';
@@ -52,7 +52,10 @@ async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
       // Always a new file: an existing file would keep its mode, and processes that have it open could read the key.
       if (force) await rm(writeConfig, { force: true });
       const login = formatZuliprc({ email, key: api_key, site });
-      await writeFile(writeConfig, login, { mode: 0o600, flag: 'wx' });
+      await writeFile(writeConfig, login, { mode: 0o600, flag: 'wx' }).catch((error: Error) => {
+        const advice = `Get a new API key: chatctl users regenerate-api-key --db ${shellWord(place)}`;
+        throw new Failure(`Created ${place}, but cannot write ${writeConfig}: ${problemOf(error)}`, advice);
+      });
     }
     const key = writeConfig === undefined ? { api_key } : { config_file: writeConfig };
     const sentences = [

@@ -220,8 +220,7 @@ async function readingBackup<T>(file: string, run: () => Promise<T>): Promise<T>
     const { StorageError } = await import('../../lib/index.ts');
     if (!(error instanceof StorageError)) throw error;
     // The message begins with the file or the database it is about.
-    const isOfBackup = error.message.replace('There is no file ', '').startsWith(file);
-    if (!isOfBackup) throw error;
+    if (!error.message.replace('There is no file ', '').startsWith(file)) throw error;
     const isOther = error.reason === 'unreachable' || error.reason === 'foreign-application';
     throw new Failure(error.message, BACKUP_ADVICE[error.reason], isOther ? EXIT.usage : EXIT.unreachable);
   }

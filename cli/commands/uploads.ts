@@ -122,16 +122,16 @@ function nameFor({ name }: DownloadedFile): string {
 }
 
 async function save(file: DownloadedFile, path: string, terminal: Terminal, { isQuiet }: { isQuiet: boolean }) {
-  const isShown = !isQuiet && terminal.errIsTerminal;
-  const content = isShown ? withBar(file.content, file.name, file.size) : file.content;
+  const content = !isQuiet && terminal.errIsTerminal ? withBar(file.content, file.name, file.size) : file.content;
   try {
     await pipeline(content, createWriteStream(path, { flags: 'wx' }));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new UsageError(`${path} already exists.`, 'Choose another path with --output.');
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOTDIR')
-      throw new UsageError(`Cannot write ${path}: ${problemOf(error as Error)}`, 'Choose another path with --output.');
-    await rm(path, { force: true });
-    throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const advice = 'Choose another path with --output.';
+    if (code === 'EEXIST') throw new UsageError(`${path} already exists.`, advice);
+    const isOpened = !/^(ENOENT|EACCES|EISDIR|ENOTDIR)$/.test(code);
+    if (isOpened) await rm(path, { force: true });
+    if (isOpened && !/^(ENOSPC|EDQUOT)$/.test(code)) throw error;
+    throw new UsageError(`Cannot write ${path}: ${problemOf(error as Error)}`, advice);
   }
 }

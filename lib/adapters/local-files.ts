@@ -5,6 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ServiceUnavailable } from '../base/errors.ts';
+import { explain } from '../storage/sqlite/errors.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import type { AppendableStore, ByteRange, FileStore } from './files.ts';
 
 /** Read-ahead buffer in bytes. */
@@ -45,7 +47,7 @@ class LocalFiles implements FileStore, AppendableStore {
       await rename(partial, path);
     } catch (error) {
       await rm(partial, { force: true });
-      throw orNoRoom(error);
+      throw orNoRoom(error, path);
     }
     await syncFolders(dirname(path), highest);
   }
@@ -105,7 +107,7 @@ class LocalFiles implements FileStore, AppendableStore {
       await writeAll(file, untilFailure(), offset);
       if (failure) throw failure.error;
     } catch (error) {
-      throw orNoRoom(error);
+      throw orNoRoom(error, this.#growing(key));
     } finally {
       await file.close();
     }
@@ -158,17 +160,16 @@ async function syncFolders(deepest: string, highest: string): Promise<void> {
   }
 }
 
-/** Error codes of a full disk. */
-const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
-
-/** The same error, or `ServiceUnavailable` if the disk is full. */
-function orNoRoom(error: unknown): unknown {
-  const isFull = FULL.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
-  return isFull
-    ? new ServiceUnavailable(
-        'The disk of the server is full: files cannot be stored. Ask the administrator of the server.',
-      )
-    : error;
+/** The same error, or `ServiceUnavailable` if the disk is full. Its cause is for the operator. */
+function orNoRoom(error: unknown, path: string): unknown {
+  const cause = explain(error, path);
+  if (!(cause instanceof StorageError) || cause.reason !== 'full') return error;
+  return Object.assign(
+    new ServiceUnavailable(
+      'The disk of the server is full: files cannot be stored. Ask the administrator of the server.',
+    ),
+    { cause },
+  );
 }
 
 /** The result, or undefined if the path does not exist. */

@@ -76,7 +76,11 @@ async function storeFiles(file: BackupFile, manifest: Manifest, { files, onStep 
   if (!files) return;
   let done = 0;
   for (const { id, key, size } of file.files()) {
-    if ((await files.size(key)) !== size) await files.write(key, file.content(id));
+    if ((await files.size(key)) !== size)
+      await files.write(key, file.content(id)).catch((error: Error) => {
+        // The message of a store is for users of a server.
+        throw error.cause instanceof StorageError ? error.cause : error;
+      });
     done += size;
     onStep?.({ what: 'files', done, total: manifest.files.bytes });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -9,6 +9,7 @@ import pg from 'pg';
 import { sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { compileChatctl } from '../cli/compiled-chatctl.ts';
+import { InProcessShell } from '../cli/in-process-shell.ts';
 import { sqliteDrivers, withoutPostgres } from '../support/engines.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { limitFiles, smallDisk, withoutLimit, withoutMount } from '../support/small-disk.ts';
@@ -112,6 +113,47 @@ describe('a database whose disk is full', () => {
     }
     disk.makeRoom();
     assert.equal(run('messages', 'send', '--to', 'general', '--topic', 'x', '-m', 'again').status, 0);
+  });
+
+  it('chatctl names a file that does not fit on its disk', { skip: withoutMount }, async (t) => {
+    const disk = smallDisk(t, 1);
+    disk.fill();
+    const home = mkdtempSync(join(folder, 'home-'));
+    const shell = new InProcessShell(home);
+    const db = '--db chat.db';
+    const owner = '--name Example --email a@example.com --full-name Ada';
+    const init = await shell.run(`chatctl init ${db} ${owner} --write-config ${disk.path}/rc`);
+    assert.equal(init.exitCode, 1, init.output);
+    assert.match(
+      init.output,
+      /^chatctl: Created chat\.db, but cannot write .*rc: the disk is full\.\nGet a new API key: /,
+    );
+    const key = await shell.run(`chatctl users regenerate-api-key --yes ${db}`);
+    assert.equal(key.exitCode, 0, key.output);
+    writeFileSync(join(home, 'big.bin'), Buffer.alloc(2_000_000));
+    const sent = await shell.run(`chatctl uploads send big.bin ${db}`);
+    assert.equal(sent.exitCode, 0, sent.output);
+    const got = await shell.run(`chatctl uploads get 1 -o ${disk.path}/big.bin ${db}`);
+    assert.equal(got.exitCode, 2, got.output);
+    assert.match(got.output, /^chatctl: Cannot write .*big\.bin: the disk is full\.\nChoose another path/);
+    const refuses = async (command: string) => {
+      const { output, exitCode } = await shell.run(`chatctl ${command}`);
+      assert.equal(exitCode, 8, output);
+      assert.ok(output.startsWith(`chatctl: ${disk.path}/`), output);
+      assert.match(output, /cannot grow, its disk is full.*\nFree some disk space, then try again/s);
+    };
+    const backedUp = await shell.run(`chatctl backup b.backup ${db}`);
+    assert.equal(backedUp.exitCode, 0, backedUp.output);
+    await refuses(`init --db ${disk.path}/full.db ${owner}`);
+    await refuses(`restore b.backup --db ${disk.path}/new.db --uploads uploads`);
+    disk.makeRoom();
+    await refuses(`backup ${disk.path}/new.backup ${db}`);
+    await refuses(`restore b.backup --db new.db --uploads ${disk.path}/new-uploads`);
+    const left = readdirSync(disk.path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    assert.deepEqual(
+      left.filter(({ name }) => /^new|bin|partial/.test(name)),
+      [],
+    );
   });
 
   it('chatctl reports a read-only disk with advice and exit code 8', { skip: withoutMount }, async (t) => {
