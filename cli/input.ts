@@ -14,9 +14,7 @@ import { exitInterrupted, ignoringInterruption, type Terminal } from './output/t
 
 export async function messageFromStdin(terminal: Terminal): Promise<string> {
   if (process.stdin.isTTY) terminal.err('Write the message. To send it, press Ctrl-D on an empty line.');
-  const message = (await text(process.stdin)).replace(/\r?\n$/, '');
-  if (message.trim() === '') throw new UsageError('The message is empty.', 'Use -m or stdin.');
-  return message;
+  return (await text(process.stdin)).replace(/\r?\n$/, '');
 }
 
 export const linesOfStdin = async (): Promise<string[]> => (await text(process.stdin)).split(/\r?\n/);
@@ -91,8 +89,7 @@ export function checkSomebodyAnswers(advice = 'Add --yes to run it without confi
 }
 
 export async function confirm(question: string): Promise<void> {
-  const answer = await ask(`${question} [y/N]`);
-  if (!/^y(es)?$/i.test(answer)) throw new Failure('Nothing was changed.');
+  if (!/^y(es)?$/i.test(await ask(`${question} [y/N]`))) throw new Failure('Nothing was changed.');
 }
 
 export const editorOf = (env: Readonly<Record<string, string | undefined>>) => env.VISUAL || env.EDITOR || undefined;

@@ -27,7 +27,7 @@ const listen = connectedCommand<ListenFlags>('listen', {
   ],
   examples: ['events listen --event-types message', 'events listen --json | jq .type'],
   async run({ options, terminal }) {
-    const { json = false, count = Number.POSITIVE_INFINITY } = options;
+    const { json = false, count = Number.POSITIVE_INFINITY, channel, topic } = options;
     const types = options.eventTypes === undefined ? undefined : await eventTypes(options.eventTypes);
     // Without --jq, each event stays on one line, also on a terminal.
     const jsonTerminal = { isTerminal: options.jq !== undefined && terminal.isTerminal };
@@ -35,7 +35,6 @@ const listen = connectedCommand<ListenFlags>('listen', {
     await withSession(options, async (session) => {
       onInterruption(() => ending.abort());
       if (terminal.errIsTerminal && count > 0) terminal.err('Listening. Press Ctrl-C to stop.');
-      const { channel, topic } = options;
       const wanted = {
         event_types: types as ListenOptions['event_types'],
         narrow: Object.entries({ channel, topic }).filter((term): term is [string, string] => term[1] !== undefined),

@@ -66,6 +66,8 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     // No rule that `why` explains depends on the text.
     if (stdin && instead) given.set(parameter, ['text']);
     else if (stdin && editor === undefined) given.set(parameter, [await messageFromStdin(terminal)]);
+    if (given.has('content') && String(given.get('content')).trim() === '')
+      throw new UsageError('The message is empty.', 'Use -m or stdin.');
     if (mustPrompt) {
       const isPresent = operation.limitedBy?.rule === 'sign-in';
       given.set(password.name, isPresent ? [await ask('Password?', { secret: true })] : await askNewPassword());
@@ -90,7 +92,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       const call: Call<Parameters> = { session, parameters, terminal, connection, options, isJson, isDryRun };
       const lookups = lookupsIn(session);
       for (const [name, resolve] of resolvers) parameters[name] = await resolve(lookups);
-      const { each } = metadata;
+      const { each, before, done, empty, perform } = metadata;
       const ids = each === undefined ? [] : [...new Set(parameters[each] as number[])];
       if (ids.length > 1 && instead) throw new UsageError('Name one user for `why`.');
       if (each !== undefined) parameters[each] = ids.length === 1 ? ids[0] : ids;
@@ -108,7 +110,6 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       if (instead) return await instead({ session, operation, parameters, isJson });
       if (mustAsk) await confirmSubject(metadata.confirm as string, call);
       if (ids.length > 1) return await runEach(operation, metadata, call);
-      const { before, done, empty } = metadata;
       let formatter: Formatting['formatter'];
       if (!isJson && before) formatter = await before(call);
       else if (!isJson && typeof done === 'string') {
@@ -123,7 +124,6 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
         return action === 'list' ? `${begin} no ${kebab(group).replaceAll('-', ' ')}${filtersOf(command)}.` : '';
       };
       const formatting = { formatter, columns, empty: nothing };
-      const { perform } = metadata;
       if (perform && (!isDryRun || perform.isForDryRuns)) return await perform.run(call);
       if (isDryRun) {
         const dryRun = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
