@@ -32,7 +32,7 @@ class DraftCell extends SourceCell<string> implements Draft {
 interface Entry {
   readonly place: Place;
   readonly cell: DraftCell;
-  serverId: number | undefined;
+  serverId?: number | undefined;
   /** When the text changed last, in milliseconds since the epoch, by the clock of the server. */
   changedAt: number;
   /** The server does not have this text. */
@@ -42,8 +42,8 @@ interface Entry {
   /** Texts of the server that this text continues: the last one shown, and those sent since. */
   known: readonly string[];
   /** What this entry has last written to the storage or read there. Tabs of a browser share the storage. */
-  stored: string | undefined;
-  timer: ReturnType<typeof setTimeout> | undefined;
+  stored?: string | undefined;
+  timer?: ReturnType<typeof setTimeout>;
   sending: Promise<void>;
 }
 
@@ -126,10 +126,8 @@ export class Drafts {
       this.#write(entry);
       this.#sendSoon(entry);
     });
-    const entry: Entry = {
-      ...{ place, cell, serverId: undefined, changedAt: 0, isDirty: false, isLoaded: false, known: [] },
-      ...{ stored: undefined, timer: undefined, sending: Promise.resolve() },
-    };
+    const sending = Promise.resolve();
+    const entry: Entry = { place, cell, changedAt: 0, isDirty: false, isLoaded: false, known: [], sending };
     this.#entries.set(key, entry);
     this.#load(entry);
     return entry;
@@ -202,7 +200,8 @@ export class Drafts {
   async #sendNow(entry: Entry): Promise<void> {
     const { session, isSynchronized } = this.dependencies;
     if (!entry.isDirty || !isSynchronized()) return;
-    if (this.#isOfAnotherTab(entry)) {
+    // The tab that typed this text has changed or sent it since. It sends what it has typed.
+    if (entry.isLoaded && this.#stored(placeKey(entry.place)) !== entry.stored) {
       entry.isDirty = false;
       this.#load(entry);
       return;
@@ -228,11 +227,6 @@ export class Drafts {
     if (entry.changedAt !== changedAt) return;
     entry.isDirty = false;
     this.#write(entry);
-  }
-
-  /** Whether the tab that typed this text has changed or sent it since. It sends what it has typed. */
-  #isOfAnotherTab({ isLoaded, stored, place }: Entry): boolean {
-    return isLoaded && this.#stored(placeKey(place)) !== stored;
   }
 
   #stored(key: string): string | undefined {

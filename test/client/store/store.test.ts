@@ -529,6 +529,30 @@ describe('a chat store', () => {
     assert.equal(stored.size, 0);
   });
 
+  it('sends a message again whose request was lost while the store stayed live', async (t) => {
+    const { people, topic } = await chatWithStore(t);
+    const { messages } = people.ada;
+    let sent = 0;
+    const send: typeof messages.send = async (parameters) => {
+      if (sent++ === 0) throw new Error('The connection broke.');
+      return messages.send(parameters);
+    };
+    const store = createChatStore(Object.create(people.ada, { messages: { value: { ...messages, send } } }), {
+      storage: null,
+    });
+    t.after(() => store.stop());
+    const { setTimeout: later } = globalThis;
+    // The pause before the retry.
+    t.mock.method(globalThis, 'setTimeout', (run: () => void, ms?: number) => later(run, ms === 30_000 ? 1 : ms));
+    store.start();
+    await until(store.status, ({ state }) => state === 'live');
+    const list = store.open(topic);
+    await loaded(list);
+    store.send(topic, 'lost');
+    await until(store.outgoing, (all) => all.size === 0);
+    assert.deepEqual(texts(list), ['lost']);
+  });
+
   it('leaves it to the user to send a message again whose key the server may have forgotten', async (t) => {
     const { people, topic, stored, storage } = await chatWithStorage(t);
     const messages = { ...people.ada.messages, send: () => Promise.reject(new Error('The connection broke.')) };
