@@ -119,6 +119,23 @@ export interface ConnectOptions {
 /** Timeout between two pieces of a downloaded file, in milliseconds. */
 const STALLED_MS = 60_000;
 
+/** Milliseconds. The server cuts a stream of events that its client does not read for longer. */
+const SLOW_MS = 25_000;
+
+/** Ends normally if the server has cut the stream of a slow program: its events are still in their queue. */
+async function* untilCut(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let wasSlow = false;
+  try {
+    for await (const piece of content) {
+      const since = Date.now();
+      yield piece;
+      wasSlow ||= Date.now() - since > SLOW_MS;
+    }
+  } catch (error) {
+    if (!wasSlow) throw error;
+  }
+}
+
 const FORM = 'application/x-www-form-urlencoded';
 
 const declarationOf = ({ name }: DescribedOperation) => operationNamed(name as CatalogueOperation['name']);
@@ -182,7 +199,8 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
         status: answer.statusCode,
         header: (name) => answer.headers[name]?.toString(),
         text: (heard) => textOf(answer.body, heard).catch(fail).finally(end),
-        content: answer.body,
+        // Half a download must fail.
+        content: isPublic ? answer.body : untilCut(answer.body),
       };
     },
     close: async () => (await loading)?.dispatcher.close(),

@@ -105,7 +105,11 @@ export function remoteSession(
   const session: Session = sessionOver<DescribedOperation>({
     operations: OPERATIONS,
     stream: (place, signal) => (hasStreams ? stream(place, signal) : undefined),
-    outage: () => outage(patienceMs, backoff, closing.signal),
+    outage: () => {
+      // Perhaps the network was only slow.
+      hasStreams = true;
+      return outage(patienceMs, backoff, closing.signal);
+    },
     invoke: (operation, parameters, options) => {
       const answer = send(operation, parameters, options);
       if (operation.isLong) polls.add(answer);

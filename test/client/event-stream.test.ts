@@ -57,6 +57,46 @@ describe('listening over HTTP', () => {
     await until('the message has arrived', () => contents.length === 1);
   });
 
+  it('tries a stream again after it has connected again', async (t) => {
+    let isRefused = false;
+    const served = await serving(t, (req, res) => {
+      if (!req.url?.includes('/events/stream') || isRefused) return false;
+      isRefused = true;
+      res.writeHead(200, { 'content-type': 'text/html' }).end('<title>Proxy</title>');
+      return true;
+    });
+    const { contents } = listening(served);
+    await until('it polls', () => served.count('/events') === 1);
+    served.server.closeAllConnections();
+    await until('the second stream is open', () => served.count('/events/stream') === 2);
+    await served.say('one');
+    await until('the message has arrived', () => contents.length === 1);
+  });
+
+  it('continues if the server has cut a program that did not read for long', async (t) => {
+    const cuts: (() => void)[] = [];
+    const { site, ada, say } = await serving(t, (req, res) => {
+      if (!req.url?.includes('/events/stream') || cuts.length > 0) return false;
+      cuts.push(() => req.socket.resetAndDestroy());
+      res.writeHead(200, { 'content-type': 'text/event-stream' }).write('id:0\ndata:{"id":0,"type":"heartbeat"}\n\n');
+      return true;
+    });
+    // Without patience, a broken connection ends the iteration.
+    const session = connect({ site, email: ada.email, api_key: ada.api_key });
+    t.after(() => session.close());
+    const events = session.listen({ event_types: ['message'], batches: true });
+    assert.deepEqual((await events.next()).value, []);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 });
+    for (const cut of cuts) cut();
+    await say('one');
+    const contents: string[] = [];
+    for await (const batch of events) {
+      contents.push(...batch.map(({ message }) => message.content));
+      if (contents.length > 0) break;
+    }
+    assert.deepEqual(contents, ['one']);
+  });
+
   it('continues after the connection breaks, without loss or repeats', async (t) => {
     const served = await serving(t);
     const { contents } = listening(served);
