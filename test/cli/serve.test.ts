@@ -13,17 +13,19 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 test('chatctl serve passes its options to the server and the chat, and stops on SIGTERM', async (t) => {
   const { path } = await organization(t);
   const before = SIGNALS.flatMap((signal) => process.listeners(signal));
+  /** Those of the command. Browsers and servers of other tests in this process must not see the signal. */
+  const listeners = (signal: NodeJS.Signals) =>
+    process.listeners(signal).filter((listener) => !before.includes(listener));
   let isStopped = false;
   const stop = () => {
     // A second signal would end this process.
-    if (!isStopped) process.emit('SIGTERM', 'SIGTERM');
+    if (!isStopped) for (const listener of listeners('SIGTERM')) listener('SIGTERM');
     isStopped = true;
     return ended;
   };
   t.after(async () => {
     await stop();
-    for (const signal of SIGNALS)
-      for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
+    for (const signal of SIGNALS) for (const listener of listeners(signal)) process.off(signal, listener);
   });
   const printed: string[] = [];
   const options = [
