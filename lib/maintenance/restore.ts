@@ -3,6 +3,7 @@ import { type Keepable, type Table, tablesOf } from '../storage/maintenance/tabl
 import { migrations } from '../storage/migrations/index.ts';
 import { type Migration, newestOf } from '../storage/migrations/migration.ts';
 import type { Connection } from '../storage/sql/connection.ts';
+import { explain } from '../storage/sqlite/errors.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { copyTable, type KeepingStep } from './back-up.ts';
 import { BackupFile, type Manifest } from './backup-file.ts';
@@ -76,11 +77,13 @@ async function storeFiles(file: BackupFile, manifest: Manifest, { files, onStep 
   if (!files) return;
   let done = 0;
   for (const { id, key, size } of file.files()) {
-    if ((await files.size(key)) !== size)
-      await files.write(key, file.content(id)).catch((error: Error) => {
-        // The message of a store is for users of a server.
-        throw error.cause instanceof StorageError ? error.cause : error;
-      });
+    try {
+      if ((await files.size(key)) !== size) await files.write(key, file.content(id));
+    } catch (error) {
+      // The message of a store is for users of a server.
+      const { cause } = error as Error;
+      throw cause instanceof StorageError ? cause : explain(error, key);
+    }
     done += size;
     onStep?.({ what: 'files', done, total: manifest.files.bytes });
   }

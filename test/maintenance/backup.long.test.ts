@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,26 @@ async function scratch(t: TestContext): Promise<string> {
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const open = (place: MigrationPlace) => place.storage(migrations) as Storage & Keepable;
 const never = () => assert.fail('nothing is to be replaced');
+
+test('an uploaded file that cannot be read or written is named, not the backup', async (t) => {
+  const folder = await scratch(t);
+  const [storage, backup] = [sqlite(join(folder, 'a.db')), join(folder, 'a.backup')];
+  const files = localFiles(join(folder, 'uploads'));
+  const chat = await openChat({ storage, files, logger: quiet });
+  const owner = await chat.createOrganization({ name: 'Example', owner: { email: 'a@example.com', full_name: 'Ada' } });
+  await chat.as(owner).uploads.send({ file: new File(['x'], 'a.txt') });
+  const broken = Object.create(files, {
+    read: { value: async () => createReadStream('/dev/null/file') },
+    size: { value: () => stat('/dev/null/file') },
+  });
+  const isOfFile = ({ message, reason }: StorageError) =>
+    /^\/dev\/null\/file cannot be opened: ENOTDIR/.test(message) && reason === 'unreachable';
+  await assert.rejects(backUp(storage, backup, { files: broken }), isOfFile);
+  await backUp(storage, backup, { files });
+  await chat.close();
+  const target = sqlite(join(folder, 'b.db'));
+  await assert.rejects(restore(backup, target, { files: broken, checkReplaceable: never }), isOfFile);
+});
 
 for (const from of places) {
   for (const to of places) {

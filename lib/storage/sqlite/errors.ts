@@ -63,12 +63,14 @@ const BY_SYSTEM_CODE: ReadonlyMap<unknown, Explanation> = new Map([
 export function explain(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
   const ofSqlite = CODES.find(([, each]) => each === code)?.[2];
-  const { code: systemCode, message } = (error ?? {}) as { code?: unknown; message?: string };
+  const { code: systemCode, message, path: own = path } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   const found = lacksSpace(error) ? FULL : (ofSqlite ?? BY_SYSTEM_CODE.get(systemCode));
   if (!found) return error;
   const isPlain = found === BUSY || found.reason === 'not-a-database';
   const why = (found === UNOPENABLE && reachedFileLimit()) || message;
-  const said = isPlain ? `${path} ${found.says}.` : `${path} ${found.says}: ${why}.`;
+  // An uploaded file of a backup, or the temporary name of a new file.
+  const place = own.replace(/\.[\da-f-]+\.partial$/, '');
+  const said = isPlain ? `${place} ${found.says}.` : `${place} ${found.says}: ${why}.`;
   return new StorageError(said, found.reason, { cause: error });
 }
 
