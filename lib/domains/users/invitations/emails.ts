@@ -49,7 +49,7 @@ export const invitationEmail = defineOutboxKind<InvitationEmail>('invitation', {
     if (!found) return;
     const { organization, invitation, inviter } = found;
     const { email: to, expires_ms } = invitation;
-    if (to === null || problemOf(invitation, services.clock.now()) !== undefined || !inviter.is_active) return;
+    if (to === null || problemOf(invitation, services.clock.now()) !== undefined) return;
     const isReminder = kind === 'reminder';
     const { name } = organization;
     const invited = `${inviter.full_name} has invited you to join ${name}`;
