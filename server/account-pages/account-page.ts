@@ -233,13 +233,14 @@ ${after}`;
 
 /**
  * Leads to the web app, and shows how to connect an app and a program. Shows the API key once. No URL contains it.
- * @param hasPassword whether the user has chosen a password
+ * @param given `hasPassword`: whether the user has chosen a password; `cookie`: logs the browser in
  */
 export function connectedPage(
   { context, organization, site, base }: PageRequest,
   { email, api_key }: { email: string; api_key: string },
-  { title, opening, hasPassword }: { title: string; opening: Html; hasPassword: boolean },
+  given: { title: string; opening: Html; hasPassword: boolean; cookie?: string | false | undefined },
 ): Page {
+  const { title, opening, hasPassword, cookie } = given;
   const zuliprc = `[api]\nemail=${email}\nkey=${api_key}\nsite=${site}\n`;
   const download = `data:application/octet-stream;base64,${Buffer.from(zuliprc).toString('base64')}`;
   const body = html`${opening}
@@ -256,5 +257,5 @@ ${hasPassword && html`<dt>Password</dt><dd>The password you have just chosen.</d
 <pre id="zuliprc">${zuliprc}</pre>
 <p><a class="button" download="zuliprc" href="${download}">Download as a zuliprc file</a></p>
 <p class="hint">Save it as <code>~/.zuliprc</code>. Only you should be able to read this file.</p>`;
-  return accountPage(organization, { title, body });
+  return accountPage(organization, { title, body, ...(cookie && { headers: { 'Set-Cookie': cookie } }) });
 }

@@ -30,15 +30,16 @@ export async function join(request: PageRequest, key: string): Promise<Page> {
 }
 
 async function createAccount(request: PageRequest, key: string, invitation: Invitation): Promise<Page> {
-  const { session, organization, base, signsInWithPasswords: hasPassword } = request;
+  const { context, req, session, organization, base, signsInWithPasswords: hasPassword } = request;
   if (!request.isSubmitted) return accountForm(request, invitation, EMPTY);
   const { email = '', full_name = '', password = '' } = await request.form();
   const values = { full_name, ...(invitation.email === null ? { email } : {}) };
   try {
     const joined = await session.invites.accept({ key, ...values, ...(hasPassword ? { password } : {}) });
     await request.rememberNetwork(joined.email);
+    const cookie = hasPassword && (await context.web.cookie?.begin(req, { userId: joined.user_id }));
     const opening = html`<p role="status">Welcome, ${full_name.trim()}. Your account is ready.</p>`;
-    return connectedPage(request, joined, { title: `You have joined ${organization}`, opening, hasPassword });
+    return connectedPage(request, joined, { title: `You have joined ${organization}`, opening, hasPassword, cookie });
   } catch (error) {
     if (isChatError(error, 'INVITATION_UNUSABLE')) throw error;
     return accountForm(request, invitation, { values, errors: errorOf(error, values, base) });

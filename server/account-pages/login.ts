@@ -60,9 +60,7 @@ async function accountOf(
     const answer = await transport.engine.call(operationNamed('fetchApiKey'), caller, { username: email, password });
     return answer as { email: string; api_key: string };
   };
-  const { email: address, api_key: key } = await (rateLimits
-    ? rateLimits.signIn(req, email, transport, attempt)
-    : attempt());
+  const { email: address, api_key: key } = await (rateLimits?.signIn(req, email, transport, attempt) ?? attempt());
   return transport.authenticate(address, key);
 }
 
@@ -115,7 +113,9 @@ async function endLogin({ context, req }: PageRequest): Promise<void> {
 const moved = (location: string, cookie?: string): Page =>
   redirectTo(location, { 'Referrer-Policy': 'no-referrer', ...(cookie ? { 'Set-Cookie': cookie } : {}) }, 303);
 
-function loginPage({ context, organization, signsInWithPasswords, sendsEmail }: PageRequest, state: FormState): Page {
+async function loginPage(request: PageRequest, state: FormState): Promise<Page> {
+  const { organization, signsInWithPasswords, sendsEmail } = request;
+  const { chat, web } = request.context;
   const login = (name: string) =>
     field({ name, label: 'E-mail', type: 'email', autocomplete: 'username', maxlength: MAX_EMAIL }, state);
   const secret = (name: string, label: string, autocomplete: string) =>
@@ -131,7 +131,8 @@ ${login('key_email')}
 ${secret('api_key', 'API key', 'off')}
 <p><button type="submit">Log in with the API key</button></p>
 </form>`;
-  const { demoAccounts } = context.web;
+  const users = await Promise.all(web.demoAccounts.map(({ user_id }) => unlessRefused(chat.as(user_id).users.me())));
+  const demoAccounts = web.demoAccounts.filter((_, at) => users[at]);
   const demo = html`<form method="post" class="accounts" aria-labelledby="demo">
 <h2 id="demo">Try the demo as</h2>
 ${demoAccounts.map(

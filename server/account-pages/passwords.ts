@@ -72,14 +72,11 @@ export async function reset(request: PageRequest, token: string): Promise<Page> 
   }
 }
 
-async function accountOf(session: PageRequest['session'], token: string): Promise<Account | undefined> {
-  try {
-    return await session.passwords.checkReset({ token });
-  } catch (error) {
+const accountOf = (session: PageRequest['session'], token: string): Promise<Account | undefined> =>
+  session.passwords.checkReset({ token }).catch((error: unknown) => {
     messageOf(error);
     return undefined;
-  }
-}
+  });
 
 function resetForm({ email, realm_name }: Account, state: FormState): Page {
   const fields = [

@@ -172,7 +172,7 @@ describe('account pages in a browser', {
       await session.messages.send({ type: 'channel', to: 'general', topic: 'hello', content: 'Here I am' });
       await session.close();
       await page.getByRole('link', { name: 'Open Harbour & Sons' }).click();
-      await page.waitForURL(`${server.url}/login`);
+      await page.waitForURL(`${server.url}/`);
       await page.goto(link);
       await page.getByRole('heading', { name: 'This invitation has been used' }).waitFor();
       await assertGood(page, shot('join-used'));

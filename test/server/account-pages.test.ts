@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { smtp } from '../../lib/index.ts';
+import { transportOf } from '../../lib/internal.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { type Answer, type Running, running, type SendOptions } from './running.ts';
 
@@ -64,6 +65,32 @@ test('submitting the invitation page creates an account and shows its API key, n
   assert.equal(
     Buffer.from(encoded, 'base64').toString(),
     `[api]\nemail=ada@example.com\nkey=${key}\nsite=${server.url}\n`,
+  );
+});
+
+test('joining with a password logs the browser in, and the page leads into the app', async (t) => {
+  const server = await running(t);
+  const page = await submit(server, (await newLinks(server)).join, { ...ADA, full_name: 'Ada' });
+  assert.match(page.text, /<a class="button" href="\/">Open Harbour/);
+  const [cookie = ''] = (page.headers['set-cookie']?.[0] ?? '').split(';');
+  const headers = { cookie };
+  assert.equal((await visit(server, '/', { headers })).status, 200);
+  assert.equal((await visit(server, '/api/v1/users/me', { headers })).body.full_name, 'Ada');
+});
+
+test('joining sets no cookie after an error, without a password, and without the web app', async (t) => {
+  const server = await running(t);
+  const { join } = await newLinks(server);
+  const wrong = await submit(server, join, { ...ADA, email: ' ', full_name: 'Ada' });
+  const settings = { password_login: false };
+  await transportOf(server.chat).engine.storage.write((tx) => tx.organization.update({ settings }));
+  const withoutPassword = await submit(server, join, { ...ADA, full_name: 'Ada' });
+  const other = await running(t, { web: false });
+  const withoutApp = await submit(other, (await newLinks(other)).join, { ...ADA, full_name: 'Ada' });
+  const answers = [wrong, withoutPassword, withoutApp];
+  assert.deepEqual(
+    answers.map(({ status, headers }) => [status, headers['set-cookie']]),
+    [400, 200, 200].map((status) => [status, undefined]),
   );
 });
 

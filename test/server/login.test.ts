@@ -12,7 +12,7 @@ import {
   requestListener,
   type ServeOptions,
 } from '../../server/index.ts';
-import type { ListenerOptions } from '../../server/options.ts';
+import type { DemoLogin, ListenerOptions } from '../../server/options.ts';
 import { databasePath } from '../examples/folder.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type Answer, listening, type Running, running, send as sendTo } from './running.ts';
@@ -304,6 +304,23 @@ test('the link of a demo logs in once, within an hour, and its login page offers
   const button = await logIn(send, { demo: String(olga.user_id) });
   assert.equal(await meOf(send, cookieOf(button)), 200);
   assert.equal((await logIn(send, { demo: '2' })).status, 400);
+});
+
+test('the login page of a demo offers no deactivated account', async (t) => {
+  const demoAccounts: DemoLogin[] = [];
+  const { send, chat, owner } = await running(t, { demoAccounts });
+  const { user_id } = await chat.as(owner).users.create({ email: 'ben@example.com', full_name: 'Ben' });
+  demoAccounts.push({ user_id: owner.user_id, full_name: 'Olga', role: 'owner' });
+  demoAccounts.push({ user_id, full_name: 'Ben', role: 'member' });
+  const offered = async () => [
+    ...(await send('GET', '/login', { auth: null })).text.matchAll(/name="demo" value="(\d+)"/g),
+  ];
+  assert.equal((await offered()).length, 2);
+  await chat.as(owner).users.deactivate({ user_id });
+  assert.deepEqual(
+    (await offered()).map(([, id]) => Number(id)),
+    [owner.user_id],
+  );
 });
 
 test('without demo accounts, no account logs in without a password', async (t) => {
