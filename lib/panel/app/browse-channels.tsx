@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
 import { Button, ErrorText } from '../buttons.tsx';
+import { MessageContent } from '../content/content.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Field, LimitedList } from './controls.tsx';
 import { useAction, useFetched, useMayCreateChannels, useSettled } from './hooks.ts';
@@ -73,7 +74,7 @@ function ChannelLine({ channel }: { channel: Channel }): JSX.Element {
   const { store, words } = usePanel();
   const { subscriptions } = store.session;
   const action = useAction();
-  const { stream_id: channelId, name, description, is_subscribed, subscriber_count } = channel;
+  const { stream_id: channelId, name, rendered_description, is_subscribed, subscriber_count } = channel;
   const toggle = () =>
     action.run(() =>
       is_subscribed
@@ -87,11 +88,10 @@ function ChannelLine({ channel }: { channel: Channel }): JSX.Element {
         <Link to={{ view: 'channel', channelId }} class="channel-link">
           <Label>{name}</Label>
         </Link>
-        <p class="muted">
-          {[description, subscriber_count === undefined ? '' : words.subscriberCount(subscriber_count)]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+        <div class="muted">
+          {rendered_description && <MessageContent html={rendered_description} />}
+          {subscriber_count !== undefined && <span>{words.subscriberCount(subscriber_count)}</span>}
+        </div>
         <ErrorText action={action} />
       </div>
       <Button kind={is_subscribed ? undefined : 'primary'} isDisabled={action.isRunning} onClick={toggle}>

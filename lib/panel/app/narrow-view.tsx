@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
+import { MessageContent } from '../content/content.tsx';
 import { PanelContext, useCell, usePanel, usePeople } from '../context.ts';
 import type { IconName } from '../icons.tsx';
 import { Conversation } from '../messages/conversation.tsx';
@@ -119,7 +120,11 @@ function TopicHeading({ channelId, topic }: { channelId: number; topic: string }
 function ChannelHeading({ channelId }: { channelId: number }): JSX.Element {
   const channel = useChannel(channelId);
   return (
-    <ViewHeader title={channel?.name ?? ''} lead={<ChannelIcon channel={channel} />} detail={channel?.description}>
+    <ViewHeader
+      title={channel?.name ?? ''}
+      lead={<ChannelIcon channel={channel} />}
+      detail={channel?.rendered_description && <MessageContent html={channel.rendered_description} />}
+    >
       <SearchButton query={channel ? `in:${quoted(channel.name)} ` : ''} />
       <ShareLink />
       {channel && <ChannelMenu channel={channel} />}

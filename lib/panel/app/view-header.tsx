@@ -47,7 +47,7 @@ export function ViewHeader({ title, icon, lead, detail, children }: ViewHeaderPr
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {detail && <p class="muted view-detail">{detail}</p>}
+        {detail && <div class="muted view-detail">{detail}</div>}
       </div>
       <div class="view-actions">{children}</div>
     </header>

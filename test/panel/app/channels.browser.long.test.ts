@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { axeFindings } from '../page.ts';
 import { choose, goTo, heading, openApp, quietSite, say, sidebarLink } from './app.ts';
 
 describe('channels in the app', { skip: NO_BROWSER }, () => {
@@ -44,6 +45,25 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'List all channels' }).click();
     await page.getByRole('button', { name: 'Unsubscribe general' }).waitFor();
     assert.equal(await page.getByText('attic').count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('the heading and the list of channels show the description of a channel, not its Markdown', async (t) => {
+    const site = await quietSite(t);
+    const description = 'All about **food**, see [the menu](https://example.com/menu)';
+    await site.owner.channels.edit({ stream_id: site.channelId, description });
+    const { page, complaints } = await openApp(site, 'ben', { fragment: `#narrow/channel/${site.channelId}` });
+    const detail = page.locator('.view-detail');
+    await detail.getByRole('link', { name: 'the menu' }).waitFor();
+    assert.equal(await detail.textContent(), 'All about food, see the menu');
+    assert.deepEqual(await axeFindings(page), []);
+    await goTo(page, '#channels/browse');
+    const line = page.locator('.channel-line');
+    await line.getByRole('link', { name: 'the menu' }).waitFor();
+    assert.match((await line.textContent()) ?? '', /All about food, see the menu\s*3 subscribers/);
+    assert.deepEqual(await axeFindings(page), []);
+    await site.owner.channels.edit({ stream_id: site.channelId, description: 'Only *drinks*' });
+    await line.getByText('Only drinks').waitFor();
     assert.deepEqual(complaints, []);
   });
 
