@@ -124,6 +124,8 @@ export const ENGLISH = {
   fileFailed: (reason: string) => `The file could not be opened: ${reason}`,
 
   // Composer.
+  refusedChannel: 'You have no access to this channel.',
+  refusedByDeactivation: (name: string) => `${name} is deactivated and cannot receive messages.`,
   writeMessage: 'Write a message',
   send: 'Send',
   sendWith: (send: string, key: string) => `${send} (${key})`,
@@ -258,6 +260,7 @@ export const ENGLISH = {
   presenceActive: 'active',
   presenceIdle: 'idle',
   presenceOffline: 'offline',
+  deactivated: (name: string) => `${name} (deactivated)`,
   muteUser: 'Mute user',
   unmuteUser: 'Unmute user',
 

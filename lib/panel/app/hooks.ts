@@ -2,8 +2,10 @@
 
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { Explanation } from '../../access/explanation.ts';
 import type { OperationName, ParametersOf } from '../../chat/session.ts';
-import { usePanel } from '../context.ts';
+import type { Place } from '../../client/store/types.ts';
+import { useCell, usePanel, usePeople } from '../context.ts';
 
 export interface Action {
   readonly isRunning: boolean;
@@ -75,23 +77,47 @@ export function useSettled<T>(value: T): T {
 }
 
 /**
- * Whether the server would allow a call. False until it has answered: actions appear after the server allows them.
- * The server decides by a dry run of the operation.
+ * How the server decides about a call, by a dry run of the operation. Undefined until it has answered.
+ * @param keys asks again when one of them changes
  */
-export function useMay(operation: OperationName, parameters: Record<string, unknown> | undefined): boolean {
+function useDecision(
+  operation: OperationName,
+  parameters: Record<string, unknown> | undefined,
+  keys: readonly unknown[] = [],
+): Pick<Explanation, 'allowed' | 'refusal'> | undefined {
   const { store } = usePanel();
-  const me = store.me.get()?.user_id;
+  const me = useCell(store.me)?.user_id;
+  const why = store.session.why as (user: number, operation: string, parameters: object) => Promise<Explanation>;
   const key = JSON.stringify(parameters);
-  const { value } = useFetched(async () => {
-    if (me === undefined || !parameters) return false;
-    const why = store.session.why as (
-      user: number,
-      operation: string,
-      parameters: object,
-    ) => Promise<{ allowed: boolean }>;
-    return (await why(me, operation, parameters)).allowed;
-  }, [operation, key, me]);
-  return value ?? false;
+  const ask = async () => (me === undefined || !parameters ? undefined : why(me, operation, parameters));
+  return useFetched(ask, [operation, key, me, ...keys]).value;
+}
+
+/** Whether the server would allow a call. False until it has answered: actions appear after the server allows them. */
+export const useMay = (operation: OperationName, parameters: Record<string, unknown> | undefined): boolean =>
+  useDecision(operation, parameters)?.allowed ?? false;
+
+/**
+ * Why the user cannot write in a place. Undefined if they can, and until the server has answered. Asks again when the
+ * channel, the own role, the organization or a recipient changes.
+ */
+export function useRefusal(place: Place): string | undefined {
+  const { store, words } = usePanel();
+  const me = useCell(store.me);
+  const organization = useCell(store.organization);
+  const channels = useCell(store.channels);
+  const userIds = 'userIds' in place ? place.userIds : [];
+  const gone = usePeople(userIds).find((person) => person?.is_active === false);
+  // Every subscription of another user changes the count.
+  const channel = 'topic' in place && { ...channels.get(place.channelId), subscriber_count: 0 };
+  const address =
+    'topic' in place
+      ? { type: 'channel', to: place.channelId, topic: place.topic }
+      : { type: 'direct', to: userIds.length > 0 ? userIds : [me?.user_id] };
+  const keys = [me?.role, organization, JSON.stringify(channel)];
+  const refusal = useDecision('messages.send', { ...address, content: '.' }, keys)?.refusal;
+  if (gone) return words.refusedByDeactivation(gone.full_name);
+  return refusal?.code === 'STREAM_DOES_NOT_EXIST' ? words.refusedChannel : refusal?.msg;
 }
 
 /** A name that no channel has, to ask for permissions. */

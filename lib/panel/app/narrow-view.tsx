@@ -1,7 +1,7 @@
 /** A list of messages with its heading: a topic, a channel, a direct conversation, a view or a search. */
 
 import type { JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { MessageContent } from '../content/content.tsx';
@@ -96,16 +96,21 @@ function useChannel(channelId: number): Channel | undefined {
     // Without access, the list of messages says so.
     if (isStarted && !store.channels.get().has(channelId)) store.lookUpChannel(channelId).catch(() => {});
   }, [store, channelId, isStarted]);
-  return channels.get(channelId);
+  const last = useRef<Channel>(undefined);
+  const channel = channels.get(channelId);
+  if (channel) last.current = channel;
+  // The user may lose access while reading: the heading keeps its name.
+  return last.current?.stream_id === channelId ? last.current : undefined;
 }
 
 function TopicHeading({ channelId, topic }: { channelId: number; topic: string }): JSX.Element {
+  const { words } = usePanel();
   const channel = useChannel(channelId);
   const name = useTopicName(topic);
   const to = { view: 'channel', channelId } as const;
   const detail = (
     <Link to={to} class="quiet-link">
-      <ChannelIcon channel={channel} /> {channel?.name}
+      <ChannelIcon channel={channel} /> {channel?.name ?? words.channel}
     </Link>
   );
   return (
@@ -118,16 +123,17 @@ function TopicHeading({ channelId, topic }: { channelId: number; topic: string }
 }
 
 function ChannelHeading({ channelId }: { channelId: number }): JSX.Element {
+  const { store, words } = usePanel();
   const channel = useChannel(channelId);
   return (
     <ViewHeader
-      title={channel?.name ?? ''}
+      title={channel?.name ?? words.channel}
       lead={<ChannelIcon channel={channel} />}
       detail={channel?.rendered_description && <MessageContent html={channel.rendered_description} />}
     >
       <SearchButton query={channel ? `in:${quoted(channel.name)} ` : ''} />
       <ShareLink />
-      {channel && <ChannelMenu channel={channel} />}
+      {channel && store.channels.get().has(channelId) && <ChannelMenu channel={channel} />}
     </ViewHeader>
   );
 }

@@ -7,6 +7,7 @@ import { Button, ErrorText } from '../buttons.tsx';
 import { usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { Avatar } from '../messages/avatar.tsx';
+import { personName } from '../messages/places.ts';
 import { Field } from './controls.tsx';
 import { useFetched, useSettled } from './hooks.ts';
 import { Label, PresenceDot } from './place-names.tsx';
@@ -56,12 +57,13 @@ export function PersonSearch(props: PersonSearchProps): JSX.Element {
 }
 
 export function PersonLine({ person, children }: { person: Person; children?: ComponentChildren }): JSX.Element {
+  const { words } = usePanel();
   return (
     <li class="person-line">
       <Avatar userId={person.user_id} name={person.full_name} url={person.avatar_url} />
       <PresenceDot userId={person.user_id} />
       <Label>
-        {person.full_name}
+        {personName(person, words)}
         {person.email && <span class="muted person-detail"> {person.delivery_email ?? person.email}</span>}
       </Label>
       {children}

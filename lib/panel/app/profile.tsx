@@ -5,6 +5,7 @@ import { Button } from '../buttons.tsx';
 import { useCell, useCellOf, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { Avatar } from '../messages/avatar.tsx';
+import { personName } from '../messages/places.ts';
 import { useReport } from './hooks.ts';
 import { PresenceDot } from './place-names.tsx';
 import { useRouter } from './router.tsx';
@@ -16,7 +17,7 @@ export function Profile({ userId, onClose }: { userId: number; onClose(): void }
   const person = useCellOf(() => store.people.user(userId), [store, userId]);
   const muted = useCell(store.mutedUsers);
   const me = useCell(store.me);
-  const name = person?.full_name ?? words.unknownUser;
+  const name = person ? personName(person, words) : words.unknownUser;
   const isMe = me?.user_id === userId;
   const isMuted = muted.has(userId);
   const { mutedUsers } = store.session;

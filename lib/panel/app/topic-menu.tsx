@@ -4,11 +4,12 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Topic } from '../../client/store/types.ts';
 import { Button, Form } from '../buttons.tsx';
+import { Refused } from '../composer/composer.tsx';
 import { useCell, useCellOf, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 import { Field, Menu, MenuItem } from './controls.tsx';
-import { useMay, useOpen, useReport } from './hooks.ts';
+import { UNUSED_NAME, useMay, useOpen, useRefusal, useReport } from './hooks.ts';
 import { useMarkRead } from './marking.ts';
 import { useTopicName } from './place-names.tsx';
 
@@ -88,7 +89,11 @@ export function NewTopic({ channelId }: { channelId: number }): JSX.Element | nu
     dialog.close();
     navigate({ narrow: { channelId, topic: topic.trim() }, toWrite: true });
   };
-  if (channels.get(channelId)?.is_archived !== false) return null;
+  const channel = channels.get(channelId);
+  const isWithoutTopics = channel?.topics_policy === 'empty_topic_only';
+  const refusal = useRefusal({ channelId, topic: isWithoutTopics ? '' : UNUSED_NAME });
+  if (refusal !== undefined && !channel?.is_archived) return <Refused reason={refusal} />;
+  if (channel?.is_archived !== false) return null;
   return (
     <>
       <div class="composer" part="composer">

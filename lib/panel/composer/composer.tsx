@@ -1,9 +1,10 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { placeKey } from '../../client/store/places.ts';
-import type { Message, Place } from '../../client/store/types.ts';
+import type { Draft, Message, Place } from '../../client/store/types.ts';
+import { useRefusal } from '../app/hooks.ts';
 import { Button } from '../buttons.tsx';
-import { usePanel } from '../context.ts';
+import { useCell, usePanel } from '../context.ts';
 import { Editor } from './editor.tsx';
 import { type EditedText, textOf } from './text.ts';
 import { Uploads, uploadsOf } from './uploads.ts';
@@ -14,6 +15,25 @@ interface ComposerProps {
   readonly label: string;
   /** Whether it gets the focus when it appears. */
   readonly isFocused?: boolean;
+}
+
+/** In place of the field where the server accepts no messages. Shows what the user has begun to write, to copy it. */
+export function Refused({ reason, children }: { reason: string; children?: ComponentChildren }): VNode {
+  const { announce } = usePanel();
+  useEffect(() => announce(reason), [reason]);
+  return (
+    <div class="composer" part="composer">
+      <div class="composer-box">
+        <p class="composer-notice">{reason}</p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Unsent({ draft, label }: { draft: Draft; label: string }): VNode | null {
+  const text = useCell(draft);
+  return text ? <textarea class="composer-field" dir="auto" readOnly aria-label={label} value={text} /> : null;
 }
 
 /**
@@ -33,6 +53,13 @@ export function Composer({ place, label, isFocused }: ComposerProps): VNode {
   useEffect(() => {
     if (isFocused) field.current?.focus();
   }, [key]);
+  const refusal = useRefusal(place);
+  if (refusal !== undefined)
+    return (
+      <Refused reason={refusal}>
+        <Unsent draft={draft} label={label} />
+      </Refused>
+    );
   const send = (content: string) => {
     const { localId } = store.send(to, content);
     draft.set('');

@@ -96,10 +96,12 @@ function useName(narrow: Narrow): Name {
 
 /** Says why messages may be missing here. */
 function ChannelNotice({ narrow }: { narrow: Narrow }): VNode | null {
-  const { store, words } = usePanel();
+  const { store, words, isReadonly } = usePanel();
   const channels = useCell(store.channels);
   const channel = 'channelId' in narrow ? channels.get(narrow.channelId) : undefined;
   if (!channel || (channel.is_subscribed && !channel.is_archived)) return null;
+  // In place of its composer, a topic says the same.
+  if (channel.is_archived && isPlace(narrow) && !isReadonly) return null;
   return <p class="channel-notice">{channel.is_archived ? words.archived : words.unsubscribed}</p>;
 }
 

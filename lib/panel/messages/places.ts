@@ -21,10 +21,15 @@ export const topicName = (topic: string, words: Words) => topic || words.noTopic
 export const channelName = (channels: ReadonlyMap<number, Channel>, channelId: number) =>
   channels.get(channelId)?.name ?? `${channelId}`;
 
+export function personName({ is_unknown, is_active, full_name }: Person, words: Words): string {
+  if (is_unknown) return words.unknownUser;
+  return is_active === false ? words.deactivated(full_name) : full_name;
+}
+
 /** `Ada and Ben`. Leaves out names that the store does not know yet. */
 export function peopleNames(people: readonly (Person | undefined)[], { words, formats }: Panel): string {
   if (people.length === 0) return words.notesToYourself;
-  const names = people.flatMap((person) => (person ? [person.is_unknown ? words.unknownUser : person.full_name] : []));
+  const names = people.flatMap((person) => (person ? [personName(person, words)] : []));
   return names.length > 0 ? formats.list(names) : '…';
 }
 

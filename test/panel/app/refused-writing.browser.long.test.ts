@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { NO_BROWSER } from '../../client/pages.ts';
+import { axeFindings } from '../page.ts';
+import { goTo, heading, openApp, quietSite, say, sidebarLink } from './app.ts';
+
+const ONLY_ADA = (id: number) => ({ new: { direct_members: [id], direct_subgroups: [] } });
+const EVERYBODY = { new: { direct_members: [], direct_subgroups: [] as number[] } };
+
+describe('where nothing can be written', { skip: NO_BROWSER }, () => {
+  it('a channel says so in place of the composer, keeps the draft, and follows the permission', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch', 'Soup?');
+    const channel = `#narrow/channel/${site.channelId}`;
+    const { page, complaints } = await openApp(site, 'ben', { fragment: `${channel}/topic/lunch` });
+    const composer = page.getByRole('textbox', { name: 'Message to general › lunch' });
+    await composer.fill('Not without bread');
+    const { stream } = await site.owner.channels.get({ stream_id: site.channelId });
+    await site.owner.channels.edit({
+      stream_id: site.channelId,
+      can_send_message_group: ONLY_ADA(site.people.ada),
+    });
+    const reason = page.locator('.composer').getByText('You are not allowed to send messages in this channel.');
+    await reason.waitFor();
+    assert.equal(await composer.inputValue(), 'Not without bread');
+    assert.equal(await composer.isEditable(), false);
+    assert.equal(await page.getByRole('button', { name: /^Send/ }).count(), 0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await axeFindings(page), []);
+    }
+    await goTo(page, channel);
+    await heading(page, 'general').waitFor();
+    await reason.waitFor();
+    assert.equal(await page.getByRole('button', { name: 'New topic', exact: true }).count(), 0);
+    await site.owner.channels.edit({
+      stream_id: site.channelId,
+      can_send_message_group: { new: stream.can_send_message_group as number },
+    });
+    await page.getByRole('button', { name: 'New topic', exact: true }).waitFor();
+    await goTo(page, `${channel}/topic/lunch`);
+    await composer.and(page.locator(':not([readonly])')).waitFor();
+    assert.equal(await composer.inputValue(), 'Not without bread');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a topic of an archived channel, and one that the channel does not accept, say so', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch', 'Soup?');
+    const fragment = `#narrow/channel/${site.channelId}/topic/lunch`;
+    const { page, complaints } = await openApp(site, 'ben', { fragment });
+    const composer = page.locator('.composer');
+    await composer.getByRole('textbox').waitFor();
+    await site.owner.channels.archive({ stream_id: site.channelId });
+    await composer.getByText('This channel is archived. You cannot send messages to it.').waitFor();
+    assert.equal(await page.locator('.main').getByText('This channel is archived.').count(), 1);
+    const subscribers = Object.values(site.people);
+    const single = { name: 'single', topics_policy: 'empty_topic_only', subscribers } as const;
+    const { id } = await site.owner.channels.create(single);
+    await goTo(page, `#narrow/channel/${id}/topic/lunch`);
+    await composer.getByText('This channel only accepts messages in the topic "general chat".').waitFor();
+    await goTo(page, `#narrow/channel/${id}`);
+    await page.getByRole('button', { name: 'New topic', exact: true }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a private channel that the user is removed from says so, and keeps its name and the text', async (t) => {
+    const site = await quietSite(t);
+    const { ada, ben } = site.people;
+    const { id } = await site.owner.channels.create({ name: 'vault', invite_only: true, subscribers: [ada, ben] });
+    await site.owner.messages.send({ type: 'channel', to: id, topic: 'keys', content: 'Under the mat.' });
+    await site.as('ben').messages.markAllRead();
+    const { page, complaints } = await openApp(site, 'ben', { fragment: `#narrow/channel/${id}/topic/keys` });
+    const composer = page.getByRole('textbox', { name: /^Message to/ });
+    await composer.fill('Which mat?');
+    await site.owner.subscriptions.remove({ subscriptions: ['vault'], principals: [ben] });
+    const reason = page.locator('.composer').getByText('You have no access to this channel.');
+    await reason.waitFor();
+    assert.equal(await composer.inputValue(), 'Which mat?');
+    await page.locator('.view-header').getByRole('link', { name: 'vault' }).click();
+    await heading(page, 'Channel').waitFor();
+    await reason.waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(
+      complaints.filter((complaint) => !/status of 4/.test(complaint)),
+      [],
+    );
+  });
+
+  it('a conversation with a deactivated user says so and marks the user, until the account is active again', async (t) => {
+    const site = await quietSite(t);
+    const { cleo, ada } = site.people;
+    await site.as('cleo').messages.send({ type: 'direct', to: [site.people.ben], content: 'Bye!' });
+    await site.as('ben').messages.markAllRead();
+    const { page, complaints } = await openApp(site, 'ben', { fragment: `#narrow/dm/${cleo}` });
+    const composer = page.getByRole('textbox', { name: 'Message to Cleo Montgomery', exact: true });
+    await composer.fill('See you');
+    await site.owner.users.deactivate({ user_id: cleo });
+    const said = 'Cleo Montgomery is deactivated and cannot receive messages.';
+    const reason = page.locator('.composer').getByText(said);
+    await reason.waitFor();
+    await heading(page, 'Cleo Montgomery (deactivated)').waitFor();
+    await sidebarLink(page, 'Cleo Montgomery (deactivated)').waitFor();
+    await site.owner.users.reactivate({ user_id: cleo });
+    await composer.and(page.locator(':not([readonly])')).waitFor();
+    assert.equal(await composer.inputValue(), 'See you');
+    await site.owner.organization.edit({ direct_message_permission_group: EVERYBODY });
+    await page.locator('.composer').getByText('direct messages').waitFor();
+    await site.owner.organization.edit({ direct_message_permission_group: ONLY_ADA(ada) });
+    await goTo(page, `#narrow/dm/${ada}`);
+    await page.getByRole('textbox', { name: 'Message to Ada', exact: true }).fill('Hello');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('the profile of a deactivated user is marked', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch', '@**Cleo Montgomery**');
+    await site.owner.users.deactivate({ user_id: site.people.cleo });
+    const fragment = `#narrow/channel/${site.channelId}/topic/lunch`;
+    const { page, complaints } = await openApp(site, 'ben', { fragment });
+    await page.getByRole('feed').getByRole('button', { name: 'Cleo Montgomery' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Profile of Cleo Montgomery (deactivated)' });
+    await dialog.locator('.profile-name').getByText('Cleo Montgomery (deactivated)').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+});
