@@ -221,23 +221,25 @@ export function Badge({ count, isQuiet, hasMention }: BadgeProps): JSX.Element |
   );
 }
 
-/** The start of a long list, and a button that shows `step` more. */
-export function useLimited<T>(items: readonly T[], first: number, step = first) {
+/** The start of a long list, and a button that shows `step` more. `isKept`: the list always has it. */
+export function useLimited<T>(items: readonly T[], first: number, step = first, isKept?: (item: T) => boolean) {
   const { words } = usePanel();
   const [limit, setLimit] = useState(first);
-  const rest = items.length - limit;
+  const shown = items.filter((item, index) => index < limit || isKept?.(item));
+  const rest = items.length - shown.length;
   const more = rest > 0 && <Button onClick={() => setLimit(limit + step)}>{words.showMore(rest)}</Button>;
-  return { shown: items.slice(0, limit), more };
+  return { shown, more };
 }
 
 interface LimitedListProps<T> {
   items: readonly T[];
   first?: number;
+  isKept?(item: T): boolean;
   children(item: T): ComponentChildren;
 }
 
-export function LimitedList<T>({ items, first = 100, children }: LimitedListProps<T>): JSX.Element {
-  const { shown, more } = useLimited(items, first, 200);
+export function LimitedList<T>({ items, first = 100, isKept, children }: LimitedListProps<T>): JSX.Element {
+  const { shown, more } = useLimited(items, first, 200, isKept);
   return (
     <>
       {shown.map(children)}

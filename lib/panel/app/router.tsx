@@ -95,8 +95,13 @@ interface LinkProps {
 /** A link to a view. Opens in the same panel; with Ctrl or the middle button in a new tab, as usual. */
 export function Link({ to, isCurrent, label, children, class: className }: LinkProps): JSX.Element {
   const { go, addressOf } = useRouter();
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   return (
     <a
+      ref={link}
       class={className}
       href={addressOf(to)}
       aria-label={label}

@@ -75,25 +75,37 @@ function NavItem({ to, icon, label, count = 0 }: { to: Route; icon: IconName; la
   );
 }
 
-function Conversations(): JSX.Element {
+function Conversations(): JSX.Element | null {
   const { store, words } = usePanel();
+  const { route } = useRouter();
   const conversations = useCell(store.conversations);
+  const isCurrent = ({ userIds }: Conversation) => route.view === 'direct' && route.userIds.join() === userIds.join();
+  if (conversations.length === 0) return null;
   return (
     <>
       <h2 class="nav-heading">{words.direct}</h2>
       <ul class="nav-list" aria-label={words.direct}>
-        <LimitedList items={conversations} first={FIRST_CONVERSATIONS}>
-          {(conversation) => <ConversationLink key={conversation.userIds.join(',')} conversation={conversation} />}
+        <LimitedList items={conversations} first={FIRST_CONVERSATIONS} isKept={isCurrent}>
+          {(conversation) => (
+            <ConversationLink
+              key={conversation.userIds.join()}
+              conversation={conversation}
+              isCurrent={isCurrent(conversation)}
+            />
+          )}
         </LimitedList>
       </ul>
     </>
   );
 }
 
-function ConversationLink({ conversation }: { conversation: Conversation }): JSX.Element {
-  const { route } = useRouter();
+interface ConversationLinkProps {
+  conversation: Conversation;
+  isCurrent: boolean;
+}
+
+function ConversationLink({ conversation, isCurrent }: ConversationLinkProps): JSX.Element {
   const { userIds, unread } = conversation;
-  const isCurrent = route.view === 'direct' && route.userIds.join(',') === userIds.join(',');
   const [only] = userIds;
   return (
     <li>
@@ -137,7 +149,7 @@ function Channels({ openChannel }: { openChannel: number | undefined }): JSX.Ele
         </div>
       )}
       <ul class="nav-list" aria-label={words.channels}>
-        <LimitedList items={shown}>
+        <LimitedList items={shown} isKept={({ stream_id }) => stream_id === openChannel}>
           {(channel) => {
             const isOpen = channel.stream_id === openChannel;
             const counts = unread.channels.get(channel.stream_id);
@@ -187,12 +199,17 @@ function ChannelItem({ channel, isOpen, counts }: ChannelItemProps): JSX.Element
 function TopicList({ channel }: { channel: Channel }): JSX.Element | null {
   const { store, words } = usePanel();
   const { stream_id: channelId, name } = channel;
+  const { route } = useRouter();
   const topics = useCellOf(() => store.channelTopics(channelId), [store, channelId]);
+  const current = route.view === 'topic' ? route.topic.toLowerCase() : undefined;
+  const isCurrent = (topic: Topic) => topic.name.toLowerCase() === current;
   if (topics.length === 0) return null;
   return (
     <ul class="nav-list nav-topics" aria-label={words.topicsOf(name)}>
-      <LimitedList items={topics} first={FIRST_TOPICS}>
-        {(topic) => <TopicLink key={topic.name.toLowerCase()} channelId={channelId} topic={topic} />}
+      <LimitedList items={topics} first={FIRST_TOPICS} isKept={isCurrent}>
+        {(topic) => (
+          <TopicLink key={topic.name.toLowerCase()} channelId={channelId} topic={topic} isCurrent={isCurrent(topic)} />
+        )}
       </LimitedList>
     </ul>
   );
@@ -200,9 +217,13 @@ function TopicList({ channel }: { channel: Channel }): JSX.Element | null {
 
 const MUTED = 1;
 
-function TopicLink({ channelId, topic }: { channelId: number; topic: Topic }): JSX.Element {
-  const { route } = useRouter();
-  const isCurrent = route.view === 'topic' && route.topic.toLowerCase() === topic.name.toLowerCase();
+interface TopicLinkProps {
+  channelId: number;
+  topic: Topic;
+  isCurrent: boolean;
+}
+
+function TopicLink({ channelId, topic, isCurrent }: TopicLinkProps): JSX.Element {
   const isMuted = topic.visibilityPolicy === MUTED;
   const classes = `nav-link ${isMuted ? 'is-muted' : ''} ${topic.unread && !isMuted ? 'is-unread' : ''}`;
   return (

@@ -17,6 +17,27 @@ import {
 } from './app.ts';
 
 describe('navigation of the app', { skip: NO_BROWSER }, () => {
+  it('the sidebar shows the link of the open topic or conversation, however far down it is', async (t) => {
+    const site = await quietSite(t);
+    for (let topic = 1; topic <= 12; topic++) await say(site, 'ada', `topic ${topic}`, 'Hello');
+    const fragment = `#narrow/channel/${site.channelId}/topic/topic.201`;
+    const { page, complaints } = await openApp(site, 'ben', { fragment, viewport: { width: 1000, height: 360 } });
+    const link = sidebarLink(page, 'topic 1');
+    await link.waitFor();
+    const isInSight = () =>
+      link.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        const around = element.closest('.sidebar-scroll')?.getBoundingClientRect();
+        return around !== undefined && top >= around.top - 1 && bottom <= around.bottom + 1;
+      });
+    for (let attempt = 0; attempt < 50 && !(await isInSight()); attempt++) await page.waitForTimeout(100);
+    assert.equal(await isInSight(), true);
+    assert.equal(await page.getByRole('heading', { name: 'Direct messages' }).count(), 0);
+    await site.as('ada').messages.send({ type: 'direct', to: [site.people.ben], content: 'Hello' });
+    await page.getByRole('heading', { name: 'Direct messages' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it('each view has an address, and back and forward lead through them', async (t) => {
     const site = await quietSite(t);
     await say(site, 'ada', 'lunch at 12.30', 'Soup?');
