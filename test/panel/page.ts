@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { type Chat, localFiles, openChat, type Session, sqlite } from '../../lib/index.ts';
+import { type Chat, type ChatOptions, localFiles, openChat, type Session, sqlite } from '../../lib/index.ts';
 import { requestListener } from '../../server/index.ts';
 import { webFiles } from '../../server/web/build.ts';
 import { launched, watched } from '../client/pages.ts';
@@ -65,7 +65,7 @@ const PAGE = (panel: string) => `<!doctype html><html lang="en"><head><title>Pag
 const STYLE = 'body { margin: 0 } main { block-size: 100dvh } .half { block-size: 50dvh }';
 
 /** A chat at `/chat` of a host that knows its users by a cookie. */
-export async function panelSite(t: TestContext): Promise<PanelSite> {
+export async function panelSite(t: TestContext, options: Pick<ChatOptions, 'mail'> = {}): Promise<PanelSite> {
   const script = await panelScript();
   const files: Record<string, [type: string, text: string]> = {
     '/panel.js': ['text/javascript', script],
@@ -100,6 +100,7 @@ export async function panelSite(t: TestContext): Promise<PanelSite> {
   await start();
   const folder = await mkdtemp(join(tmpdir(), 'parlance-files-'));
   const chat = await openChat({
+    ...options,
     storage: sqlite(':memory:'),
     files: localFiles(folder),
     baseUrl: `http://127.0.0.1:${port}/chat`,

@@ -3,13 +3,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Person } from '../../client/store/types.ts';
-import { IconButton } from '../buttons.tsx';
+import { Button, IconButton } from '../buttons.tsx';
 import { type Destination, useCell, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { BrowseChannelsPage } from './browse-channels.tsx';
 import { NewChannelPage } from './channel-settings.tsx';
 import { NoticeContext, useOpen } from './hooks.ts';
 import { InboxPage } from './inbox.tsx';
+import { PendingInvitations, useInvitations } from './invitations.tsx';
+import { InviteDialog } from './invite-people.tsx';
 import { NarrowView } from './narrow-view.tsx';
 import { useNotifications } from './notifications.tsx';
 import { NewMessagePage, PersonSearch } from './person-search.tsx';
@@ -139,10 +141,15 @@ function compose(root: HTMLElement | null, go: (route: Route) => void): void {
 function PeoplePage(): JSX.Element {
   const { words } = usePanel();
   const [shown, setShown] = useState<Person>();
+  const invitations = useInvitations();
+  const invite = useOpen();
   return (
     <>
-      <ViewHeader title={words.people} icon="people" />
+      <ViewHeader title={words.people} icon="people">
+        {invitations.isOffered && <Button onClick={invite.open}>{words.invitePeople}</Button>}
+      </ViewHeader>
       <div class="page">
+        <PendingInvitations invitations={invitations} />
         <PersonSearch
           label={words.searchPeople}
           listsAll
@@ -151,6 +158,7 @@ function PeoplePage(): JSX.Element {
         />
       </div>
       {shown && <Profile userId={shown.user_id} onClose={() => setShown(undefined)} />}
+      {invite.isOpen && <InviteDialog invitations={invitations} onClose={invite.close} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Explanation } from '../../access/explanation.ts';
 import type { OperationName, ParametersOf } from '../../chat/session.ts';
-import type { Place } from '../../client/store/types.ts';
+import type { ChatStore, Place } from '../../client/store/types.ts';
 import { useCell, usePanel, usePeople } from '../context.ts';
 
 export interface Action {
@@ -76,26 +76,42 @@ export function useSettled<T>(value: T): T {
   return settled;
 }
 
+/** How the server decides about a call, by a dry run of the operation. */
+async function decide({ me, session }: ChatStore, operation: OperationName, parameters: object): Promise<Explanation> {
+  const why = session.why as (user: number | undefined, operation: string, parameters: object) => Promise<Explanation>;
+  return why(me.get()?.user_id, operation, parameters);
+}
+
 /**
- * How the server decides about a call, by a dry run of the operation. Undefined until it has answered.
+ * Undefined until the server has answered.
  * @param keys asks again when one of them changes
  */
 function useDecision(
   operation: OperationName,
-  parameters: Record<string, unknown> | undefined,
+  parameters: object | undefined,
   keys: readonly unknown[] = [],
-): Pick<Explanation, 'allowed' | 'refusal'> | undefined {
+): Explanation | undefined {
   const { store } = usePanel();
   const me = useCell(store.me)?.user_id;
-  const why = store.session.why as (user: number, operation: string, parameters: object) => Promise<Explanation>;
-  const key = JSON.stringify(parameters);
-  const ask = async () => (me === undefined || !parameters ? undefined : why(me, operation, parameters));
-  return useFetched(ask, [operation, key, me, ...keys]).value;
+  const question = JSON.stringify([operation, me, parameters]);
+  const { value } = useFetched(
+    async () =>
+      me === undefined || !parameters ? undefined : { question, decision: await decide(store, operation, parameters) },
+    [question, ...keys],
+  );
+  return value?.question === question ? value.decision : undefined;
 }
 
+// The code refuses addresses. The server checks permissions before them.
+const allows = ({ allowed, refusal }: Explanation) => allowed || refusal?.code === 'INVITATION_FAILED';
+
+export const isAllowed = async (...call: Parameters<typeof decide>): Promise<boolean> => allows(await decide(...call));
+
 /** Whether the server would allow a call. False until it has answered: actions appear after the server allows them. */
-export const useMay = (operation: OperationName, parameters: Record<string, unknown> | undefined): boolean =>
-  useDecision(operation, parameters)?.allowed ?? false;
+export function useMay(operation: OperationName, parameters: object | undefined): boolean {
+  const decision = useDecision(operation, parameters);
+  return decision !== undefined && allows(decision);
+}
 
 /**
  * Why the user cannot write in a place. Undefined if they can, and until the server has answered. Asks again when the

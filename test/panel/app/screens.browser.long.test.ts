@@ -63,6 +63,12 @@ describe('screens of the app', { skip: NO_BROWSER }, () => {
       await page.keyboard.press('/');
       await page.getByRole('dialog', { name: 'Search' }).waitFor();
       await assertGood(`${way} search`);
+      await page.keyboard.press('Escape');
+      await goTo(page, '#people');
+      await page.getByRole('button', { name: 'Invite people' }).click();
+      await page.getByRole('group', { name: 'Channels' }).waitFor();
+      await assertGood(`${way} invite people`);
+      await page.getByRole('dialog').getByLabel('E-mail addresses').fill('dan@example.com');
       assert.deepEqual(complaints, []);
 
       async function assertGood(name: string): Promise<void> {

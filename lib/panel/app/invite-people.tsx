@@ -1,0 +1,242 @@
+/** The dialog that invites people: by e-mail, or with a link for many. */
+
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { isChatError } from '../../base/chat-error.ts';
+import { Button, ErrorText, Form } from '../buttons.tsx';
+import { useCell, usePanel } from '../context.ts';
+import { Dialog } from '../dialog.tsx';
+import { Choice, LimitedList } from './controls.tsx';
+import { isAllowed, useAction, useFetched } from './hooks.ts';
+import { ASKS, type Invitation, type Invitations, LinkField } from './invitations.tsx';
+import { ChannelIcon } from './place-names.tsx';
+
+const ROLES = [100, 200, 300, 400, 600] as const;
+const MEMBER = 400;
+const DAY_MINUTES = 1440;
+const NEVER = -1;
+
+/** Who was invited, or the new link. */
+type Result = { readonly invited: readonly Invitation[] } | { readonly link: string };
+
+/** An address and why it was skipped. */
+type Skipped = readonly (readonly [address: string, reason: string, ...unknown[]])[];
+
+/** The server separates addresses by commas, semicolons and lines only: names have spaces. */
+const separated = (addresses: string) => addresses.replaceAll(/(@[^\s,;]+)\s+(?=[^\s,;<]+@)/g, '$1\n');
+
+export function InviteDialog({ invitations, onClose }: { invitations: Invitations; onClose(): void }): JSX.Element {
+  const { store, words } = usePanel();
+  const { session } = store;
+  const { mayMail, mayLink, list, refresh } = invitations;
+  const me = useCell(store.me);
+  const action = useAction();
+  const [addresses, setAddresses] = useState('');
+  const [role, setRole] = useState<(typeof ROLES)[number]>(MEMBER);
+  const [minutes, setMinutes] = useState(0);
+  const [joinsDefaults, setJoinsDefaults] = useState(true);
+  const [channelIds, setChannelIds] = useState<readonly number[]>([]);
+  const [skipped, setSkipped] = useState<Skipped>([]);
+  const [result, setResult] = useState<Result>();
+  const addressesId = useId();
+  const offer = {
+    invite_as: role,
+    stream_ids: channelIds,
+    include_realm_default_subscriptions: joinsDefaults,
+    ...(minutes !== 0 && { invite_expires_in_minutes: minutes === NEVER ? null : minutes }),
+  };
+  const sendAll = async () => {
+    setSkipped([]);
+    try {
+      await session.invites.send({ ...offer, invitee_emails: separated(addresses) });
+    } catch (error) {
+      if (!isChatError(error, 'INVITATION_FAILED')) throw error;
+      setSkipped(error.data.errors);
+      if (!error.data.sent_invitations) throw error;
+    }
+    const known = new Set(list.value?.map(({ id }) => id));
+    // The server has sent the invitations: a failure here must not suggest otherwise.
+    const { invites } = await session.invites.list({ include_links: true }).catch(() => ({ invites: [] }));
+    refresh();
+    const isNew = ({ id, is_multiuse, invited_by_user_id }: Invitation) =>
+      !is_multiuse && invited_by_user_id === me?.user_id && !known.has(id);
+    setResult({ invited: invites.filter(isNew) });
+  };
+  const send = () => action.run(sendAll);
+  const createLink = () =>
+    action.run(async () => {
+      setSkipped([]);
+      const { invite_link } = await session.invites.createMultiuse(offer);
+      refresh();
+      setResult({ link: invite_link });
+    });
+  const outcome = (
+    <>
+      <ErrorText action={action} />
+      {skipped.length > 0 && (
+        <ul class="plain-list">
+          {skipped.map(([address, reason]) => (
+            <li key={address}>
+              <b>{address}</b> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+  const linkButton = mayLink && (
+    <Button kind={mayMail ? undefined : 'primary'} isDisabled={action.isRunning} onClick={createLink}>
+      {words.createLink}
+    </Button>
+  );
+  return (
+    <Dialog title={words.invitePeople} onClose={onClose}>
+      {result ? (
+        <div class="dialog-form">
+          <ResultText result={result} />
+          {outcome}
+          <footer>
+            {'invited' in result && linkButton}
+            <Button kind="primary" onClick={onClose}>
+              {words.close}
+            </Button>
+          </footer>
+        </div>
+      ) : (
+        <Form class="dialog-form" onSubmit={mayMail ? send : createLink}>
+          {mayMail && (
+            <div class="field">
+              <label class="field-label" for={addressesId}>
+                {words.inviteAddresses}
+              </label>
+              <textarea
+                id={addressesId}
+                rows={2}
+                value={addresses}
+                required
+                autofocus
+                dir="auto"
+                onInput={(event) => setAddresses(event.currentTarget.value)}
+              />
+            </div>
+          )}
+          <Choice
+            label={words.role}
+            value={role}
+            // The server refuses roles above the own one.
+            options={ROLES.filter((value) => value >= (me?.role ?? MEMBER)).map(
+              (value) => [value, words.roleNames[value] ?? ''] as const,
+            )}
+            onChange={(value) => setRole(value)}
+          />
+          <Choice
+            label={words.inviteExpires}
+            value={minutes}
+            options={[
+              [0, words.inviteExpiresDefault],
+              ...[1, 7, 30].map((days) => [days * DAY_MINUTES, words.days(days)] as const),
+              [NEVER, words.never],
+            ]}
+            onChange={(value) => setMinutes(value)}
+          />
+          <Channels
+            operation={mayLink ? 'invites.createMultiuse' : 'invites.send'}
+            {...{ joinsDefaults, setJoinsDefaults, channelIds, setChannelIds }}
+          />
+          {outcome}
+          <footer>
+            {linkButton}
+            {mayMail && (
+              <Button kind="primary" isSubmit isDisabled={action.isRunning}>
+                {words.sendInvitations}
+              </Button>
+            )}
+          </footer>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+/** The form that had the focus is gone. */
+const focus = (element: HTMLElement | null) => element?.focus();
+
+function ResultText({ result }: { result: Result }): JSX.Element {
+  const { words } = usePanel();
+  const isLink = 'link' in result;
+  const invited = isLink ? [] : result.invited;
+  const isMailed = invited.every(({ email_state }) => email_state !== 'none');
+  return (
+    <>
+      <p ref={focus} tabIndex={-1}>
+        {isLink ? words.inviteLinkHint : isMailed ? words.invitationsSent : words.notMailed}
+      </p>
+      {isLink && <LinkField label={words.inviteLink} link={result.link} />}
+      <ul class="plain-list">
+        {invited.map(({ id, email = '', link_url }) => (
+          <li key={id}>{!isMailed && link_url ? <LinkField label={email} link={link_url} /> : <b>{email}</b>}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+// Default channels, and all others if the user may subscribe others to them.
+
+interface ChannelsProps {
+  operation: keyof typeof ASKS;
+  joinsDefaults: boolean;
+  setJoinsDefaults(joins: boolean): void;
+  channelIds: readonly number[];
+  setChannelIds(ids: readonly number[]): void;
+}
+
+function Channels(props: ChannelsProps): JSX.Element | null {
+  const { operation, joinsDefaults, setJoinsDefaults, channelIds, setChannelIds } = props;
+  const { words, formats } = usePanel();
+  const { value, error } = useOfferedChannels(operation);
+  if (!value) return <ErrorText action={{ error }} />;
+  const { defaults, others } = value;
+  if (defaults.length + others.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>{words.channels}</legend>
+      <div class="choices">
+        {defaults.length > 0 && (
+          <label class="choice">
+            <input type="checkbox" checked={joinsDefaults} onChange={() => setJoinsDefaults(!joinsDefaults)} />
+            {words.defaultChannels(formats.list(defaults.map(({ name }) => name)))}
+          </label>
+        )}
+        <LimitedList items={others}>
+          {(channel) => {
+            const { stream_id, name } = channel;
+            const isChosen = channelIds.includes(stream_id);
+            const toggled = isChosen ? channelIds.filter((id) => id !== stream_id) : [...channelIds, stream_id];
+            return (
+              <label key={stream_id} class="choice">
+                <input type="checkbox" checked={isChosen} onChange={() => setChannelIds(toggled)} />
+                <ChannelIcon channel={channel} />
+                {name}
+              </label>
+            );
+          }}
+        </LimitedList>
+      </div>
+    </fieldset>
+  );
+}
+
+function useOfferedChannels(operation: keyof typeof ASKS) {
+  const { store, formats } = usePanel();
+  return useFetched(async () => {
+    const { streams } = await store.session.channels.list({ include_default: true });
+    const sorted = streams.sort((a, b) => a.name.localeCompare(b.name, formats.lang));
+    const others = sorted.filter((channel) => !channel.is_default);
+    const stream_ids = others.map(({ stream_id }) => stream_id);
+    return {
+      defaults: sorted.filter((channel) => channel.is_default),
+      others: (await isAllowed(store, operation, { ...ASKS[operation], stream_ids })) ? others : [],
+    };
+  }, [operation]);
+}

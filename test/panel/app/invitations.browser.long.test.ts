@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Email } from '../../../lib/index.ts';
+import { NO_BROWSER } from '../../client/pages.ts';
+import { until } from '../../support/until.ts';
+import { panelSite } from '../page.ts';
+import { choose, goTo, openApp, quietSite } from './app.ts';
+
+const people = { fragment: '#people' };
+
+async function openInvite(page: Page) {
+  await page.getByRole('button', { name: 'Invite people' }).click();
+  return page.getByRole('dialog', { name: 'Invite people' });
+}
+
+describe('invitations in the app', { skip: NO_BROWSER }, () => {
+  it('a link is created with a role, a validity and channels, joined with, and revoked', async (t) => {
+    const site = await quietSite(t);
+    await site.owner.channels.create({ name: 'news', is_default_stream: true, subscribers: [] });
+    await site.owner.channels.create({ name: 'attic', invite_only: true, subscribers: [site.people.ada] });
+    const { page, complaints } = await openApp(site, 'ada', people);
+    const dialog = await openInvite(page);
+    await dialog.getByLabel('Role').selectOption('Guest');
+    await dialog.getByLabel('Valid for').selectOption('7 days');
+    assert.equal(await dialog.getByLabel('Default channels: news').isChecked(), true);
+    await dialog.getByLabel('attic').check();
+    await dialog.getByRole('button', { name: 'Create a link' }).click();
+    const link = await dialog.getByLabel('Invitation link').inputValue();
+    const key = link.split('/').at(-2) ?? '';
+    const visitor = site.chat.anonymous();
+    const { channels, invited_as, expiry_date } = await visitor.invites.preview({ key });
+    const { invites } = await site.owner.invites.list();
+    assert.deepEqual([channels, invited_as], [['attic', 'news'], 600]);
+    assert.equal(expiry_date, (invites[0]?.invited ?? 0) + 7 * 86_400);
+    await visitor.invites.accept({ key, email: 'dan@example.com', full_name: 'Dan' });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByLabel('Search people').fill('dan');
+    await page.getByText('Dan', { exact: true }).waitFor();
+
+    await page.getByText('Pending invitations (1)').click();
+    await choose(page, 'Actions for Invitation link', 'Revoke');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Pending invitations').waitFor({ state: 'detached' });
+    await assert.rejects(visitor.invites.preview({ key }), { code: 'INVITATION_UNUSABLE' });
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a wrong address is refused in place; without e-mail, the inviter gets the links, and reads who was skipped', async (t) => {
+    const site = await quietSite(t);
+    const { page, complaints } = await openApp(site, 'ada', people);
+    const dialog = await openInvite(page);
+    const field = dialog.getByLabel('E-mail addresses');
+    const text = 'dan@example.com ben@example.com, Eve Moneypenny <eve@example.com>\nno-address';
+    await field.fill(text);
+    await dialog.getByRole('button', { name: 'Send invitations' }).click();
+    await dialog.getByRole('alert').getByText('No invitations were sent.').waitFor();
+    await dialog.getByText('no-address This is not an e-mail address.').waitFor();
+    assert.equal(await field.inputValue(), text);
+    await field.fill(text.replace('no-address', ''));
+    await dialog.getByRole('button', { name: 'Send invitations' }).click();
+    await dialog.getByText(/^This server sends no e-mail/).waitFor();
+    await dialog.getByText('ben@example.com Already has an account.').waitFor();
+    const { invites } = await site.owner.invites.list({ include_links: true });
+    assert.equal(invites.length, 2);
+    for (const { email = '', link_url } of invites) assert.equal(await dialog.getByLabel(email).inputValue(), link_url);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('with e-mail, it is sent, and sent again from the list', async (t) => {
+    const sent: Email[] = [];
+    const mail = { send: async (email: Email) => void sent.push(email), close: async () => undefined };
+    const site = await panelSite(t, { mail });
+    const { page, complaints } = await openApp(site, 'ben', people);
+    const dialog = await openInvite(page);
+    assert.deepEqual(await dialog.getByLabel('Role').locator('option').allTextContents(), ['Member', 'Guest']);
+    // The default setting lets members invite by e-mail only.
+    assert.equal(await dialog.getByRole('button', { name: 'Create a link' }).count(), 0);
+    await dialog.getByLabel('E-mail addresses').fill('dan@example.com');
+    await dialog.getByRole('button', { name: 'Send invitations' }).click();
+    await dialog.getByText('The invitations are sent.').waitFor();
+    await dialog.getByText('dan@example.com').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByText('Pending invitations (1)').click();
+    await choose(page, 'Actions for dan@example.com', 'Send again');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await until('both e-mails are sent', () => sent.length === 2);
+    assert.deepEqual(new Set(sent.map(({ to }) => to)), new Set(['dan@example.com']));
+    assert.deepEqual(complaints, []);
+  });
+
+  it('only users with a permission can invite, by the ways that they may use', async (t) => {
+    const site = await quietSite(t);
+    const { user_groups } = await site.owner.userGroups.list();
+    const groupId = (name: string) => user_groups.find((group) => group.name === name)?.id as number;
+    await site.owner.organization.edit({
+      can_invite_users_group: { new: groupId('role:administrators') },
+      create_multiuse_invite_group: { new: groupId('role:administrators') },
+    });
+    const { page, complaints } = await openApp(site, 'ben');
+    const answers = ['/invites', '/invites/multiuse'].map((path) =>
+      page.waitForResponse((response) => /\/why\//.test(response.url()) && response.url().endsWith(path)),
+    );
+    await goTo(page, '#people');
+    await Promise.all(answers);
+    await page.getByRole('button', { name: 'Profile Ada' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Invite people' }).count(), 0);
+    await site.owner.organization.edit({ create_multiuse_invite_group: { new: groupId('role:members') } });
+    const again = await openApp(site, 'ben', people);
+    const dialog = await openInvite(again.page);
+    await dialog.getByRole('button', { name: 'Create a link' }).waitFor();
+    assert.equal(await dialog.getByLabel('E-mail addresses').count(), 0);
+    assert.deepEqual([complaints, again.complaints], [[], []]);
+  });
+});
