@@ -16,7 +16,14 @@ const MEMBER = 400;
 const DAY_MINUTES = 1440;
 const NEVER = -1;
 
-/** Who was invited, or the new link. */
+/** What an invitation gives. */
+interface Chosen {
+  readonly invite_as: (typeof ROLES)[number];
+  readonly stream_ids: readonly number[];
+  readonly include_realm_default_subscriptions: boolean;
+}
+
+/** The new invitations, or the new link. */
 type Result = { readonly invited: readonly Invitation[] } | { readonly link: string };
 
 /** An address and why it was skipped. */
@@ -32,17 +39,18 @@ export function InviteDialog({ invitations, onClose }: { invitations: Invitation
   const me = useCell(store.me);
   const action = useAction();
   const [addresses, setAddresses] = useState('');
-  const [role, setRole] = useState<(typeof ROLES)[number]>(MEMBER);
+  const [chosen, setChosen] = useState<Chosen>({
+    invite_as: MEMBER,
+    stream_ids: [],
+    include_realm_default_subscriptions: true,
+  });
   const [minutes, setMinutes] = useState(0);
-  const [joinsDefaults, setJoinsDefaults] = useState(true);
-  const [channelIds, setChannelIds] = useState<readonly number[]>([]);
   const [skipped, setSkipped] = useState<Skipped>([]);
   const [result, setResult] = useState<Result>();
   const addressesId = useId();
+  const change = (part: Partial<Chosen>) => setChosen((before) => ({ ...before, ...part }));
   const offer = {
-    invite_as: role,
-    stream_ids: channelIds,
-    include_realm_default_subscriptions: joinsDefaults,
+    ...chosen,
     ...(minutes !== 0 && { invite_expires_in_minutes: minutes === NEVER ? null : minutes }),
   };
   const sendAll = async () => {
@@ -122,12 +130,12 @@ export function InviteDialog({ invitations, onClose }: { invitations: Invitation
           )}
           <Choice
             label={words.role}
-            value={role}
+            value={chosen.invite_as}
             // The server refuses roles above the own one.
             options={ROLES.filter((value) => value >= (me?.role ?? MEMBER)).map(
               (value) => [value, words.roleNames[value] ?? ''] as const,
             )}
-            onChange={(value) => setRole(value)}
+            onChange={(invite_as) => change({ invite_as })}
           />
           <Choice
             label={words.inviteExpires}
@@ -139,10 +147,7 @@ export function InviteDialog({ invitations, onClose }: { invitations: Invitation
             ]}
             onChange={(value) => setMinutes(value)}
           />
-          <Channels
-            operation={mayLink ? 'invites.createMultiuse' : 'invites.send'}
-            {...{ joinsDefaults, setJoinsDefaults, channelIds, setChannelIds }}
-          />
+          <Channels operation={mayLink ? 'invites.createMultiuse' : 'invites.send'} chosen={chosen} change={change} />
           {outcome}
           <footer>
             {linkButton}
@@ -185,14 +190,12 @@ function ResultText({ result }: { result: Result }): JSX.Element {
 
 interface ChannelsProps {
   operation: keyof typeof ASKS;
-  joinsDefaults: boolean;
-  setJoinsDefaults(joins: boolean): void;
-  channelIds: readonly number[];
-  setChannelIds(ids: readonly number[]): void;
+  chosen: Chosen;
+  change(part: Partial<Chosen>): void;
 }
 
-function Channels(props: ChannelsProps): JSX.Element | null {
-  const { operation, joinsDefaults, setJoinsDefaults, channelIds, setChannelIds } = props;
+function Channels({ operation, chosen, change }: ChannelsProps): JSX.Element | null {
+  const { stream_ids, include_realm_default_subscriptions: joinsDefaults } = chosen;
   const { words, formats } = usePanel();
   const { value, error } = useOfferedChannels(operation);
   if (!value) return <ErrorText action={{ error }} />;
@@ -204,18 +207,22 @@ function Channels(props: ChannelsProps): JSX.Element | null {
       <div class="choices">
         {defaults.length > 0 && (
           <label class="choice">
-            <input type="checkbox" checked={joinsDefaults} onChange={() => setJoinsDefaults(!joinsDefaults)} />
+            <input
+              type="checkbox"
+              checked={joinsDefaults}
+              onChange={() => change({ include_realm_default_subscriptions: !joinsDefaults })}
+            />
             {words.defaultChannels(formats.list(defaults.map(({ name }) => name)))}
           </label>
         )}
         <LimitedList items={others}>
           {(channel) => {
             const { stream_id, name } = channel;
-            const isChosen = channelIds.includes(stream_id);
-            const toggled = isChosen ? channelIds.filter((id) => id !== stream_id) : [...channelIds, stream_id];
+            const isChosen = stream_ids.includes(stream_id);
+            const toggled = isChosen ? stream_ids.filter((id) => id !== stream_id) : [...stream_ids, stream_id];
             return (
               <label key={stream_id} class="choice">
-                <input type="checkbox" checked={isChosen} onChange={() => setChannelIds(toggled)} />
+                <input type="checkbox" checked={isChosen} onChange={() => change({ stream_ids: toggled })} />
                 <ChannelIcon channel={channel} />
                 {name}
               </label>
