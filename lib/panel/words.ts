@@ -274,7 +274,7 @@ export const ENGLISH = {
   createLink: 'Create a link',
   inviteLink: 'Invitation link',
   inviteLinkHint: 'Anyone with this link can join.',
-  invitationsSent: 'The invitations are sent.',
+  invitationsSent: 'Invitations sent.',
   notMailed: 'This server sends no e-mail. Share the links yourself, or ask an administrator to share them:',
   pendingInvitations: (count: number) => `Pending invitations (${count.toLocaleString('en')})`,
   invitedBy: (name: string) => `invited by ${name}`,

@@ -26,7 +26,7 @@ interface Chosen {
 /** The new invitations, or the new link. */
 type Result = { readonly invited: readonly Invitation[] } | { readonly link: string };
 
-/** An address and why it was skipped. */
+/** An address and the reason against it. */
 type Skipped = readonly (readonly [address: string, reason: string, ...unknown[]])[];
 
 /** The server separates addresses by commas, semicolons and lines only: names have spaces. */

@@ -78,7 +78,7 @@ describe('invitations in the app', { skip: NO_BROWSER }, () => {
     assert.equal(await dialog.getByRole('button', { name: 'Create a link' }).count(), 0);
     await dialog.getByLabel('E-mail addresses').fill('dan@example.com');
     await dialog.getByRole('button', { name: 'Send invitations' }).click();
-    await dialog.getByText('The invitations are sent.').waitFor();
+    await dialog.getByText('Invitations sent.').waitFor();
     await dialog.getByText('dan@example.com').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByText('Pending invitations (1)').click();
