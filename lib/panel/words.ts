@@ -266,7 +266,7 @@ export const ENGLISH = {
 
   inviteAddresses: 'E-mail addresses, separated by commas, spaces or new lines',
   inviteExpires: 'Valid for',
-  inviteExpiresDefault: 'Usual time',
+  inviteExpiresDefault: 'Default time',
   days: (count: number) => counted(count, 'day', 'days'),
   never: 'Until revoked',
   defaultChannels: (names: string) => `Default channels: ${names}`,

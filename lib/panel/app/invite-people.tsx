@@ -163,7 +163,7 @@ export function InviteDialog({ invitations, onClose }: { invitations: Invitation
   );
 }
 
-/** The form that had the focus is gone. */
+/** The form with the focus has closed. */
 const focus = (element: HTMLElement | null) => element?.focus();
 
 function ResultText({ result }: { result: Result }): JSX.Element {
