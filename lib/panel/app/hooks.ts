@@ -113,6 +113,11 @@ export function useMay(operation: OperationName, parameters: object | undefined)
   return decision !== undefined && allows(decision);
 }
 
+/** Settings that decide who may write. When another one changes, thousands of open panels must not all ask again. */
+const RULES = /^can_|is_archived|is_subscribed|invite_only|direct_message|topics/;
+const rulesOf = (record: object | false = {}) =>
+  JSON.stringify(Object.entries(record).filter(([name]) => RULES.test(name)));
+
 /**
  * Why the user cannot write in a place. Undefined if they can, and until the server has answered. Asks again when the
  * channel, the own role, the organization or a recipient changes.
@@ -124,13 +129,11 @@ export function useRefusal(place: Place): string | undefined {
   const channels = useCell(store.channels);
   const userIds = 'userIds' in place ? place.userIds : [];
   const gone = usePeople(userIds).find((person) => person?.is_active === false);
-  // Every subscription of another user changes the count.
-  const channel = 'topic' in place && { ...channels.get(place.channelId), subscriber_count: 0 };
   const address =
     'topic' in place
       ? { type: 'channel', to: place.channelId, topic: place.topic }
       : { type: 'direct', to: userIds.length > 0 ? userIds : [me?.user_id] };
-  const keys = [me?.role, organization, JSON.stringify(channel)];
+  const keys = [me?.role, rulesOf(organization), rulesOf('topic' in place && channels.get(place.channelId))];
   const refusal = useDecision('messages.send', { ...address, content: '.' }, keys)?.refusal;
   if (gone) return words.refusedByDeactivation(gone.full_name);
   return refusal?.code === 'STREAM_DOES_NOT_EXIST' ? words.refusedChannel : refusal?.msg;
