@@ -15,6 +15,8 @@ const ROLES = [100, 200, 300, 400, 600] as const;
 const MEMBER = 400;
 const DAY_MINUTES = 1440;
 const NEVER = -1;
+/** The server takes no more with one invitation. */
+const MAX_CHANNELS = 1000;
 
 /** What an invitation gives. */
 interface Chosen {
@@ -239,7 +241,7 @@ function useOfferedChannels(operation: keyof typeof ASKS) {
   return useFetched(async () => {
     const { streams } = await store.session.channels.list({ include_default: true });
     const sorted = streams.sort((a, b) => a.name.localeCompare(b.name, formats.lang));
-    const others = sorted.filter((channel) => !channel.is_default);
+    const others = sorted.filter((channel) => !channel.is_default).slice(0, MAX_CHANNELS);
     const stream_ids = others.map(({ stream_id }) => stream_id);
     return {
       defaults: sorted.filter((channel) => channel.is_default),
