@@ -52,7 +52,7 @@ async function killedBetween(...args: string[]): Promise<void> {
 }
 
 describe('the transaction of the host, on PostgreSQL', () => {
-  const test = testOn({ name: 'PostgreSQL', skip: withoutPostgres });
+  const test = testOn({ skip: withoutPostgres });
 
   async function open(t: TestContext) {
     const place = await postgresPlace();
@@ -194,8 +194,8 @@ describe('the transaction of the host, on PostgreSQL', () => {
   });
 });
 
-for (const [at, { name: driver, skip }] of sqliteDrivers.entries()) {
-  const test = testOn({ name: driver, skip, repeats: at > 0 });
+for (const { name: driver, skip } of sqliteDrivers) {
+  const test = testOn({ skip });
   const titled = (title: string) => `within a transaction of the host (${driver}), ${title}`;
 
   async function open(t: TestContext) {

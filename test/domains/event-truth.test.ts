@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { catalogue } from '../../lib/internal.ts';
-import { inShare, isWholeRun, reportLeftOut } from '../support/share.ts';
 import { UNSEEN } from '../world/calls.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { changes } from './tables.ts';
@@ -29,14 +28,9 @@ const REGISTRATIONS: readonly Registration[] = [
 const ended = new Set<string>();
 
 describe('the state before and the events give the state after', () => {
-  let leftOut = 0;
   for (const [organization, prepare] of Object.entries(ORGANIZATIONS)) {
     for (const [operation, ofOperation] of Object.entries(changes)) {
       for (const [what, change] of Object.entries(ofOperation === UNSEEN ? {} : ofOperation)) {
-        if (!inShare(`${organization} ${operation} ${what}`)) {
-          leftOut++;
-          continue;
-        }
         test(`events give clients the right state after ${operation}, where ${organization}: ${what}`, async () => {
           const world = await sqliteEngine.world();
           try {
@@ -51,13 +45,9 @@ describe('the state before and the events give the state after', () => {
       }
     }
   }
-  reportLeftOut('changes in event-truth.test.ts', leftOut);
 });
 
-const skip = !isWholeRun && 'only some changes were played';
-test('queues end only for guests whose visible users change as a whole', {
-  skip,
-}, () => {
+test('queues end only for guests whose visible users change as a whole', () => {
   // Deactivation ends the queues of a user.
   const others = [...ended].filter((one) => !/^(users\.reactivate .*|userStatus\.set hamlet)$/.test(one));
   assert.deepEqual(others.sort(), [

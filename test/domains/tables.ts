@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
+import { catalogue, type Operation } from '../../lib/internal.ts';
 import type { Changes, FeatureCalls, PlainCalls, ScalingCalls, Stored } from '../world/calls.ts';
 import type { CaseTable, Params } from '../world/case.ts';
 import type { UserName } from '../world/fixture.ts';
+import type { OperationCases } from '../world/kinds.ts';
 import type { World } from '../world/world.ts';
 
 /** A file beside the features' tests, and what it exports. */
@@ -55,8 +57,16 @@ export function tablesIn({ exports }: Found): CaseTable[] {
   return values.filter((value): value is CaseTable => Array.isArray(value?.cases) && value.operation !== undefined);
 }
 
-/** The cases of every operation; several tables may be about one. */
+/** Several tables may be about one operation. */
 export const tables: readonly CaseTable[] = caseFiles.flatMap(tablesIn);
+
+/** The operations that have tables, each with the cases of all of them. */
+export const operations: readonly OperationCases[] = (catalogue as readonly Operation[])
+  .map((operation) => ({
+    operation,
+    cases: tables.filter((table) => table.operation === operation.name).flatMap(({ cases }) => cases),
+  }))
+  .filter(({ cases }) => cases.length > 0);
 
 const calls = callFiles.map(({ exports }) => exports as FeatureCalls);
 

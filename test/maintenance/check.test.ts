@@ -156,7 +156,7 @@ async function populated(t: TestContext, place: MigrationPlace) {
 }
 
 for (const { name, skip, make } of places) {
-  const test = testOn({ name, skip, repeats: name === 'PostgreSQL' });
+  const test = testOn({ skip });
   const engine = name === 'PostgreSQL' ? 'postgres' : 'sqlite';
 
   test(`check finds nothing in a healthy organization and names each kind of damage, on ${name}`, async (t) => {

@@ -7,7 +7,6 @@ import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { migratedPlace } from './postgres.ts';
-import { inShare, reportLeftOut } from './share.ts';
 
 /** An empty database of one engine, with a storage open over it. */
 export interface OpenPlace {
@@ -23,8 +22,6 @@ export interface Engine {
   open(): Promise<OpenPlace>;
   /** Why it cannot run here. */
   skip?: string | undefined;
-  /** Its tests are also played on another engine: `npm test` plays a share of them. */
-  repeats?: boolean;
 }
 
 async function openPlace(create: () => Storage, remove: () => Promise<void>): Promise<OpenPlace> {
@@ -80,10 +77,11 @@ async function openSchema(): Promise<OpenPlace> {
   return openPlace(() => place.storage(), place.drop);
 }
 
-const first = defaultDriver();
+/** Which driver of SQLite is the first one. `PARLANCE_TEST_SQLITE=node:sqlite npm test` plays all tests on the other. */
+const first = (process.env.PARLANCE_TEST_SQLITE as SqliteDriverName | undefined) ?? defaultDriver();
 const second = first === 'node:sqlite' ? 'better-sqlite3' : 'node:sqlite';
 
-/** The drivers of SQLite, the default first; `skip` says why one does not run on this Node. */
+/** The drivers of SQLite. Tests of features use the first; `skip` says why the second does not run on this Node. */
 export const sqliteDrivers = [
   { name: first, skip: undefined },
   { name: second, skip: await whyNot(second) },
@@ -104,20 +102,21 @@ async function whyNot(driver: SqliteDriverName): Promise<string | undefined> {
 /** Why tests on PostgreSQL cannot run here, if so. */
 export const withoutPostgres = process.env.PARLANCE_NO_POSTGRES;
 
-export const engines: Engine[] = [
-  ...sqliteDrivers.map(({ name, skip }, at) => ({ name, skip, repeats: at > 0, open: () => openFile(name) })),
-  { name: 'PostgreSQL', open: openSchema, skip: withoutPostgres, repeats: true },
+const sqliteEngine = ({ name, skip }: (typeof sqliteDrivers)[number]): Engine => ({
+  name,
+  skip,
+  open: () => openFile(name),
+});
+
+export const engines: readonly Engine[] = [
+  sqliteEngine(sqliteDrivers[0]),
+  { name: 'PostgreSQL', open: openSchema, skip: withoutPostgres },
 ];
+export const otherSqliteEngine = sqliteEngine(sqliteDrivers[1]);
 
 type Register = (name: string, work: (t: TestContext) => unknown) => void;
 
-/**
- * Registers tests of an engine. Where it cannot run, each is skipped by its name; where it repeats the tests of another
- * engine, each is played if it is in the share of this run.
- */
-export function testOn({ name: engine = 'any engine', skip, repeats = false }: Partial<Engine>): Register {
-  return (name, work) => {
-    if (repeats && !inShare(`${engine} ${name}`)) return reportLeftOut(`tests that repeat others on ${engine}`, 1);
-    void (skip ? test(name, { skip }) : test(name, async (t) => void (await work(t))));
-  };
+/** Registers tests of an engine. Where it cannot run, each is skipped by its name. */
+export function testOn({ skip }: { skip?: string | undefined }): Register {
+  return (name, work) => void (skip ? test(name, { skip }) : test(name, async (t) => void (await work(t))));
 }

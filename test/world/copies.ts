@@ -30,8 +30,6 @@ export interface WorldEngine {
   name: string;
   /** Why it cannot run here. */
   skip?: string | undefined;
-  /** Its tests are also played on another engine: `npm test` plays a share of them. */
-  repeats?: boolean;
   /** A copy of the fixture, not opened. */
   place(): Promise<Place & { fixture: Prepared }>;
   /** A copy of the fixture, opened; `close` removes it. */
@@ -144,9 +142,4 @@ export const threadedEngine = onFile(first, { threadsFromBytes: 0, readerThreads
 export const otherSqliteEngine = onFile(second);
 export const postgresEngine = onPostgres();
 /** Each kind of database once. */
-export const bothEngines: readonly WorldEngine[] = [sqliteEngine, { ...postgresEngine, repeats: true }];
-/** Those, and the other driver of SQLite. */
-export const worldEngines: readonly WorldEngine[] = [
-  ...bothEngines,
-  ...(otherSqliteEngine.skip ? [] : [{ ...otherSqliteEngine, repeats: true }]),
-];
+export const bothEngines: readonly WorldEngine[] = [sqliteEngine, postgresEngine];

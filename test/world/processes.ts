@@ -4,7 +4,7 @@ import type { ChatOptions } from '../../lib/index.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { holdUntil } from '../contract/fixtures.ts';
 import { testOn } from '../support/engines.ts';
-import { type WorldEngine, worldEngines } from './copies.ts';
+import { bothEngines, type WorldEngine } from './copies.ts';
 import { openWorld, type World } from './world.ts';
 
 type Options = Partial<ChatOptions>;
@@ -31,7 +31,7 @@ export async function twoProcesses(
 
 /** A test in two processes on every engine, in which nothing may fail behind the scenes. */
 export function testInTwoProcesses(name: string, work: (here: World, there: World) => Promise<void>): void {
-  for (const engine of worldEngines) {
+  for (const engine of bothEngines) {
     testOn(engine)(`${name} (${engine.name})`, async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       await work(here, there);

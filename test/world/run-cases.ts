@@ -3,71 +3,39 @@ import { after, describe } from 'node:test';
 import { type ChatOptions, smtp } from '../../lib/index.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { testOn } from '../support/engines.ts';
-import { inShare, reportLeftOut } from '../support/share.ts';
-import type { Case, CaseTable } from './case.ts';
+import type { Case } from './case.ts';
 import type { CountedWorld, WorldEngine } from './copies.ts';
 import { assertDeclared } from './declared-errors.ts';
 import { stateDigest } from './digest.ts';
 import { assertEvent, assertLog } from './event-keys.ts';
 import type { UserName } from './fixture.ts';
+import type { OperationCases } from './kinds.ts';
 import { assertMatches, type Pattern } from './matching.ts';
 import { faultsOf } from './strict-result.ts';
 import type { Outcome, Transport } from './transports.ts';
 import type { World } from './world.ts';
 
-export interface RunOptions {
-  /** Plays every case, whatever share of the repetitions `npm test` plays. */
-  all?: boolean;
+/** A way to call operations, on an engine. */
+export interface Shell {
+  transport: Transport;
+  engine: WorldEngine;
 }
 
-/** One test for each case of the tables, through one transport on one engine. */
-export function runCases(
-  tables: readonly CaseTable[],
-  engine: WorldEngine,
-  transport: Transport,
-  options: RunOptions = {},
-): void {
-  const played = options.all ? allOf(tables, transport) : shareOf(tables, engine, transport);
+/** One test for each case. */
+export function runCases(operations: readonly OperationCases[], { transport, engine }: Shell): void {
   const test = testOn(engine);
-  for (const [{ operation }, cases] of played) {
-    const title = (one: Case) => `${operation}: ${one.name} (${transport.name}, ${engine.name})`;
-    describe(`${operation} by ${transport.name} on ${engine.name}`, () => {
-      refuseInOneWorld(cases.filter(changesNothing), engine, transport, title);
+  for (const { operation, cases } of operations) {
+    const played = cases.filter(({ only }) => only === undefined || only === transport.name);
+    if (played.length === 0) continue;
+    const title = (one: Case) => `${operation.name}: ${one.name} (${transport.name}, ${engine.name})`;
+    describe(`${operation.name} by ${transport.name} on ${engine.name}`, () => {
+      refuseInOneWorld(played.filter(changesNothing), engine, transport, title);
       // Where a report shows one line, the name stands alone.
-      for (const one of cases) {
+      for (const one of played) {
         if (!changesNothing(one)) test(title(one), () => playCase(engine, one, transport));
       }
     });
   }
-}
-
-type Played = readonly (readonly [CaseTable, readonly Case[]])[];
-
-function allOf(tables: readonly CaseTable[], transport: Transport): Played {
-  return tables.map((table) => [
-    table,
-    table.cases.filter(({ only }) => only === undefined || only === transport.name),
-  ]);
-}
-
-/** The first success and the first refusal of each operation, and this commit's share of the other cases. */
-function shareOf(tables: readonly CaseTable[], engine: WorldEngine, transport: Transport): Played {
-  const firsts = new Set<string>();
-  const isFirst = (operation: string, { refuses }: Case) => {
-    const kind = `${operation} ${refuses === undefined}`;
-    return !firsts.has(kind) && firsts.add(kind);
-  };
-  let leftOut = 0;
-  const played = allOf(tables, transport).map(([table, cases]) => {
-    const kept = cases.filter(
-      (one) =>
-        isFirst(table.operation, one) || inShare(`${engine.name} ${transport.name} ${table.operation} ${one.name}`),
-    );
-    leftOut += cases.length - kept.length;
-    return [table, kept] as const;
-  });
-  reportLeftOut(`cases through ${transport.name} on ${engine.name}`, leftOut);
-  return played.filter(([, cases]) => cases.length > 0);
 }
 
 /** Refusals of the fixture as it stands: they cannot disturb one another, which a test at their end proves. */
@@ -125,7 +93,7 @@ function fixtureDigest(engine: WorldEngine): Promise<unknown> {
 }
 
 /** One case, in a world of its own. */
-export async function playCase(engine: WorldEngine, one: Case, transport: Transport): Promise<void> {
+async function playCase(engine: WorldEngine, one: Case, transport: Transport): Promise<void> {
   const wrote = await inWorld(engine, one, (world) => play(one, transport, world));
   if (one.refuses && wrote) await inWorld(engine, one, (world) => playDigested(one, transport, world));
 }

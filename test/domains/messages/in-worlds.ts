@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { ChatError } from '../../../lib/index.ts';
 import { testOn } from '../../support/engines.ts';
-import { worldEngines } from '../../world/copies.ts';
+import { bothEngines } from '../../world/copies.ts';
 import { assertEvent, assertLog } from '../../world/event-keys.ts';
 import type { UserName } from '../../world/fixture.ts';
 import type { World } from '../../world/world.ts';
 
 /** One test on every engine, each in a world of its own. */
 export function inWorlds(name: string, work: (world: World, t: TestContext) => Promise<void>): void {
-  for (const engine of worldEngines) {
+  for (const engine of bothEngines) {
     testOn(engine)(`${name} (${engine.name})`, async (t) => {
       const world = await engine.world();
       try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ChatError } from '../../../lib/index.ts';
 import { testOn } from '../../support/engines.ts';
-import { worldEngines } from '../../world/copies.ts';
+import { bothEngines } from '../../world/copies.ts';
 import { CHANNELS, type ChannelName } from '../../world/fixture.ts';
 import type { World } from '../../world/world.ts';
 import { featuresOf, narrows, READERS, type Reader, steps, type Term, take } from './narrow-model.ts';
@@ -30,7 +30,7 @@ interface View {
   readable: ReadonlySet<string>;
 }
 
-for (const engine of worldEngines) {
+for (const engine of bothEngines) {
   testOn(engine)(
     `a narrow finds the same messages as a filter over all readable messages (${engine.name})`,
     async () => {

@@ -3,7 +3,7 @@ import { newAccount } from '../../../../lib/domains/users/account-creation.ts';
 import { openChat } from '../../../../lib/index.ts';
 import { systemGroupId } from '../../../../lib/rules/roles.ts';
 import { testOn } from '../../../support/engines.ts';
-import { worldEngines } from '../../../world/copies.ts';
+import { bothEngines } from '../../../world/copies.ts';
 import { testInTwoProcesses } from '../../../world/processes.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { inWorlds, listening } from '../../messages/in-worlds.ts';
@@ -145,7 +145,7 @@ inTwoProcesses('a late presence write does not replace a newer one of another pr
   assert.equal(row?.connected_ms, newer?.connected_ms);
 });
 
-for (const engine of worldEngines) {
+for (const engine of bothEngines) {
   testOn(engine)(`gathered presence reports are written when the chat closes (${engine.name})`, async () => {
     const place = await engine.place();
     const world = await openWorld(place.fixture, place.storage());

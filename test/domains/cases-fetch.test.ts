@@ -1,6 +1,0 @@
-import { sqliteEngine } from '../world/copies.ts';
-import { runCases } from '../world/run-cases.ts';
-import { fetchTransport } from '../world/transports.ts';
-import { tables } from './tables.ts';
-
-runCases(tables, sqliteEngine, fetchTransport);

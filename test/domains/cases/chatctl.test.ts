@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isWhole, tables } from '../tables.ts';
+import { command, NOT_BY_COMMAND, selections, UNSUITED } from './shells.ts';
+
+/** Operations about messages that refuse nothing. */
+const UNREFUSED = ['messages.markAllRead', 'messages.render'];
+
+const skip = !isWhole && 'only some operations are played';
+test('chatctl plays a success of every operation and a refusal of every operation about messages', { skip }, () => {
+  const { firsts } = selections(command);
+  const without = (isRefusal: boolean) =>
+    firsts
+      .filter(({ cases }) => !cases.some(({ refuses }) => (refuses !== undefined) === isRefusal))
+      .map(({ operation }) => operation.name)
+      .sort();
+  assert.deepEqual(without(false), NOT_BY_COMMAND);
+  assert.deepEqual(
+    without(true).filter((name) => name.startsWith('messages.')),
+    UNREFUSED,
+  );
+  const names = new Set(tables.flatMap(({ cases }) => cases.map(({ name }) => name)));
+  assert.deepEqual(
+    UNSUITED.filter((name) => !names.has(name)),
+    [],
+  );
+});

@@ -1,0 +1,8 @@
+import { commandTransport } from '../../world/command-transport.ts';
+import { runCases } from '../../world/run-cases.ts';
+import { selections, shells } from './shells.ts';
+
+for (const shell of shells) {
+  // chatctl reads many values otherwise than the wire.
+  if (shell.transport !== commandTransport) runCases(selections(shell).rest, shell);
+}

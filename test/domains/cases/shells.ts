@@ -1,0 +1,92 @@
+import type { Operation } from '../../../lib/internal.ts';
+import type { Case } from '../../world/case.ts';
+import { commandTransport } from '../../world/command-transport.ts';
+import { otherSqliteEngine, postgresEngine, sqliteEngine, threadedEngine } from '../../world/copies.ts';
+import { type OperationCases, type Selection, select } from '../../world/kinds.ts';
+import type { Shell } from '../../world/run-cases.ts';
+import { fetchTransport, httpTransport, libraryTransport, remoteTransport } from '../../world/transports.ts';
+import { operations } from '../tables.ts';
+
+/** Values that chatctl reads otherwise than the wire, or knows before it asks the chat. */
+export const UNSUITED = [
+  'a channel message to two channels is refused',
+  'a boolean is true or false and nothing else',
+  'a group-setting value is an integer or an object',
+  'allow_empty_topic_name with another value than a boolean is refused',
+  'client_gravatar with another value than a boolean is refused',
+  'NUL characters are refused',
+  'subscribers are user IDs to subscribe, in a list',
+  'subscribers are user IDs, not addresses',
+  'subscriptions are channel names in a list',
+  'user_ids with a name is refused',
+  // Options that are missing are a usage error.
+  'a bot is refused whatever the parameters',
+  // The text that is missing is read from stdin.
+  'a request with only notification options is refused',
+  // Of the time of day, the messages of the fixture are long past.
+  'the response has all fields of a channel',
+];
+
+/** Operations that take a file, which the transcripts give them, or that need a development server or mail. */
+export const NOT_BY_COMMAND = [
+  'avatars.upload',
+  'customEmoji.upload',
+  'devFetchApiKey',
+  'devListUsers',
+  'invites.confirmAddress',
+  'passwords.requestReset',
+  'uploads.send',
+];
+
+function suitsCommand({ access, name: operation }: Operation, one: Case): boolean {
+  const { name, as, only, development, mail, pushRelay, webPublicChannels, refuses, returns } = one;
+  if (NOT_BY_COMMAND.includes(operation) || UNSUITED.includes(name) || only || development || mail) return false;
+  if (pushRelay === false || webPublicChannels === false) return false;
+  if (as === 'nobody' && access !== 'anyone') return false;
+  if (refuses?.code === 'REQUEST_VARIABLE_MISSING' || refuses?.code === 'UNAUTHORIZED') return false;
+  return typeof returns !== 'object' || !('ignored_parameters_unsupported' in returns);
+}
+
+/** chatctl has the time of day, so the fixture must not be older. */
+const today = (one: Case): Case => ({
+  ...one,
+  given: async (world) => {
+    world.clock.advance({ seconds: Math.max(0, Math.floor((Date.now() - world.clock.now()) / 1000)) });
+    await one.given?.(world);
+  },
+});
+
+const only = (isPlayed: (operation: Operation, one: Case) => boolean): OperationCases[] =>
+  operations.map(({ operation, cases }) => ({ operation, cases: cases.filter((one) => isPlayed(operation, one)) }));
+
+/** A shell, and the cases that it could play. */
+export interface PlayingShell extends Shell {
+  operations: readonly OperationCases[];
+}
+
+export const command: PlayingShell = {
+  transport: commandTransport,
+  engine: sqliteEngine,
+  operations: only(suitsCommand).map(({ operation, cases }) => ({ operation, cases: cases.map(today) })),
+};
+
+/** Besides the library on SQLite and on PostgreSQL, which play all cases. */
+export const shells: readonly PlayingShell[] = [
+  { transport: httpTransport, engine: sqliteEngine, operations },
+  { transport: fetchTransport, engine: sqliteEngine, operations },
+  { transport: remoteTransport, engine: sqliteEngine, operations },
+  command,
+  // Only reads of extent use threads.
+  { transport: libraryTransport, engine: threadedEngine, operations: only(({ extent }) => extent !== undefined) },
+  { transport: libraryTransport, engine: otherSqliteEngine, operations },
+  { transport: httpTransport, engine: postgresEngine, operations },
+];
+
+export const libraryOnPostgres: PlayingShell = { transport: libraryTransport, engine: postgresEngine, operations };
+
+const fixture = await sqliteEngine.world();
+await fixture.close();
+
+/** The cases of a shell, by the set that plays them. */
+export const selections = ({ operations, transport }: PlayingShell): Selection =>
+  select(operations, fixture, transport.name);

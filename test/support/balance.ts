@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+
+/** Seconds of each file, as `--record` has measured them. Compiled programs do not use this file. */
+const measured: Readonly<Record<string, number>> = JSON.parse(
+  readFileSync(new URL('durations.json', import.meta.url), 'utf8'),
+);
+
+/** A process takes a second to load the library, so a batch takes longer. */
+const LEAST_SECONDS = 8;
+const MOST_SECONDS = 120;
+
+export interface BalanceOptions {
+  processes: number;
+  /** Folders whose files do not take what was measured, since they play a part. */
+  unknown?: readonly string[];
+  durations?: Readonly<Record<string, number>>;
+}
+
+/**
+ * Batches of files, in the order in which processes play them: slow files first, then batches that become smaller, so
+ * that all processes end at about the same time. A file that was not measured counts as the median.
+ */
+export function batchesOf(
+  files: readonly string[],
+  { processes, unknown = [], durations = measured }: BalanceOptions,
+): string[][] {
+  const known = Object.values(durations).sort((a, b) => a - b);
+  const median = known[Math.floor(known.length / 2)] ?? 1;
+  const secondsOf = (file: string) =>
+    unknown.some((folder) => file.startsWith(folder)) ? median : (durations[file] ?? median);
+  let left = files.reduce((sum, file) => sum + secondsOf(file), 0);
+  const batches: string[][] = [];
+  let room = 0;
+  for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
+    if (room <= 0) {
+      batches.push([]);
+      room = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, left / processes / 2));
+    }
+    batches.at(-1)?.push(file);
+    room -= secondsOf(file);
+    left -= secondsOf(file);
+  }
+  return batches;
+}
