@@ -127,8 +127,7 @@ function preload(folder: string): string[] {
     ...['--import', resolve(folder, 'untracked-errors.mjs')],
     ...['--test', `--test-concurrency=${PROCESSES}`],
     ...reporter('spec', 'stdout'),
-    ...reporter(beside('unended-tests.mjs'), 'stderr'),
-    ...reporter(beside('durations.mjs'), 'stdout'),
+    ...reporter(beside('files-reporter.mjs'), 'stderr'),
   ];
 }
 

@@ -19,6 +19,10 @@ export const UNSUITED = [
   'subscribers are user IDs, not addresses',
   'subscriptions are channel names in a list',
   'user_ids with a name is refused',
+  // Names instead of IDs, and words for booleans.
+  'a channel name instead of an ID is refused',
+  'principals that are not a list are refused',
+  'twenty_four_hour_time cannot be "yes"',
   // Options that are missing are a usage error.
   'a bot is refused whatever the parameters',
   // The text that is missing is read from stdin.

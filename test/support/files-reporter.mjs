@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, relative, resolve } from 'node:path';
+
+const SHOWN = 20;
+const RECORD = new URL('durations.json', import.meta.url);
+
+/**
+ * A reporter that looks at files. It names the unfinished tests of a process that was ended from outside, lists the
+ * slowest files (`--durations`) and records the seconds of all (`--record`). It writes at the end, where a log of the
+ * whole run is read first. Plain JavaScript, since Node loads reporters before tsx.
+ * @param {AsyncIterable<import('node:test/reporters').TestEvent>} source
+ */
+export default async function* filesReporter(source) {
+  const wanted = process.env.PARLANCE_TEST_DURATIONS ?? '';
+  /** By source file. Processes run at the same time. */
+  const begun = new Map();
+  const seconds = new Map();
+  let report = '';
+  // Results come in the order of processes and files, and the empty suite of a file before its tests (batch.ts).
+  let current;
+  for await (const { type, data } of source) {
+    if (!['test:dequeue', 'test:complete', 'test:pass', 'test:fail'].includes(type)) continue;
+    const { file = '', name, nesting } = data;
+    const isProcess = relative(file, name) === '';
+    const tests = begun.get(file) ?? [];
+    begun.set(file, tests);
+    if (type === 'test:dequeue' && !isProcess) tests.push({ name, nesting });
+    if (type === 'test:complete' && !isProcess) {
+      const ended = tests.findLastIndex((test) => test.name === name && test.nesting === nesting);
+      if (ended !== -1) tests.splice(ended, 1);
+    }
+    const signal = type === 'test:fail' && isProcess && data.details.error.signal;
+    if (signal) {
+      const files = filesOf(file);
+      const unfinished = [...begun].filter(([source]) => files.some((name) => isFrom(source, name)));
+      const lines = unfinished.flatMap(([, tests]) => tests.map((test) => `${'  '.repeat(test.nesting + 1)}${test.name}\n`));
+      const unended = lines.length === 0 ? ' No test of it had begun.\n' : ' Begun and not ended:\n';
+      report += `A process with ${files.join(', ')} was ended by ${signal}.${unended}${lines.join('')}`;
+    }
+    if ((type !== 'test:pass' && type !== 'test:fail') || nesting !== 0 || isProcess) continue;
+    if (/^test\/.*\.test\.ts$/.test(name)) current = name;
+    seconds.set(current, (seconds.get(current) ?? 0) + data.details.duration_ms / 1000);
+  }
+  yield report;
+  if (wanted.includes('--durations')) {
+    const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, SHOWN);
+    yield '\nSlowest files, in seconds:\n';
+    for (const [name, duration] of slowest) yield `${duration.toFixed(1).padStart(8)}  ${name}\n`;
+  }
+  if (wanted.includes('--record')) writeFileSync(RECORD, record(seconds));
+}
+
+/** The test files of a batch that run.ts wrote. */
+const filesOf = (program) => readFileSync(program.replace(/\.mjs$/, '.ts'), 'utf8').match(/(?<=")test\/[^"]+/g) ?? [];
+
+/** Whether a place is in a test file, or in the compiled one where source maps do not lead further. */
+const isFrom = (place, file) => place === resolve(file) || basename(place).startsWith(`${basename(file, '.ts')}-`);
+
+/** What is known of other files is kept. */
+function record(seconds) {
+  const known = { ...JSON.parse(readFileSync(RECORD, 'utf8')), ...Object.fromEntries(seconds) };
+  const files = Object.keys(known).filter((name) => existsSync(name));
+  const lines = files.sort().map((name) => `  ${JSON.stringify(name)}: ${Number(known[name].toFixed(1))}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
