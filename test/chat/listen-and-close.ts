@@ -4,7 +4,7 @@ import { transportOf } from '../../lib/internal.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { until } from '../support/until.ts';
 
-/** A program of its own, which `closing.long.test.ts` runs: nothing but its chat keeps it alive. */
+/** A program of its own, which `closing.all.test.ts` runs: nothing but its chat keeps it alive. */
 const [where, schema] = process.argv.slice(2) as [string, string | undefined];
 let isSending = false;
 const mail = {

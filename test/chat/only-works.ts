@@ -1,6 +1,6 @@
 import { openChat, sqlite } from '../../lib/index.ts';
 
-/** A program that does nothing but work on what falls due; `closing.long.test.ts` runs it. */
+/** A program that does nothing but work on what falls due; `closing.all.test.ts` runs it. */
 const chat = await openChat({ storage: sqlite(':memory:') });
 await chat.createOrganization({ name: 'Club', owner: { email: 'ada@example.com', full_name: 'Ada' } });
 await chat.on('event', () => undefined);

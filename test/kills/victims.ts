@@ -8,8 +8,6 @@ import { type Storage, sqlite } from '../../lib/index.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
 
-/** `PARLANCE_KILLS=100` for as many kills of each engine. */
-export const KILLS = Number(process.env.PARLANCE_KILLS ?? 6);
 /** A process lives at most this long after its first acknowledgement. */
 const LIFE_MS = 1_500;
 
@@ -59,8 +57,12 @@ export interface Told {
   faults: string[];
 }
 
-/** Starts a program again and again, so many at a time, and kills it at moments of no choice. */
-export async function killAll(program: string, options: object, workers: number): Promise<Told> {
+/** Starts a program again and again, so many at a time, and kills it at random moments. */
+export async function killAll(
+  program: string,
+  options: object,
+  { workers, kills }: { workers: number; kills: number },
+): Promise<Told> {
   const told: Told = { lives: 0, asked: new Set(), acknowledged: new Set(), faults: [] };
   const live = async () => {
     const victim = new Victim(program, { ...options, name: `life-${told.lives++}` });
@@ -74,7 +76,7 @@ export async function killAll(program: string, options: object, workers: number)
     }
   };
   const worker = async () => {
-    while (told.lives < KILLS) await live();
+    while (told.lives < kills) await live();
   };
   await Promise.all(Array.from({ length: workers }, worker));
   return told;

@@ -33,7 +33,9 @@ export default async function* filesReporter(source) {
     if (signal) {
       const files = filesOf(file);
       const unfinished = [...begun].filter(([source]) => files.some((name) => isFrom(source, name)));
-      const lines = unfinished.flatMap(([, tests]) => tests.map((test) => `${'  '.repeat(test.nesting + 1)}${test.name}\n`));
+      const lines = unfinished.flatMap(([, tests]) =>
+        tests.map((test) => `${'  '.repeat(test.nesting + 1)}${test.name}\n`),
+      );
       const unended = lines.length === 0 ? ' No test of it had begun.\n' : ' Begun and not ended:\n';
       report += `A process with ${files.join(', ')} was ended by ${signal}.${unended}${lines.join('')}`;
     }

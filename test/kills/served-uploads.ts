@@ -7,102 +7,74 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../lib/adapters/clock.ts';
-import { localFiles, openChat, type Storage, sqlite } from '../../lib/index.ts';
+import { localFiles, openChat } from '../../lib/index.ts';
 import { type Bundle, bundle } from '../support/bundle.ts';
-import { withoutPostgres } from '../support/engines.ts';
-import { postgresPlace } from '../support/postgres.ts';
-import { Victim } from './victims.ts';
+import { ENGINES, type Place, Victim } from './victims.ts';
 
-/** `PARLANCE_KILLS=100` for as many kills of each engine. */
-const KILLS = Number(process.env.PARLANCE_KILLS ?? 4);
 /** A process lives at most this long once it listens. */
 const LIFE_MS = 1_500;
 const SENDERS = 6;
 /** What was given up is collected by then, and what is complete is not. */
 const LATER_MS = 2 * 86_400_000;
 
-interface Place {
-  storage(): Storage;
-  options: { database: string; schema?: string };
-  remove(): Promise<void>;
-}
-
-const ENGINES: { name: string; place: () => Promise<Place>; skip?: string | undefined }[] = [
-  {
-    name: 'SQLite',
-    async place() {
-      const folder = await mkdtemp(join(tmpdir(), 'kills-'));
-      const database = join(folder, 'chat.db');
-      const remove = () => rm(folder, { recursive: true, force: true });
-      return { storage: () => sqlite(database), options: { database }, remove };
-    },
-  },
-  {
-    name: 'PostgreSQL',
-    skip: withoutPostgres,
-    async place() {
-      const { url, schema, storage, drop } = await postgresPlace();
-      return { storage: () => storage(), options: { database: url, schema }, remove: drop };
-    },
-  },
-];
-
-describe('servers that take uploads are killed', () => {
-  let programs: Bundle;
-  before(async () => {
-    programs = await bundle('kills-', { 'upload-server': 'test/kills/upload-server.ts' });
-  });
-  after(() => programs.remove());
-
-  for (const { name, place: makePlace, skip } of ENGINES) {
-    const title = `each acknowledged upload is stored after kills of the server, and nothing of others, on ${name}`;
-    test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + KILLS * 20_000 }, async (t) => {
-      const place = await makePlace();
-      const files = await mkdtemp(join(tmpdir(), 'killed-files-'));
-      t.after(async () => {
-        await place.remove();
-        await rm(files, { recursive: true, force: true });
-      });
-      const people = await found(place);
-      const senders = Array.from({ length: SENDERS }, (_, at) => new Sender(people.auth, at % 3 > 0));
-      const faults: string[] = [];
-      let url: string | undefined;
-      let isOver = false;
-      const sending = senders.map(async (sender) => {
-        while (!isOver || sender.isUnderWay) {
-          if (url === undefined) await sleep(10);
-          else await sender.goOn(url, isOver);
-        }
-      });
-      for (let life = 0; life <= KILLS; life++) {
-        const server = new Victim(programs.program('upload-server'), { ...place.options, files });
-        await server.acknowledges;
-        url = server.lines.find((line) => line.startsWith('= '))?.slice(2);
-        if (life === KILLS) {
-          // The last one lives until what was begun has arrived.
-          isOver = true;
-          await Promise.all(sending);
-        } else await sleep(Math.random() * LIFE_MS);
-        url = undefined;
-        await server.kill();
-        faults.push(...server.lines.filter((line) => line.startsWith('! ')));
-      }
-      const sent = senders.flatMap((sender) => sender.acknowledged);
-      const resumed = senders.reduce((sum, sender) => sum + sender.resumed, 0);
-      const broken = senders.reduce((sum, sender) => sum + sender.broken, 0);
-      t.diagnostic(`${KILLS} kills: ${sent.length} acknowledged, ${broken} broken off, ${resumed} resumed`);
-      assert.deepEqual(faults, []);
-      for (const sender of senders) assert.deepEqual(sender.faults, []);
-      const kept = await finish(place, files, people.user);
-      for (const { url: address, digest } of sent) assert.equal(kept.digests.get(address), digest, address);
-      // Some of which the answer got lost are there too, whole.
-      assert.deepEqual(kept.onDisk, kept.digests.size, 'nothing is stored beside what is complete');
-      assert.equal(kept.pending, 0, 'nothing is left that is not complete');
-      assert.deepEqual(kept.told, kept.complete, 'each is told of once');
-      assert.ok(broken >= KILLS / 2, 'there was something to lose');
+export function servedUploads(kills: number): void {
+  describe('servers that take uploads are killed', () => {
+    let programs: Bundle;
+    before(async () => {
+      programs = await bundle('kills-', { 'upload-server': 'test/kills/upload-server.ts' });
     });
-  }
-});
+    after(() => programs.remove());
+
+    for (const { name, place: makePlace, skip } of ENGINES) {
+      const title = `each acknowledged upload is stored after kills of the server, and nothing of others, on ${name}`;
+      test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
+        const place = await makePlace();
+        const files = await mkdtemp(join(tmpdir(), 'killed-files-'));
+        t.after(async () => {
+          await place.remove();
+          await rm(files, { recursive: true, force: true });
+        });
+        const people = await found(place);
+        const senders = Array.from({ length: SENDERS }, (_, at) => new Sender(people.auth, at % 3 > 0));
+        const faults: string[] = [];
+        let url: string | undefined;
+        let isOver = false;
+        const sending = senders.map(async (sender) => {
+          while (!isOver || sender.isUnderWay) {
+            if (url === undefined) await sleep(10);
+            else await sender.goOn(url, isOver);
+          }
+        });
+        for (let life = 0; life <= kills; life++) {
+          const server = new Victim(programs.program('upload-server'), { ...place.options, files });
+          await server.acknowledges;
+          url = server.lines.find((line) => line.startsWith('= '))?.slice(2);
+          if (life === kills) {
+            // The last one lives until what was begun has arrived.
+            isOver = true;
+            await Promise.all(sending);
+          } else await sleep(Math.random() * LIFE_MS);
+          url = undefined;
+          await server.kill();
+          faults.push(...server.lines.filter((line) => line.startsWith('! ')));
+        }
+        const sent = senders.flatMap((sender) => sender.acknowledged);
+        const resumed = senders.reduce((sum, sender) => sum + sender.resumed, 0);
+        const broken = senders.reduce((sum, sender) => sum + sender.broken, 0);
+        t.diagnostic(`${kills} kills: ${sent.length} acknowledged, ${broken} broken off, ${resumed} resumed`);
+        assert.deepEqual(faults, []);
+        for (const sender of senders) assert.deepEqual(sender.faults, []);
+        const kept = await finish(place, files, people.user);
+        for (const { url: address, digest } of sent) assert.equal(kept.digests.get(address), digest, address);
+        // Some of which the answer got lost are there too, whole.
+        assert.deepEqual(kept.onDisk, kept.digests.size, 'nothing is stored beside what is complete');
+        assert.equal(kept.pending, 0, 'nothing is left that is not complete');
+        assert.deepEqual(kept.told, kept.complete, 'each is told of once');
+        assert.ok(broken >= kills / 2, 'there was something to lose');
+      });
+    }
+  });
+}
 
 async function found(place: Place): Promise<{ user: number; auth: string }> {
   const chat = await openChat({ storage: place.storage() });

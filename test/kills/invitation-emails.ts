@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openChat, smtp } from '../../lib/index.ts';
+import { type Bundle, bundle } from '../support/bundle.ts';
+import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { clockAhead, ENGINES, killAll, type Place } from './victims.ts';
+
+/** What a process took up when it was killed is free by then. */
+const AFTER_LEASES_MS = 130_000;
+/** E-mails that a process has taken up at a time: those it sends, and as many again. */
+const IN_HAND = 10;
+
+export function invitationEmails(kills: number): void {
+  describe('processes that invite and send e-mails are killed', () => {
+    let programs: Bundle;
+    before(async () => {
+      programs = await bundle('kills-', { inviter: 'test/kills/inviter.ts' });
+    });
+    after(() => programs.remove());
+
+    for (const { name, place: makePlace, workers, skip } of ENGINES) {
+      const title = `each acknowledged invitation is mailed after kills, again only if its sending was interrupted, with ${workers} processes on ${name}`;
+      test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
+        const place = await makePlace();
+        t.after(() => place.remove());
+        const box = await openMailbox(t);
+        const user = await found(place);
+        const options = { ...place.options, user, mailServer: box.url };
+        const { lives, asked, acknowledged, faults } = await killAll(programs.program('inviter'), options, {
+          workers,
+          kills,
+        });
+        const states = await finish(place, box, user);
+        const letters = lettersByAddress(box);
+        const repeated = [...letters].filter(([, ids]) => ids.length > 1);
+        const again = repeated.reduce((sum, [, ids]) => sum + ids.length - 1, 0);
+        t.diagnostic(
+          `${lives} kills: ${asked.size} asked for, ${acknowledged.size} acknowledged, ${letters.size} mailed, ${again} of them again`,
+        );
+        assert.deepEqual(faults, []);
+        assert.deepEqual(
+          [...acknowledged].filter((address) => !letters.has(address)),
+          [],
+          'no e-mail of what was acknowledged is missing',
+        );
+        assert.deepEqual(
+          [...letters.keys()].filter((address) => !asked.has(address)),
+          [],
+          'nobody was mailed whom nobody invited',
+        );
+        for (const [address, ids] of repeated)
+          assert.equal(new Set(ids).size, 1, `${address}: by one name, however often`);
+        assert.ok(again <= lives * IN_HAND, `${again} repeated by ${lives} kills`);
+        assert.equal(states.length, letters.size, 'each invitation has its e-mail');
+        assert.deepEqual([...new Set(states)], ['sent'], 'and says that it was sent');
+        assert.ok(acknowledged.size >= kills, 'there was something to lose');
+      });
+    }
+  });
+}
+
+async function found(place: Place): Promise<number> {
+  const chat = await openChat({ storage: place.storage() });
+  const owner = { email: 'ada@example.com', full_name: 'Ada' };
+  const { user_id } = await chat.createOrganization({ name: 'Kills', owner });
+  await chat.close();
+  return user_id;
+}
+
+/** Sends what is left, by a later clock, and tells what the invitations say of their e-mails. */
+async function finish(place: Place, box: Mailbox, user: number) {
+  const mail = smtp({ url: box.url, from: 'chat@example.com', timeoutMs: 5_000 });
+  const chat = await openChat({ storage: place.storage(), clock: clockAhead(AFTER_LEASES_MS), mail });
+  try {
+    await chat.runDue();
+    return (await chat.as(user).invites.list()).invites.map(({ email_state }) => email_state);
+  } finally {
+    await chat.close();
+  }
+}
+
+/** The names of the letters that came, by whom they are for. */
+function lettersByAddress({ letters }: Mailbox): Map<string, (string | undefined)[]> {
+  const found = new Map<string, (string | undefined)[]>();
+  for (const { to, messageId } of letters) {
+    const address = to?.[0]?.address ?? '';
+    found.set(address, [...(found.get(address) ?? []), messageId]);
+  }
+  return found;
+}

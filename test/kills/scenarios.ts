@@ -1,0 +1,18 @@
+import { invitationEmails } from './invitation-emails.ts';
+import { keyedMessages } from './keyed-messages.ts';
+import { pushRegistrations } from './push-registrations.ts';
+import { scheduledMessages } from './scheduled-messages.ts';
+import { servedUploads } from './served-uploads.ts';
+import { unansweredMessages } from './unanswered-messages.ts';
+import { uploads } from './uploads.ts';
+
+/** Each kills processes so often on each engine. */
+export const SCENARIOS: readonly ((kills: number) => void)[] = [
+  invitationEmails,
+  keyedMessages,
+  pushRegistrations,
+  scheduledMessages,
+  servedUploads,
+  unansweredMessages,
+  uploads,
+];

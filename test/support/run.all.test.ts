@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { batchesOf } from './balance.ts';
+
+/** The runner with seconds for each process, on files that need no PostgreSQL. */
+function runFor(seconds: number, ...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', 'test/support/run.ts', ...args],
+      { env: { ...env, PARLANCE_TEST_FILE_MINUTES: String(seconds / 60), PARLANCE_TEST_POSTGRES: 'postgres://none' } },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+/** Whether a process runs. A killed one may remain as a zombie. */
+const runs = (id: number) =>
+  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(id)], { encoding: 'utf8' }).stdout);
+
+describe('the test runner', { skip: process.platform === 'win32' && 'ps is not there', concurrency: 3 }, () => {
+  it('ends a process that never ends, with its children, and names unfinished tests', async () => {
+    const { code, stdout, stderr } = await runFor(8, 'test/support/hanging.ts');
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      'A process with test/support/hanging.ts was ended by SIGKILL. Begun and not ended:\n  a group\n    that waits for ever beside a child\n',
+    );
+    const child = Number(/child (\d+)/.exec(stdout)?.[1]);
+    assert.ok(child > 0, stdout);
+    assert.equal(runs(child), false);
+  });
+
+  it('ends a process that never yields the processor', async () => {
+    const { code, stderr } = await runFor(8, 'test/support/spinning.ts');
+    assert.equal(code, 1);
+    assert.match(stderr, /^A process with test\/support\/spinning\.ts was ended by SIGKILL\./);
+  });
+
+  it('fails if a test ends its process', async () => {
+    const { code, stdout } = await runFor(60, 'test/support/leaving.ts', 'test/rules/uploads.test.ts');
+    assert.equal(code, 1);
+    assert.match(stdout, /The process ended before its last test\./);
+  });
+
+  it('fails a file with an uncaught error and prints where it was thrown', async () => {
+    const { code, stdout } = await runFor(60, 'test/support/uncaught.ts', 'test/rules/uploads.test.ts');
+    assert.equal(code, 1);
+    assert.match(stdout, /Error: a rejection without a handler\n +at .*uncaught\.ts/);
+    assert.match(stdout, /Error: an error in a timer\n +at .*uncaught\.ts/);
+  });
+
+  it('plays files of larger sets of a folder only if the set is named', async () => {
+    const none = await runFor(60, 'test/testing');
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /npm run test:nightly test\/testing plays all\./);
+    assert.equal(none.stdout, '');
+    const added = await runFor(60, 'test/rules', '--set=all', '--added');
+    assert.equal(added.code, 1);
+    assert.match(added.stderr, /No file there is in this set\./);
+  });
+
+  it('ends a file in which a failed hook leaves a server running', async () => {
+    const { code, stdout, stderr } = await runFor(60, 'test/support/failing-hook.ts', 'test/rules/uploads.test.ts');
+    assert.equal(code, 1);
+    assert.match(stdout, /a hook fails/);
+    assert.doesNotMatch(stderr, /was ended by/);
+  });
+});
+
+it('batches begin with the slowest files, and the last ones are small', () => {
+  const durations = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`file ${at}`, at]));
+  const files = [...Object.keys(durations), 'a new file'];
+  const batches = batchesOf(files, { processes: 3, durations });
+  assert.deepEqual(batches.flat().sort(), files.sort());
+  assert.deepEqual(batches[0], ['file 99', 'file 98']);
+  const seconds = batches.map((batch) => batch.reduce((sum, file) => sum + (durations[file] ?? 50), 0));
+  assert.ok(Math.max(...seconds.slice(-3)) < 30, String(seconds));
+  const position = batches.findIndex((batch) => batch.includes('a new file'));
+  assert.ok(position > 3 && position < batches.length - 3, 'a file that was not measured counts as the median');
+});
