@@ -12,8 +12,8 @@ import {
 import { transportOf } from '../../lib/internal.ts';
 import { TestClock } from '../../lib/testing/testing.ts';
 import { Gate } from '../support/gate.ts';
-import { ADA, tenantStorages } from '../support/tenant-files.ts';
 import { until } from '../support/until.ts';
+import { ADA, tenantStorages } from './tenant-files.ts';
 
 const refusal = (reason: string) => (error: unknown) => error instanceof StorageError && error.reason === reason;
 

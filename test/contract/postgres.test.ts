@@ -436,7 +436,7 @@ describe('PostgreSQL in the environment of a host', () => {
         .catch((error) => error);
       return refused instanceof StorageError ? refused.reason : undefined;
     };
-    await until('replacing is refused', async () => (await reasonToRefuse()) === 'busy', { seconds: 10 });
+    await until('replacing is refused', async () => (await reasonToRefuse()) === 'busy');
   });
 
   test('a schema may have any name', async (t) => {
@@ -648,7 +648,7 @@ describe('PostgreSQL in the environment of a host', () => {
     const other = await another(t, place);
     let notices = 0;
     storage.onForeignCommit(() => notices++);
-    await until('the storage listens', () => notices > 0, { seconds: 5 });
+    await until('the storage listens', () => notices > 0);
     const broken = storage.write(async (tx) => {
       let isCut = false;
       await tx.users.create(newUser('Ada'));
@@ -668,7 +668,7 @@ describe('PostgreSQL in the environment of a host', () => {
         return false;
       }
     };
-    await until('both storages can be read', canRead, { seconds: 5 });
+    await until('both storages can be read', canRead);
     assert.equal(await other.read((tx) => tx.users.byEmail('ada@example.org')), undefined);
     await until('the storage listens again', () => notices > untilCut);
     const before = notices;

@@ -4,8 +4,8 @@ import { catalogue, hasDryRun, type Operation } from '../../lib/internal.ts';
 import { UNSEEN } from '../world/calls.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
 import type { UserName } from '../world/fixture.ts';
-import { tryingFirst } from '../world/trying.ts';
 import { changes, plainParams } from './tables.ts';
+import { tryingFirst } from './trying.ts';
 
 const changing = (catalogue as readonly Operation[]).filter(hasDryRun).map(({ name }) => name);
 

@@ -5,8 +5,8 @@ import { textKind } from '../../lib/base/text-codec.ts';
 import { catalogue, type Operation, operationNamed, routesOf } from '../../lib/internal.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { libraryTransport, type Outcome, remoteTransport } from '../world/transports.ts';
-import { comparable } from '../world/trying.ts';
 import { plainParams } from './tables.ts';
+import { comparable } from './trying.ts';
 
 /** Values of another type than the parameter's, or of none. */
 const STRANGE: readonly unknown[] = [undefined, null, true, [], [7], {}, Number.NaN, '\ud800', 'a\0b'];

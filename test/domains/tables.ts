@@ -3,8 +3,8 @@ import { catalogue, type Operation } from '../../lib/internal.ts';
 import type { Changes, FeatureCalls, PlainCalls, ScalingCalls, Stored } from '../world/calls.ts';
 import type { CaseTable, Params } from '../world/case.ts';
 import type { UserName } from '../world/fixture.ts';
-import type { OperationCases } from '../world/kinds.ts';
 import type { World } from '../world/world.ts';
+import type { OperationCases } from './cases/kinds.ts';
 
 /** A file beside the features' tests, and what it exports. */
 export interface Found {

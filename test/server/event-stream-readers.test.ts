@@ -76,18 +76,23 @@ test('a client that never reads delays no other, takes a bounded part of the mem
 });
 
 test('a client that reads slowly is not cut, and gets everything', async (t) => {
-  const { chat, port, register, send } = await streaming(t, 1_000);
+  // Less than reading takes, and much longer than each pause.
+  const { chat, port, register, send } = await streaming(t, 3_000);
   const queue = await register();
   await send(1_000);
   const socket = await reader(t, port, queue);
-  let text = '';
+  let events = 0;
+  let line = '';
   socket.setEncoding('utf8');
   socket.on('data', (piece) => {
-    text += piece;
+    const lines = (line + piece).split('\n');
+    line = lines.pop() ?? '';
+    events += lines.filter((line) => line.startsWith('id:')).length;
     socket.pause();
-    setTimeout(() => socket.resume(), 5);
+    setTimeout(() => socket.resume(), 25);
   });
-  await until('everything has come', () => (text.match(/^id:/gm) ?? []).length === 1_000);
+  await until('everything has come, or the client is cut', () => events === 1_000 || socket.closed);
+  assert.equal(events, 1_000);
   await untilPollsWait(chat, 1);
 });
 

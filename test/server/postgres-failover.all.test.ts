@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { withoutPostgres } from '../support/engines.ts';
-import { haproxy, withoutHaproxy } from '../support/haproxy.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { tcpRelay } from '../support/tcp-relay.ts';
 import { until } from '../support/until.ts';
 import { messagesTold, startSending, troubled } from './database-trouble.ts';
+import { haproxy, withoutHaproxy } from './haproxy.ts';
 import { basic } from './running.ts';
 
 async function replicated(t: TestContext) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyEvent, comparable, type State } from '../world/reference-client.ts';
+import { applyEvent, comparable, type State } from '../events/reference-client.ts';
 import type { Account } from './population.ts';
 
 const REGISTRATION = {

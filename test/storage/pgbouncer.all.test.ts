@@ -6,8 +6,8 @@ import { keysOf } from '../../lib/storage/postgres/keys.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { withoutPostgres } from '../support/engines.ts';
-import { pgbouncer, withoutPgbouncer } from '../support/pgbouncer.ts';
 import { postgresPlace, testPostgresUrl } from '../support/postgres.ts';
+import { pgbouncer, withoutPgbouncer } from './pgbouncer.ts';
 
 const IGNORING = 'ignore_startup_parameters = lock_timeout,statement_timeout,idle_in_transaction_session_timeout';
 const skip = withoutPostgres ?? withoutPgbouncer;

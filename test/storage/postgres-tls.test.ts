@@ -10,10 +10,10 @@ import { keysOf } from '../../lib/storage/postgres/keys.ts';
 import { connect, newPool } from '../../lib/storage/postgres/pool.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
-import { authority, certificateFor, withoutOpenssl } from '../support/certificates.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { until } from '../support/until.ts';
+import { authority, certificateFor, withoutOpenssl } from './certificates.ts';
 
 /** Whether a connection to this address has TLS. */
 async function hasTls(address: string): Promise<boolean> {

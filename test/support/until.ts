@@ -17,7 +17,7 @@ type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>;
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  { every = 10, seconds = 60 }: UntilOptions = {},
+  { every = 10, seconds = 120 }: UntilOptions = {},
 ): Promise<Truthy<T>> {
   const limit = new AbortController();
   let found: T | undefined;

@@ -1,6 +1,6 @@
 import { describe } from 'node:test';
-import { countOf } from '../../world/kinds.ts';
 import { runCases } from '../../world/run-cases.ts';
+import { countOf } from './kinds.ts';
 import { selections, shells } from './shells.ts';
 
 for (const shell of shells) {

@@ -1,5 +1,5 @@
-import { commandTransport } from '../../world/command-transport.ts';
 import { runCases } from '../../world/run-cases.ts';
+import { commandTransport } from './command-transport.ts';
 import { selections, shells } from './shells.ts';
 
 for (const shell of shells) {

@@ -1,11 +1,11 @@
 import type { Operation } from '../../../lib/internal.ts';
 import type { Case } from '../../world/case.ts';
-import { commandTransport } from '../../world/command-transport.ts';
 import { otherSqliteEngine, postgresEngine, sqliteEngine, threadedEngine } from '../../world/copies.ts';
-import { type OperationCases, type Selection, select } from '../../world/kinds.ts';
 import type { Shell } from '../../world/run-cases.ts';
 import { fetchTransport, httpTransport, libraryTransport, remoteTransport } from '../../world/transports.ts';
 import { operations } from '../tables.ts';
+import { commandTransport } from './command-transport.ts';
+import { type OperationCases, type Selection, select } from './kinds.ts';
 
 /** Values that chatctl reads otherwise than the wire, or knows before it asks the chat. */
 export const UNSUITED = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolveToggle } from '../../../lib/rules/topics.ts';
+import { applyEvent, comparable, type State } from '../../events/reference-client.ts';
 import type { UserName } from '../../world/fixture.ts';
-import { applyEvent, comparable, type State } from '../../world/reference-client.ts';
 import type { World } from '../../world/world.ts';
 import type { AnyEvent } from './in-worlds.ts';
 

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { freePort } from './free-port.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** Why PgBouncer cannot run here, if so. */
 export const withoutPgbouncer = isInstalled() ? undefined : 'no pgbouncer on the PATH';

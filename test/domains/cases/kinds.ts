@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { layersOf, textKind } from '../../lib/base/text-codec.ts';
-import { type Operation, routesOf } from '../../lib/internal.ts';
-import type { Case, Params } from './case.ts';
-import type { World } from './world.ts';
+import { layersOf, textKind } from '../../../lib/base/text-codec.ts';
+import { type Operation, routesOf } from '../../../lib/internal.ts';
+import type { Case, Params } from '../../world/case.ts';
+import type { World } from '../../world/world.ts';
 
 /** An operation with some of its cases. */
 export interface OperationCases {

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
-import { freePort } from './free-port.ts';
-import { until } from './until.ts';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
 
 const program = ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/opt/homebrew/bin/haproxy'].find(existsSync) ?? '';
 

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { openChat, type SqliteOptions, sqlite } from '../../lib/index.ts';
-import { memoryFolder } from './memory-folder.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 

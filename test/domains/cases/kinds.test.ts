@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { id, list, text } from '../../lib/base/schemas.ts';
-import { defineOperation, type Operation } from '../../lib/operation/operation.ts';
-import type { Case } from './case.ts';
-import { sqliteEngine } from './copies.ts';
+import { id, list, text } from '../../../lib/base/schemas.ts';
+import { defineOperation, type Operation } from '../../../lib/operation/operation.ts';
+import type { Case } from '../../world/case.ts';
+import { sqliteEngine } from '../../world/copies.ts';
+import type { World } from '../../world/world.ts';
 import { type OperationCases, select } from './kinds.ts';
-import type { World } from './world.ts';
 
 const operation = (name: string, params: Operation['params'], result = v.object({ id: v.number() })): Operation =>
   defineOperation({

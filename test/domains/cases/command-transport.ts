@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Terminal } from '../../cli/output/terminal.ts';
-import { buildProgram, metadata, runCommand } from '../../cli/program.ts';
-import { type Operation, routesOf } from '../../lib/internal.ts';
-import type { Params } from './case.ts';
-import { relaySettings } from './relay.ts';
-import type { Outcome, Transport } from './transports.ts';
-import { BASE_URL } from './world.ts';
+import type { Terminal } from '../../../cli/output/terminal.ts';
+import { buildProgram, metadata, runCommand } from '../../../cli/program.ts';
+import { type Operation, routesOf } from '../../../lib/internal.ts';
+import type { Params } from '../../world/case.ts';
+import { relaySettings } from '../../world/relay.ts';
+import type { Outcome, Transport } from '../../world/transports.ts';
+import { BASE_URL } from '../../world/world.ts';
 
 interface Ended {
   exitCode: number;

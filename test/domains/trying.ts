@@ -3,8 +3,8 @@ import { CAPABILITIES } from '../../lib/events/client.ts';
 import { ChatError, type DryRun, type DryRunEvent, type Session, type UserReference } from '../../lib/index.ts';
 import { catalogue, hasDryRun, type Operation, transportOf } from '../../lib/internal.ts';
 import type { LoggedEvent } from '../../lib/storage/interface/events.ts';
-import { stateDigest } from './digest.ts';
-import type { World } from './world.ts';
+import { stateDigest } from '../world/digest.ts';
+import type { World } from '../world/world.ts';
 
 type Method = (parameters?: object) => Promise<Record<string, unknown>>;
 
