@@ -9,8 +9,8 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localFiles, s3Files } from '../../lib/index.ts';
 import { listening } from '../server/running.ts';
-import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { fileStoreContract } from './file-store-contract.ts';
+import { type S3Server, startS3Server } from './s3-server.ts';
 
 async function localPlace(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'files-'));

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { withoutPostgres } from '../support/engines.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
-import { limitFiles, smallDisk, withoutLimit, withoutMount } from '../support/small-disk.ts';
+import { limitFiles, smallDisk, withoutLimit, withoutMount } from '../server/small-disk.ts';
 import { until } from '../support/until.ts';
 import { type CompiledChatctl, compileChatctl } from './compiled-chatctl.ts';
 import { Served } from './served.ts';

@@ -12,9 +12,9 @@ import { compileChatctl } from '../cli/compiled-chatctl.ts';
 import { InProcessShell } from '../cli/in-process-shell.ts';
 import { sqliteDrivers, withoutPostgres } from '../support/engines.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
-import { limitFiles, smallDisk, withoutLimit, withoutMount } from '../support/small-disk.ts';
 import { until } from '../support/until.ts';
 import { TOKEN, type Troubled, troubled } from './database-trouble.ts';
+import { limitFiles, smallDisk, withoutLimit, withoutMount } from './small-disk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-full-'));
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** Seconds of each file, as `--record` has measured them. Compiled programs do not use this file. */
 const measured: Readonly<Record<string, number>> = JSON.parse(
-  readFileSync(new URL('durations.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../durations.json', import.meta.url), 'utf8'),
 );
 
 /** A process takes a second to load the library, so a batch takes longer. */

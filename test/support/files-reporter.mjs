@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 
 const SHOWN = 20;
-const RECORD = new URL('durations.json', import.meta.url);
+const RECORD = new URL('../durations.json', import.meta.url);
 
 /**
  * A reporter that looks at files. It names the unfinished tests of a process that was ended from outside, lists the

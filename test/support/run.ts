@@ -26,7 +26,7 @@ With PATH …: the files of the set in these folders and the cases there, and fi
 Options:
   --added      leaves out files of smaller sets: after npm test, what test:all adds
   --durations  lists the slowest files
-  --record     writes the durations of the played files to test/support/durations.json
+  --record     writes the durations of the played files to test/durations.json
 Others go to \`node --test\`.`;
 
 async function run(args: readonly string[]): Promise<number> {

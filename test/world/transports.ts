@@ -41,12 +41,12 @@ export const httpTransport: Transport = {
   name: 'HTTP',
   call: (world, as, operation, params) =>
     served(world, async (site) => {
-      const { route, address, type, body: sent } = await foreignRequest(operation, params);
+      const { route, address, headers: ownHeaders, body: sent } = await foreignRequest(operation, params);
       const { statusCode, headers, body } = await request(`${site}${address}`, {
         method: route.method,
         headers: {
           ...(as === 'nobody' ? {} : { authorization: await basic(world, as) }),
-          ...(type === undefined ? {} : { 'content-type': type }),
+          ...ownHeaders,
         },
         body: sent,
       });
@@ -58,13 +58,13 @@ export const httpTransport: Transport = {
 export const fetchTransport: Transport = {
   name: 'fetch',
   call: async (world, as, operation, params) => {
-    const { route, address, type, body } = await foreignRequest(operation, params);
+    const { route, address, headers, body } = await foreignRequest(operation, params);
     const handle = memoized(handlers, world.chat, () => fetchHandler(world.chat, { rateLimits: false }));
     const request = new Request(`http://chat.example.com${address}`, {
       method: route.method,
       headers: {
         ...(as === 'nobody' ? {} : { authorization: await basic(world, as) }),
-        ...(type === undefined ? {} : { 'content-type': type }),
+        ...headers,
       },
       body,
     });
@@ -75,7 +75,7 @@ export const fetchTransport: Transport = {
 
 type ForeignRoute = { method: 'GET'; path: string };
 
-/** A request as somebody writes it who has only read the documentation. */
+/** A request written from the documentation. The field of a file may have any name. */
 async function foreignRequest(operation: Operation, params: Params) {
   const [route] = routesOf(operation) as [ForeignRoute];
   const rest = { ...params };
@@ -85,19 +85,18 @@ async function foreignRequest(operation: Operation, params: Params) {
     return encodeURIComponent(String(value));
   });
   const form = new URLSearchParams();
-  const files: Blob[] = [];
+  const multipart = new FormData();
   for (const [name, value] of Object.entries(rest)) {
-    if (value instanceof Blob) files.push(value);
+    if (value instanceof Blob) multipart.append('a file', value, value instanceof File ? value.name : 'picture');
     else if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
-  const inQuery = route.method === 'GET';
-  const multipart = await multipartForm(form, files);
-  return {
-    route,
-    address: `/api/v1${path}${inQuery ? `?${form}` : ''}`,
-    type: inQuery ? undefined : (multipart?.type ?? 'application/x-www-form-urlencoded'),
-    body: inQuery ? null : (multipart?.body ?? form.toString()),
-  };
+  const hasFile = multipart.has('a file');
+  for (const [name, text] of form) multipart.append(name, text);
+  const headers: Record<string, string> = {};
+  if (route.method === 'GET') return { route, address: `/api/v1${path}?${form}`, headers, body: null };
+  const encoded = new Response(hasFile ? multipart : form);
+  headers['content-type'] = encoded.headers.get('content-type') as string;
+  return { route, address: `/api/v1${path}`, headers, body: Buffer.from(await encoded.arrayBuffer()) };
 }
 
 function foreignOutcome(route: ForeignRoute, statusCode: number, type: string, text: string): Outcome {
@@ -109,24 +108,6 @@ function foreignOutcome(route: ForeignRoute, statusCode: number, type: string, t
   if (result === 'error') return { refusal: { code, status: statusCode, message: msg, data } };
   assert.deepEqual([statusCode, result, msg, code], [200, 'success', '', undefined]);
   return { answer: data };
-}
-
-/** Parts as foreign clients write them; the file comes under a name of the client's choice. */
-async function multipartForm(form: URLSearchParams, files: readonly Blob[]) {
-  if (files.length === 0) return undefined;
-  const parts: (string | Uint8Array)[] = [];
-  const begin = (disposition: string) => parts.push(`--edge\r\nContent-Disposition: form-data; ${disposition}\r\n`);
-  for (const [name, value] of form) {
-    begin(`name="${name}"`);
-    parts.push(`\r\n${value}\r\n`);
-  }
-  for (const [index, file] of files.entries()) {
-    begin(`name="f${index}"; filename="${file instanceof File ? file.name : 'picture'}"`);
-    parts.push(`Content-Type: ${file.type || 'application/octet-stream'}\r\n\r\n`);
-    parts.push(new Uint8Array(await file.arrayBuffer()), '\r\n');
-  }
-  parts.push('--edge--\r\n');
-  return { type: 'multipart/form-data; boundary=edge', body: Buffer.concat(parts.map((part) => Buffer.from(part))) };
 }
 
 /** `connect({ … })`, the session over HTTP. */

@@ -3,7 +3,7 @@ import { type Chat, type ChatOptions, openChat, type Session, type Storage } fro
 import type { Engine } from '../../support/engines.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { Phone } from '../../support/phone.ts';
-import { openRelay, type TestRelay } from '../../support/relay.ts';
+import { openRelay, type TestRelay } from './relay.ts';
 
 export const SITE = 'https://chat.example.com';
 const START = Date.UTC(2026, 10, 20, 9, 30);

@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
-import { newKeyPair } from '../../examples/push-relay/registration.ts';
-import { type Delivery, type RelayOptions, startRelay } from '../../examples/push-relay/relay.ts';
-import type { Token } from '../../examples/push-relay/tokens.ts';
-import { type PushRelayOptions, pushRelay } from '../../lib/index.ts';
-import type { Phone } from './phone.ts';
+import { newKeyPair } from '../../../examples/push-relay/registration.ts';
+import { type Delivery, type RelayOptions, startRelay } from '../../../examples/push-relay/relay.ts';
+import type { Token } from '../../../examples/push-relay/tokens.ts';
+import { type PushRelayOptions, pushRelay } from '../../../lib/index.ts';
+import type { Phone } from '../../support/phone.ts';
 
 /** Who the servers of tests are to it. */
 export const SERVER = { id: 'server', key: 'secret' };
