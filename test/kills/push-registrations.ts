@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAccount } from '../../lib/domains/users/account-creation.ts';
 import { openChat } from '../../lib/index.ts';
-import { type Bundle, bundle } from '../support/bundle.ts';
 import { openRelay, SERVER, type TestRelay } from '../domains/push/relay.ts';
+import { type Bundle, bundle } from '../support/bundle.ts';
 import type { RegistrantOptions } from './registrant.ts';
 import { clockAhead, ENGINES, type Place, Victim } from './victims.ts';
 
