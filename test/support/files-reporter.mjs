@@ -40,8 +40,10 @@ export default async function* filesReporter(source) {
       report += `A process with ${files.join(', ')} was ended by ${signal}.${unended}${lines.join('')}`;
     }
     if ((type !== 'test:pass' && type !== 'test:fail') || nesting !== 0 || isProcess) continue;
-    if (/^test\/.*\.test\.ts$/.test(name)) current = name;
-    seconds.set(current, (seconds.get(current) ?? 0) + data.details.duration_ms / 1000);
+    // That of the empty suite includes the wait for earlier files.
+    const isHeading = /^test\/.*\.test\.ts$/.test(name);
+    if (isHeading) current = name;
+    seconds.set(current, (seconds.get(current) ?? 0) + (isHeading ? 0 : data.details.duration_ms / 1000));
   }
   yield report;
   if (wanted.includes('--durations')) {
