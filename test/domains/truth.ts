@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { ChatError, type Session } from '../../lib/index.ts';
 import { systemGroupId } from '../../lib/rules/roles.ts';
+import { applyEvent, comparable, forgetFormer, type State } from '../events/reference-client.ts';
 import { assertEvent } from '../world/event-keys.ts';
 import { CHANNELS, USER_NAMES } from '../world/fixture.ts';
-import { applyEvent, comparable, forgetFormer, type State } from '../events/reference-client.ts';
 import type { World } from '../world/world.ts';
 
 /** Everybody in the fixture who may register: whoever a change is about is looked at, and those beside them. */
