@@ -5,7 +5,7 @@ import { type Chat, openChat, openTenants, sqlite } from '../../lib/index.ts';
 import { until } from '../support/until.ts';
 
 /**
- * Opens many tenants: `tenants.all.test.ts` runs it with a limit of open files, with the folder, the number of tenants
+ * Opens many tenants: `many-open-tenants.ts` runs it with a limit of open files, with the folder, the number of tenants
  * and `maxOpen`. The first tenant has a scheduled message. Prints JSON.
  */
 const [folder = '', count = '', maxOpen = '', footprint = 'small'] = process.argv.slice(2);

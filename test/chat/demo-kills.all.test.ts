@@ -1,0 +1,3 @@
+import { killDemos, POINTS } from './demo-kills.ts';
+
+killDemos(POINTS.slice(-1), { repeatedly: false });
