@@ -159,6 +159,16 @@ test('a development server listens only on this machine unless forced', async (t
   }
 });
 
+test('a server with demo accounts listens only on this machine unless forced', async (t) => {
+  const { chat, owner } = await running(t);
+  const demoAccounts = [{ user_id: owner.user_id, full_name: 'Olga', role: 'owner' }];
+  await assert.rejects(serve(chat, { host: '0.0.0.0', port: 0, demoAccounts }), /log in as its owner/);
+  for (const options of [{ host: 'localhost' }, { host: '0.0.0.0', force: true }]) {
+    const { close } = await serve(chat, { port: 0, demoAccounts, ...options });
+    await close();
+  }
+});
+
 test('a port in use rejects serve with EADDRINUSE', async (t) => {
   const { chat, port } = await running(t);
   await assert.rejects(serve(chat, { port }), { code: 'EADDRINUSE' });
