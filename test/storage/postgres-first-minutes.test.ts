@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
+import { openChat } from '../../lib/index.ts';
+import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../../lib/storage/maintenance/skipped-ids.ts';
+import { tablesOf } from '../../lib/storage/maintenance/tables.ts';
+import { migrations } from '../../lib/storage/migrations/index.ts';
+import { idsToSkip } from '../../lib/storage/postgres/origin.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { withoutPostgres } from '../support/engines.ts';
@@ -72,6 +77,33 @@ describe('opening PostgreSQL for the first time', { skip: withoutPostgres }, () 
     await asOwner(owner, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await opened(t, owner);
     assert.deepEqual(await originsOf(owner), ['another']);
+  });
+
+  it('a database that continues from an older state gives no ID of a lost record again', async (t) => {
+    const { owner: url } = await database(t);
+    const account = (name: string) => ({ email: `${name}@example.com`, full_name: name });
+    const records = async () => {
+      const chat = await openChat({ storage: postgres(url), logger: { debug() {}, info() {}, warn() {}, error() {} } });
+      try {
+        if (!(await chat.hasOrganization())) await chat.createOrganization({ name: 'Example', owner: account('ada') });
+        const { user_id } = await chat.system().users.ensure(account(randomBytes(4).toString('hex')));
+        const { id } = await chat.as(user_id).messages.send({ type: 'direct', to: [user_id], content: 'Hello' });
+        return { user_id, id };
+      } finally {
+        await chat.close();
+      }
+    };
+    const before = await records();
+    await asOwner(url, "UPDATE event_log SET origin = 'another'");
+    const after = await records();
+    assert.ok(after.user_id > before.user_id + SKIPPED_IDS, `${after.user_id}`);
+    assert.ok(after.id > before.id + SKIPPED_IDS_OF_LARGE_TABLES, `${after.id}`);
+    const counted = tablesOf(migrations).filter(({ counted }) => counted === 'id');
+    const skipped = counted.map(({ name, isCountedOnce }): [string, number] => [
+      name,
+      isCountedOnce ? SKIPPED_IDS_OF_LARGE_TABLES : SKIPPED_IDS,
+    ]);
+    assert.deepEqual([...idsToSkip()].sort(), skipped.sort());
   });
 
   it('sslmode=prefer connects without TLS to a server that has none, and require fails', async (t) => {
