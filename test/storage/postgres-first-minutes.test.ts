@@ -65,6 +65,35 @@ describe('opening PostgreSQL for the first time', { skip: withoutPostgres }, () 
     await opened(t, `${member}?schema=chat`);
   });
 
+  it('a role that may not use the schema, tables or sequences gets the GRANT statements', async (t) => {
+    const { name, owner, member } = await database(t);
+    const wanted = '?schema=chat';
+    await opened(t, `${owner}${wanted}`);
+    const grant = async (of: RegExp) => {
+      let statements = '';
+      await assert.rejects(opened(t, `${member}${wanted}`), (error: StorageError) => {
+        assert.ok(error instanceof StorageError && error.reason === 'read-only', String(error));
+        assert.match(error.message, of);
+        assert.ok(error.message.includes(`the role ${name} may not use`));
+        statements = error.message.split('run: ').at(-1) ?? '';
+        return true;
+      });
+      await asOwner(owner, statements);
+    };
+    await grant(/may not use the schema "chat" and the table address_proofs and \d+ more/);
+    await grant(
+      /sequence audit_log_id_seq and \d+ more\. .*GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA "chat"/,
+    );
+    await opened(t, `${member}${wanted}`);
+    await asOwner(owner, `REVOKE SELECT ON chat.organization FROM ${name}`);
+    await grant(/the table organization\. As the owner, run: GRANT SELECT, .* ON TABLE "chat"\.organization TO/);
+    await opened(t, `${member}${wanted}`);
+    // A role that only reads needs no other rights.
+    await asOwner(owner, `REVOKE INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA chat FROM ${name}`);
+    await asOwner(owner, `REVOKE ALL ON ALL SEQUENCES IN SCHEMA chat FROM ${name}`);
+    await opened(t, `${member}${wanted}`);
+  });
+
   it('a database of another encoding is refused, with the statement that creates one in UTF8', async (t) => {
     const { owner } = await database(t, "ENCODING 'SQL_ASCII' TEMPLATE template0");
     await assert.rejects(opened(t, owner), failsWith('unsupported-engine', /SQL_ASCII.*ENCODING 'UTF8'/));
