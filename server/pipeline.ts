@@ -183,7 +183,9 @@ async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: st
   if (preview) headers['Parlance-Trial'] = preview.kind;
   const access = preview?.kind === 'why' ? 'user' : operation.access;
   const identity = known ?? (await api.authentication.identify(req, access));
-  await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', headers);
+  // Logins have limits of their own, so that other requests from an address cannot stop them.
+  if (operation.limitedBy?.rule !== 'sign-in' || preview)
+    await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', headers);
   // Before `begin`: polls that deliver may need the place.
   if (operation.effect !== 'read' && !operation.longPoll && !preview) await untilDelivered(api, res);
   const permit = permitFor(api, exchange, identity.userId);
@@ -367,8 +369,10 @@ async function limited(
   }
   if (limitedBy?.rule === 'sign-in') {
     const account = values[limitedBy.account];
-    return typeof account === 'string' ? rateLimits.signIn(req, account, transport, call) : call();
+    if (typeof account === 'string') return rateLimits.signIn(req, account, transport, call);
+    await rateLimits.take(req, userId);
   }
+  if (limitedBy?.rule === 'join') return rateLimits.join(req, call);
   if (limitedBy?.rule === 'own-password' && values[limitedBy.password] && typeof userId === 'number') {
     return rateLimits.ownPassword(userId, transport, call);
   }
