@@ -63,14 +63,29 @@ export interface RateLimitRules {
    * Default 100 in 86400 s.
    */
   sends_invited_email_by_ip?: RateLimitRule;
+  /** Event queues of an account with a stream or a waiting poll, at the same time. Default 100. */
+  waiting_queues_by_user?: number;
+  /**
+   * Event queues with a stream or a waiting poll, at the same time, per network address. Default 3000: an office of a
+   * thousand users with three tabs each.
+   */
+  waiting_queues_by_ip?: number;
 }
+
+type RuleName = Exclude<keyof RateLimitRules, 'waiting_queues_by_user' | 'waiting_queues_by_ip'>;
 
 type AddressRule = 'pages_by_ip' | 'refused_by_ip' | 'sends_email_by_ip' | 'sends_invited_email_by_ip';
 
 /** Which limit applies to a request that sends an e-mail: with or without an invitation. */
 export const EMAIL_RULES = { email: 'sends_email_by_ip', 'invited-email': 'sends_invited_email_by_ip' } as const;
 
-const DEFAULTS: Required<RateLimitRules> = {
+/** How many event queues may wait at the same time. */
+export const queueLimits = ({ waiting_queues_by_user = 100, waiting_queues_by_ip = 3000 }: RateLimitRules) => ({
+  byUser: waiting_queues_by_user,
+  byAddress: waiting_queues_by_ip,
+});
+
+const DEFAULTS: Required<Pick<RateLimitRules, RuleName>> = {
   api_by_user: { seconds: 60, max: 200 },
   api_by_ip: { seconds: 60, max: 1000 },
   pages_by_ip: { seconds: 60, max: 5000 },
@@ -84,7 +99,7 @@ const DEFAULTS: Required<RateLimitRules> = {
   sends_invited_email_by_ip: { seconds: 86_400, max: 100 },
 };
 
-type Limits = Readonly<Record<keyof RateLimitRules | 'polls_by_user' | 'sign_ins_by_username', RateLimiterMemory>>;
+type Limits = Readonly<Record<RuleName | 'polls_by_user' | 'sign_ins_by_username', RateLimiterMemory>>;
 
 /** Logins of a network address that run at the same time. Further ones wait. */
 const SIGN_INS_AT_ONCE = 4;
@@ -99,11 +114,11 @@ export class RateLimits {
     rules: RateLimitRules,
     private readonly proxies: number,
   ) {
-    const limiter = (name: keyof RateLimitRules) => {
+    const limiter = (name: RuleName) => {
       const { seconds, max } = rules[name] ?? DEFAULTS[name];
       return new RateLimiterMemory({ points: max, duration: seconds });
     };
-    const names = Object.keys(DEFAULTS) as (keyof RateLimitRules)[];
+    const names = Object.keys(DEFAULTS) as RuleName[];
     const limits = Object.fromEntries(names.map((name) => [name, limiter(name)]));
     const [polls_by_user, sign_ins_by_username] = [limiter('api_by_user'), limiter('api_by_user')];
     this.#limits = { ...limits, polls_by_user, sign_ins_by_username } as Limits;

@@ -90,9 +90,10 @@ test('closing a server answers its long polls and waits for them', async (t) => 
 
 test('a long poll that begins while the server closes ends at once', async (t) => {
   const polls = new LongPolls({ ownsRequests: true });
+  const queue = { queueId: 'queue', userId: 7, address: '' };
   polls.release();
   const server = createHttpServer((req, res) =>
-    polls.hold(req, res, async ({ aborted }) => res.end(aborted ? 'ended' : 'held')),
+    polls.hold(req, res, async ({ aborted }) => res.end(aborted ? 'ended' : 'held'), { queue }),
   );
   assert.equal((await sendTo(await listening(t, server), 'GET', '/')).text, 'ended');
 });

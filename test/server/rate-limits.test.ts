@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import * as v from 'valibot';
 import { newAccount } from '../../lib/domains/users/account-creation.ts';
 import { hashPassword, setPasswordCost } from '../../lib/domains/users/passwords.ts';
 import { smtp } from '../../lib/index.ts';
 import { AuthenticationFailed, transportOf } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
-import { requestListener } from '../../server/index.ts';
+import { type RateLimitRules, requestListener } from '../../server/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
+import { openStream } from './event-stream.ts';
 import { basic, listening, type Running, running, runningOperations, send as sendTo } from './running.ts';
 
 const rule = (max: number, seconds = 60) => ({ max, seconds });
@@ -414,6 +416,53 @@ test('the rate limit of an operation follows its declaration, not its name', asy
   );
   assert.equal((await send('GET', '/api/v1/tides')).headers['x-ratelimit-remaining'], '0');
   assert.equal((await send('GET', '/api/v1/tides')).status, 429);
+});
+
+/** Streams and polls of queues of a server with low limits. */
+async function waiting(t: TestContext, rateLimits: RateLimitRules) {
+  const server = await running(t, { rateLimits, trustProxy: true });
+  const account = async (name: string) => {
+    const { user_id } = await server.chat
+      .as(server.owner)
+      .users.ensure({ email: `${name}@example.com`, full_name: name });
+    const authorization = basic(`${name}@example.com`, await server.chat.apiKeyOf(user_id));
+    const register = async () => (await server.chat.as(user_id).register({ event_types: ['message'] })).queue_id;
+    const ask = (queue: string | null, from = HOME, path = '/stream') => {
+      const address = `/api/v1/events${path}?queue_id=${queue}&last_event_id=-1`;
+      return openStream(t, { port: server.port, path: address, headers: { authorization, 'x-forwarded-for': from } });
+    };
+    return { register, ask };
+  };
+  return { account };
+}
+
+test('queues of an account that wait at the same time are limited, whether by streams or by polls', async (t) => {
+  const { account } = await waiting(t, { waiting_queues_by_user: 2 });
+  const [ada, ben] = [await account('ada'), await account('ben')];
+  const queues = [await ada.register(), await ada.register(), await ada.register()];
+  const [first = null, second = null, third = null] = queues;
+  const open = await ada.ask(first);
+  assert.equal(open.status, 200);
+  assert.equal((await ada.ask(second)).status, 200);
+  for (const path of ['/stream', '']) {
+    const refused = await ada.ask(third, ELSEWHERE, path);
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '10']);
+  }
+  const again = await ada.ask(first);
+  assert.equal(again.status, 200, 'a client that connects again gets the place of its old stream');
+  await until('the old stream ends', open.isEnded);
+  assert.equal((await ada.ask(third)).status, 429);
+  assert.equal((await ben.ask(await ben.register())).status, 200);
+  again.req.destroy();
+  await until('the place is free', async () => (await ada.ask(third)).status === 200);
+});
+
+test('queues of a network address that wait at the same time are limited', async (t) => {
+  const { account } = await waiting(t, { waiting_queues_by_ip: 1 });
+  const [ada, ben] = [await account('ada'), await account('ben')];
+  assert.equal((await ada.ask(await ada.register())).status, 200);
+  assert.equal((await ben.ask(await ben.register())).status, 429);
+  assert.equal((await ben.ask(await ben.register(), ELSEWHERE)).status, 200);
 });
 
 test('rateLimits false turns off all rate limits', async (t) => {
