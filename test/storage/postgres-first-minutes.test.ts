@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
+import { EXIT, reportOf } from '../../cli/failure.ts';
 import { openChat } from '../../lib/index.ts';
 import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../../lib/storage/maintenance/skipped-ids.ts';
 import { tablesOf } from '../../lib/storage/maintenance/tables.ts';
@@ -70,15 +71,12 @@ describe('opening PostgreSQL for the first time', { skip: withoutPostgres }, () 
     const wanted = '?schema=chat';
     await opened(t, `${owner}${wanted}`);
     const grant = async (of: RegExp) => {
-      let statements = '';
-      await assert.rejects(opened(t, `${member}${wanted}`), (error: StorageError) => {
-        assert.ok(error instanceof StorageError && error.reason === 'read-only', String(error));
-        assert.match(error.message, of);
-        assert.ok(error.message.includes(`the role ${name} may not use`));
-        statements = error.message.split('run: ').at(-1) ?? '';
-        return true;
-      });
-      await asOwner(owner, statements);
+      const error = await opened(t, `${member}${wanted}`).catch((error: unknown) => error);
+      assert.ok(failsWith('read-only', of)(error));
+      const { message, advice, exitCode } = await reportOf(error);
+      assert.ok(message.includes(`the role ${name} may not use`), message);
+      assert.deepEqual([advice, exitCode], [undefined, EXIT.unreachable], 'chatctl prints only the statements');
+      await asOwner(owner, message.split('run: ').at(-1) ?? '');
     };
     await grant(/may not use the schema "chat" and the table address_proofs and \d+ more/);
     await grant(
