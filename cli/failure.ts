@@ -32,8 +32,8 @@ export async function reportOf(error: unknown) {
   if (error instanceof ChatError)
     return { ...report(exitCodeOf(error.status), error.message, adviceOn(error)), body: errorBody(error) };
   if (error instanceof StorageError) {
-    // No advice if the message already names the command to run.
-    const advice = error.message.includes('`chatctl ') ? undefined : STORAGE_ADVICE[error.reason];
+    // No advice if the message already names the command or the statement to run.
+    const advice = /`chatctl |run: GRANT /.test(error.message) ? undefined : STORAGE_ADVICE[error.reason];
     return report(EXIT.unreachable, error.message, advice);
   }
   if (error instanceof Unreachable) {

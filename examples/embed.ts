@@ -15,10 +15,8 @@ const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
 
 export async function startShop(options: { database: string; port: number }) {
   const chat = await openChat({ storage: sqlite(options.database), baseUrl: `http://localhost:${options.port}/chat` });
-  if (!(await chat.hasOrganization())) {
-    const { user_id } = await chat.createOrganization({ name: 'The shop', owner: OWNER });
-    await chat.as(user_id).channels.create({ name: 'orders', subscribers: [user_id] });
-  }
+  const { user_id, is_new } = await chat.ensureOrganization({ name: 'The shop', owner: OWNER });
+  if (is_new) await chat.as(user_id).channels.create({ name: 'orders', subscribers: [user_id] });
   chat.start();
 
   const shop = chat.as(OWNER.email, { client: 'Shop' });

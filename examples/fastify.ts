@@ -16,9 +16,7 @@ export async function startApplication(options: { database: string; port: number
     files: localFiles(`${options.database}-uploads`),
     baseUrl: `http://localhost:${options.port}/chat`,
   });
-  if (!(await chat.hasOrganization())) {
-    await chat.createOrganization({ name: 'The application', owner: { email: 'ada@example.com', full_name: 'Ada' } });
-  }
+  await chat.ensureOrganization({ name: 'The application', owner: { email: 'ada@example.com', full_name: 'Ada' } });
   chat.start();
 
   const application = Fastify({ forceCloseConnections: true });

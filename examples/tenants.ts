@@ -28,7 +28,7 @@ export async function startServer(options: { folder: string; port: number; maxOp
     chatOptions: (id) => ({ baseUrl: `http://localhost:${options.port}/${id}` }),
     async onOpen(chat, id) {
       const customer = CUSTOMERS.get(id);
-      if (customer && !(await chat.hasOrganization())) await chat.createOrganization(customer);
+      if (customer) await chat.ensureOrganization(customer);
     },
     ids: () => CUSTOMERS.keys(),
     maxOpen: options.maxOpen ?? 200,

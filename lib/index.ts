@@ -64,7 +64,7 @@ export type {
   TokenOptions,
 } from './chat/chat.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect, Recipients } from './chat/consequences.ts';
-export type { NewOrganization } from './chat/create-organization.ts';
+export type { NewOrganization, OrganizationOwner } from './chat/create-organization.ts';
 export type { DeliverableName, Delivery, DeliveryAnswer, StoredCall } from './chat/deliver.ts';
 export type { DownloadedFile, DownloadOptions } from './chat/download.ts';
 export type { EventListener, EventSubscription, SubscriptionOptions } from './chat/event-subscription.ts';

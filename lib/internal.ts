@@ -48,4 +48,5 @@ export { ROLE_NAMES, roleName, withArticle } from './rules/roles.ts';
 export { siteIn, withoutApiPath } from './rules/site-address.ts';
 export { resolveToggle } from './rules/topics.ts';
 export { decoded, UPLOADS } from './rules/uploads.ts';
+export { Semaphore } from './storage/semaphore.ts';
 export type { StorageErrorReason } from './storage/storage-error.ts';

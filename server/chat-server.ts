@@ -14,8 +14,8 @@ export interface ChatServerOptions extends ListenerOptions {
   /** Maximum number of open connections. Further connections are dropped. Default: no limit. */
   maxConnections?: number;
   /**
-   * Allow development mode on addresses other than loopback, although anyone can then get any API key. Default false:
-   * the server closes and emits `error`.
+   * Allow development mode and `demoAccounts` on addresses other than loopback, although anyone can then act as any
+   * account, or as an owner of the demo. Default false: the server closes and emits `error`.
    */
   force?: boolean;
   /**
@@ -75,8 +75,8 @@ export class ChatServer extends Server {
     });
     this.on('clientError', (error, socket) => this.#refuse(error, socket as Socket));
     if (options.maxConnections !== undefined) this.maxConnections = options.maxConnections;
-    if (transportOf(chat).engine.options.development && !options.force)
-      this.prependListener('listening', () => this.#stayPrivate());
+    const danger = options.force ? undefined : dangerOf(chat, options);
+    if (danger) this.prependListener('listening', () => this.#stayPrivate(danger));
   }
 
   /** Answers bytes that are not a request. Node calls it again for each further piece. */
@@ -100,17 +100,12 @@ export class ChatServer extends Server {
     setTimeout(() => socket.destroy(), DRAIN_MS).unref();
   }
 
-  #stayPrivate(): void {
+  #stayPrivate(danger: string): void {
     const address = this.address();
     if (address === null || typeof address === 'string' || ipaddr.process(address.address).range() === 'loopback')
       return;
     this.close();
-    this.emit(
-      'error',
-      new Error(
-        `Development mode lets anyone get any API key. To listen on ${address.address} anyway, set the option "force".`,
-      ),
-    );
+    this.emit('error', new Error(`${danger} To listen on ${address.address} anyway, set the option "force".`));
   }
 
   /**
@@ -127,4 +122,10 @@ export class ChatServer extends Server {
     for (const [socket, response] of this.#connections) if (!response) socket.destroy();
     return this;
   }
+}
+
+/** Why other machines must not reach the server. Undefined if they may. */
+function dangerOf(chat: Chat, { demoAccounts = [] }: ChatServerOptions): string | undefined {
+  if (transportOf(chat).engine.options.development) return 'Development mode lets anyone get any API key.';
+  return demoAccounts.length > 0 ? 'A demo lets anyone log in as its owner without a password.' : undefined;
 }

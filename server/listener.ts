@@ -6,6 +6,7 @@ import { cutWithoutRest } from './body-stream.ts';
 import { type ListenerOptions, prefixOf } from './options.ts';
 import { Pages } from './pages.ts';
 import { answerCall, listenerContext } from './pipeline.ts';
+import { ProxyWarning } from './proxy-warning.ts';
 import { beginRecord } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
@@ -37,7 +38,11 @@ export function buildListener(chat: Chat, options: ListenerOptions, more?: Param
     ],
     ['parlance_http_unsent_bytes', 'Bytes of large responses that clients have not read yet.', context.unsent.total],
   ]);
+  const warning = new ProxyWarning(context.transport.engine.logger, {
+    isTrusting: Number(options.trustProxy ?? 0) > 0 || options.rateLimits === false,
+  });
   const listener: Listener = (req, res, next) => {
+    warning.note(req);
     const { path, query } = splitAddress(req.url ?? '/', prefix);
     const isApi = startsWithPath(path, API);
     const isForPrograms = isApi || startsWithPath(path, UPLOADS);

@@ -46,7 +46,8 @@ export interface ServingOptions {
    */
   loginUrl?: string;
   /**
-   * Accounts that the login page offers without a password. For demos only: every visitor can use them. Default: none.
+   * Accounts that the login page offers without a password. For demos only: every visitor can use them. A standalone
+   * server then listens on loopback addresses only, unless `force` is set. Default: none.
    */
   demoAccounts?: readonly DemoLogin[];
 }

@@ -202,7 +202,8 @@ async function avatarRedirect(
   const [, named, medium] = /^([^/]+)(\/medium)?$/.exec(path.slice(AVATAR.length + 1)) ?? [];
   if (named === undefined) throw new NotFound(path.slice(0, 200));
   const identity = await authentication.identify(req, 'spectator');
-  await rateLimits?.take(req, identity.userId);
+  if (identity.userId === null) await rateLimits?.takeByAddress(req, 'pages_by_ip');
+  else await rateLimits?.take(req, identity.userId);
   const caller = { ...identity, client: 'avatar' };
   const url = await transport.avatarUrl(caller, decoded(named), { isMedium: medium !== undefined });
   return redirectTo(url, { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' });

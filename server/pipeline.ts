@@ -23,9 +23,9 @@ import { acceptedEncoding, Compression, type Encoding } from './compression.ts';
 import { EVENT_FRAME, EVENT_STREAM, EVENTS, STREAM_METHODS, sendEventStream } from './event-stream.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
-import { LongPolls } from './long-polls.ts';
+import { type HeldQueue, LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
-import { EMAIL_RULES, RateLimits } from './rate-limits.ts';
+import { EMAIL_RULES, queueLimits, RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import { type Exchange, sendFailure, sendResult, withLongListsWritten } from './respond.ts';
 import { decodeSegment, type Match, type Route, routerFor } from './router.ts';
@@ -83,7 +83,7 @@ export function listenerContext(
     rateLimits,
     web,
     scheduler: rateLimits && new FairScheduler(REQUESTS),
-    polls: new LongPolls({ ownsRequests }),
+    polls: new LongPolls({ ownsRequests, limits: rules === false ? undefined : queueLimits(rules) }),
     unsent: new UnsentAnswers(),
     compression: new Compression(),
     maxBodyBytes,
@@ -183,7 +183,9 @@ async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: st
   if (preview) headers['Parlance-Trial'] = preview.kind;
   const access = preview?.kind === 'why' ? 'user' : operation.access;
   const identity = known ?? (await api.authentication.identify(req, access));
-  await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', headers);
+  // Logins have limits of their own, so that other requests from an address cannot stop them.
+  if (operation.limitedBy?.rule !== 'sign-in' || preview)
+    await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', headers);
   // Before `begin`: polls that deliver may need the place.
   if (operation.effect !== 'read' && !operation.longPoll && !preview) await untilDelivered(api, res);
   const permit = permitFor(api, exchange, identity.userId);
@@ -312,8 +314,14 @@ async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: C
     const admit = (bytes: number) => unsent.hold(res, caller.userId as number, bytes);
     return sendEventStream(exchange, mayEnd ? checked(events, stillLoggedIn) : events, admit);
   };
-  await polls.hold(req, res, stream, { authenticatesAgain: mayEnd });
+  await polls.hold(req, res, stream, { queue: heldQueue(api, req, call), authenticatesAgain: mayEnd });
 }
+
+const heldQueue = ({ rateLimits }: ListenerContext, req: IncomingMessage, { caller, values }: Call): HeldQueue => ({
+  queueId: String(values.queue_id),
+  userId: caller.userId as number,
+  address: rateLimits?.addressOf(req) ?? '',
+});
 
 /** Runs the check before each item. */
 async function* checked<T>(items: AsyncIterable<T>, check: () => Promise<void>): AsyncGenerator<T> {
@@ -323,11 +331,9 @@ async function* checked<T>(items: AsyncIterable<T>, check: () => Promise<void>):
   }
 }
 
-function perform(
-  { transport, polls, rateLimits }: ListenerContext,
-  { req, res, permit }: ApiExchange,
-  { preview, operation, caller, values, overridden }: Call,
-): Promise<object> {
+function perform(api: ListenerContext, { req, res, permit }: ApiExchange, prepared: Call): Promise<object> {
+  const { transport, polls, rateLimits } = api;
+  const { preview, operation, caller, values, overridden } = prepared;
   if (preview?.kind === 'why')
     return transport.why(operation, { asker: caller, about: preview.user, values, decode: decodeText });
   if (preview) {
@@ -346,10 +352,11 @@ function perform(
     return result;
   };
   if (operation.longPoll) {
-    return polls.hold(req, res, (signal) => {
+    const poll = (signal: CancelSignal) => {
       caller.signal = signal;
       return call();
-    });
+    };
+    return polls.hold(req, res, poll, { queue: heldQueue(api, req, prepared) });
   }
   const answering = rateLimits ? limited({ transport, rateLimits }, req, { operation, caller, values }, call) : call();
   return overridden.length === 0 ? answering : answering.then((answer) => withOverridden(answer, overridden));
@@ -367,8 +374,10 @@ async function limited(
   }
   if (limitedBy?.rule === 'sign-in') {
     const account = values[limitedBy.account];
-    return typeof account === 'string' ? rateLimits.signIn(req, account, transport, call) : call();
+    if (typeof account === 'string') return rateLimits.signIn(req, account, transport, call);
+    await rateLimits.take(req, userId ?? null);
   }
+  if (limitedBy?.rule === 'join') return rateLimits.join(req, call);
   if (limitedBy?.rule === 'own-password' && values[limitedBy.password] && typeof userId === 'number') {
     return rateLimits.ownPassword(userId, transport, call);
   }

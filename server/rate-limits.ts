@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isChatError, RateLimitHit } from '../lib/index.ts';
-import { type ChatTransport, emailKey, type ScanTerms, WrongPassword } from '../lib/internal.ts';
+import { type ChatTransport, emailKey, type ScanTerms, Semaphore, WrongPassword } from '../lib/internal.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
@@ -18,11 +18,14 @@ export interface RateLimitRule {
 export interface RateLimitRules {
   /** Requests of an account. Long polls have a separate counter with the same rule. Default 200 in 60 s. */
   api_by_user?: RateLimitRule;
-  /** Requests without credentials from a network address. Default 100 in 60 s. */
+  /**
+   * API requests without credentials from a network address, except logins. Many users may share an address, and each
+   * app sends a few before it has a login. Default 1000 in 60 s.
+   */
   api_by_ip?: RateLimitRule;
   /**
-   * Pages and images without login, per network address. Many users may share an address, and a page may show many
-   * images. Default 5000 in 60 s.
+   * Pages, forms and images without login, per network address. Many users may share an address, and a page may show
+   * many images. Default 5000 in 60 s.
    */
   pages_by_ip?: RateLimitRule;
   /**
@@ -37,9 +40,17 @@ export interface RateLimitRules {
   refused_by_ip?: RateLimitRule;
   /**
    * Wrong passwords per user name. Default 5 in 1800 s. Networks with a recent successful login of the user have their
-   * own counter, so that strangers cannot lock users out.
+   * own counter, so that strangers cannot lock users out. A successful login does not count.
    */
   authenticate_by_username?: RateLimitRule;
+  /**
+   * Wrong passwords for accounts without a recent login from the network address, per network address. Beyond it, only
+   * accounts with a recent login from there can log in, so that nobody can try a password on many accounts. Default 100
+   * in 60 s.
+   */
+  authenticate_by_ip?: RateLimitRule;
+  /** Accounts created by invitations, per network address. Default 500 in 3600 s. */
+  joins_by_ip?: RateLimitRule;
   /**
    * Seconds of database reading for searches, and for other reads that no index limits, per account. Default 20 in 60
    * s: `max` seconds in `seconds`. A search that has begun may take any time; searches of an account run one at a time.
@@ -52,42 +63,65 @@ export interface RateLimitRules {
    * Default 100 in 86400 s.
    */
   sends_invited_email_by_ip?: RateLimitRule;
+  /** Event queues of an account with a stream or a waiting poll, at the same time. Default 100. */
+  waiting_queues_by_user?: number;
+  /**
+   * Event queues with a stream or a waiting poll, at the same time, per network address. Default 3000: an office of a
+   * thousand users with three tabs each.
+   */
+  waiting_queues_by_ip?: number;
 }
+
+type RuleName = Exclude<keyof RateLimitRules, 'waiting_queues_by_user' | 'waiting_queues_by_ip'>;
 
 type AddressRule = 'pages_by_ip' | 'refused_by_ip' | 'sends_email_by_ip' | 'sends_invited_email_by_ip';
 
 /** Which limit applies to a request that sends an e-mail: with or without an invitation. */
 export const EMAIL_RULES = { email: 'sends_email_by_ip', 'invited-email': 'sends_invited_email_by_ip' } as const;
 
-const DEFAULTS: Required<RateLimitRules> = {
+/** How many event queues may wait at the same time. */
+export const queueLimits = ({ waiting_queues_by_user = 100, waiting_queues_by_ip = 3000 }: RateLimitRules) => ({
+  byUser: waiting_queues_by_user,
+  byAddress: waiting_queues_by_ip,
+});
+
+const DEFAULTS: Required<Pick<RateLimitRules, RuleName>> = {
   api_by_user: { seconds: 60, max: 200 },
-  api_by_ip: { seconds: 60, max: 100 },
+  api_by_ip: { seconds: 60, max: 1000 },
   pages_by_ip: { seconds: 60, max: 5000 },
   files_by_user: { seconds: 60, max: 1000 },
   refused_by_ip: { seconds: 60, max: 100 },
   authenticate_by_username: { seconds: 1800, max: 5 },
+  authenticate_by_ip: { seconds: 60, max: 100 },
+  joins_by_ip: { seconds: 3600, max: 500 },
   scans_by_user: { seconds: 60, max: 20 },
   sends_email_by_ip: { seconds: 86_400, max: 5 },
   sends_invited_email_by_ip: { seconds: 86_400, max: 100 },
 };
 
-type Limits = Readonly<Record<keyof RateLimitRules | 'polls_by_user', RateLimiterMemory>>;
+type Limits = Readonly<Record<RuleName | 'polls_by_user' | 'sign_ins_by_username', RateLimiterMemory>>;
+
+/** Logins of a network address that run at the same time. Further ones wait. */
+const SIGN_INS_AT_ONCE = 4;
 
 /** The counters of a server process, in fixed windows. The window of a key begins with its first count. */
 export class RateLimits {
   readonly #limits: Limits;
+  /** By network address, while logins of it run. */
+  readonly #signIns = new Map<string, Semaphore>();
   /** @param proxies number of trusted reverse proxies that append to X-Forwarded-For */
   constructor(
     rules: RateLimitRules,
     private readonly proxies: number,
   ) {
-    const limiter = (name: keyof RateLimitRules) => {
+    const limiter = (name: RuleName) => {
       const { seconds, max } = rules[name] ?? DEFAULTS[name];
       return new RateLimiterMemory({ points: max, duration: seconds });
     };
-    const names = Object.keys(DEFAULTS) as (keyof RateLimitRules)[];
+    const names = Object.keys(DEFAULTS) as RuleName[];
     const limits = Object.fromEntries(names.map((name) => [name, limiter(name)]));
-    this.#limits = { ...limits, polls_by_user: limiter('api_by_user') } as Limits;
+    const [polls_by_user, sign_ins_by_username] = [limiter('api_by_user'), limiter('api_by_user')];
+    this.#limits = { ...limits, polls_by_user, sign_ins_by_username } as Limits;
   }
 
   /**
@@ -103,7 +137,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request for its account, or for its network address if it has no credentials.
+   * Counts a request for its account, or for its network address if it has no credentials. Files without credentials
+   * count as pages.
    * @param headers gets the headers that describe the limit
    * @throws RateLimitHit
    */
@@ -113,8 +148,8 @@ export class RateLimits {
     rule: 'api_by_user' | 'polls_by_user' | 'files_by_user' = 'api_by_user',
     headers: Record<string, string | number> = {},
   ): Promise<void> {
-    const limit = this.#limits[userId === null ? 'api_by_ip' : rule];
-    await consume(limit, userId ?? this.addressOf(req), headers);
+    const openRule = rule === 'files_by_user' ? 'pages_by_ip' : 'api_by_ip';
+    await consume(this.#limits[userId === null ? openRule : rule], userId ?? this.addressOf(req), headers);
   }
 
   /** Counts a request for its network address. @throws RateLimitHit */
@@ -136,8 +171,10 @@ export class RateLimits {
   }
 
   /**
-   * Runs a login with a password. After an administrator unlocks the account, the count of wrong passwords starts
-   * again. The database stores this, so it works in all processes.
+   * Runs a login with a password. Only wrong passwords are limited, so any number of users can log in from an address.
+   * They count for the account, and for the address if the account has not logged in from there: one person in an
+   * office cannot stop the others, and cannot try a password on accounts of other places. After an administrator unlocks
+   * the account, its count starts again. The database stores this, so it works in all processes.
    */
   async signIn<T>(
     req: IncomingMessage,
@@ -146,12 +183,56 @@ export class RateLimits {
     attempt: () => Promise<T>,
   ): Promise<T> {
     const network = this.addressOf(req);
-    const { timesUnlocked, isKnownNetwork } = await transport.signInState(account, network);
     // The lookup of accounts ignores these differences, so every spelling of an address has the same counter.
-    const counted = [emailKey(account.trim()), timesUnlocked, ...(isKnownNetwork ? [network] : [])];
-    const answer = await this.#tryPassword(counted, attempt);
-    await transport.rememberNetwork(account, network);
-    return answer;
+    const name = emailKey(account.trim());
+    // Also with the right password: checking one takes much processor time.
+    await consume(this.#limits.sign_ins_by_username, hashOf([name, network]));
+    return this.#inTurn(network, async () => {
+      const { timesUnlocked, isKnownNetwork } = await transport.signInState(account, network);
+      const counted = [name, timesUnlocked, ...(isKnownNetwork ? [network] : [])];
+      const attemptHere = () => this.#tryPassword(counted, attempt);
+      const answer = await (isKnownNetwork ? attemptHere() : this.#unknownHere(network, attemptHere));
+      await transport.rememberNetwork(account, network);
+      return answer;
+    });
+  }
+
+  /**
+   * Counts afterwards, because attempts with the right password must not use up the limit while they run. Few run at
+   * the same time, so parallel attempts gain little.
+   */
+  async #unknownHere<T>(network: string, attempt: () => Promise<T>): Promise<T> {
+    const limit = this.#limits.authenticate_by_ip;
+    const state = await limit.get(network);
+    if (state && state.consumedPoints >= limit.points) throw new RateLimitHit(secondsOf(state));
+    try {
+      return await attempt();
+    } catch (error) {
+      if (isWrongPassword(error)) await limit.penalty(network);
+      throw error;
+    }
+  }
+
+  async #inTurn<T>(network: string, attempt: () => Promise<T>): Promise<T> {
+    const turns = this.#signIns.get(network) ?? new Semaphore(SIGN_INS_AT_ONCE);
+    this.#signIns.set(network, turns);
+    try {
+      return await turns.run(attempt);
+    } finally {
+      if (!turns.isBusy) this.#signIns.delete(network);
+    }
+  }
+
+  /** Counts a created account for the network address. Takes it back if the invitation was not accepted. */
+  async join<T>(req: IncomingMessage, accept: () => Promise<T>): Promise<T> {
+    const network = this.addressOf(req);
+    await consume(this.#limits.joins_by_ip, network);
+    try {
+      return await accept();
+    } catch (error) {
+      await this.#limits.joins_by_ip.reward(network);
+      throw error;
+    }
   }
 
   /**
@@ -168,8 +249,7 @@ export class RateLimits {
    * wrong.
    */
   async #tryPassword<T>(counted: readonly (string | number)[], attempt: () => Promise<T>): Promise<T> {
-    // Hashed because names can have any length, and each is kept for half an hour.
-    const key = createHash('sha256').update(JSON.stringify(counted)).digest('base64');
+    const key = hashOf(counted);
     const limit = this.#limits.authenticate_by_username;
     await consume(limit, key);
     try {
@@ -182,6 +262,10 @@ export class RateLimits {
     }
   }
 }
+
+/** Hashed because names can have any length, and each is kept for half an hour. */
+const hashOf = (counted: readonly (string | number)[]) =>
+  createHash('sha256').update(JSON.stringify(counted)).digest('base64');
 
 const isWrongPassword = (error: unknown) =>
   error instanceof WrongPassword || isChatError(error, 'AUTHENTICATION_FAILED');

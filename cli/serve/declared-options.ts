@@ -109,7 +109,7 @@ const OPTIONS = {
   maxUpload: ['<mebibytes>', 'maximum size of an uploaded file in MiB (default 100)', read.mebibytes],
   uploadQuota: ['<mebibytes>', 'maximum total size of all uploaded files in MiB (default: no limit)', read.mebibytes],
   noWeb: ['', 'serve the API without the web app and the login page', read.truth],
-  force: ['', 'allow --dev on an address that other machines can reach', read.truth],
+  force: ['', 'allow --dev and --demo on an address that other machines can reach', read.truth],
 } as const satisfies Record<string, Declared<unknown>>;
 
 type Options = typeof OPTIONS;

@@ -21,10 +21,8 @@ async function open(): Promise<Chat> {
     files: localFiles(`${database}-uploads`),
     baseUrl: `${process.env.SITE ?? 'http://localhost:3000'}/chat`,
   });
-  if (!(await chat.hasOrganization())) {
-    const ada = await chat.createOrganization({ name: 'The application', owner: OWNER });
-    await chat.as(ada).channels.create({ name: 'team', subscribers: [ada.user_id] });
-  }
+  const { user_id, is_new } = await chat.ensureOrganization({ name: 'The application', owner: OWNER });
+  if (is_new) await chat.as(user_id).channels.create({ name: 'team', subscribers: [user_id] });
   chat.start();
   // Next waits for all requests before it exits. Closing the chat ends the waiting polls.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void chat.close());

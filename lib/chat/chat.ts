@@ -2,7 +2,7 @@ import type { Explanation } from '../access/explanation.ts';
 import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { UserReference } from './accounts.ts';
-import type { NewOrganization } from './create-organization.ts';
+import type { NewOrganization, OrganizationOwner } from './create-organization.ts';
 import type { DeliverableName, DeliveryAnswer, StoredCall } from './deliver.ts';
 import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
 import type { Operations } from './generated.ts';
@@ -116,7 +116,16 @@ export interface Chat {
    * @throws BadRequest if there is already an organization, or if a name or address is invalid
    * @throws PasswordTooWeak if the password of the owner is too easy to guess
    */
-  createOrganization(organization: NewOrganization): Promise<{ user_id: number; email: string; api_key: string }>;
+  createOrganization(organization: NewOrganization): Promise<OrganizationOwner>;
+  /**
+   * Creates the organization and its first owner unless there is an organization. Concurrent calls, also from several
+   * processes, create one. Does not change an existing organization: then it resolves to the account of
+   * `owner.email` if this is an active owner, or else to the first owner. `is_new`: whether this call created it.
+   * @throws BadRequest if a name or address is invalid
+   * @throws PasswordTooWeak if the password of the owner is too easy to guess
+   * @example const ada = await chat.ensureOrganization({ name: 'Example', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+   */
+  ensureOrganization(organization: NewOrganization): Promise<OrganizationOwner & { is_new: boolean }>;
   /** Whether this database already contains an organization. */
   hasOrganization(): Promise<boolean>;
   /**

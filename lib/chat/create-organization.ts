@@ -9,8 +9,9 @@ import { hashPassword } from '../domains/users/passwords.ts';
 import { ORGANIZATION_DEFAULTS, type OrganizationSettings } from '../rules/organization-settings.ts';
 import { checkPassword } from '../rules/passwords.ts';
 import { OWNER, SYSTEM_GROUPS } from '../rules/roles.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
 
-/** Parameters of `chat.createOrganization`. */
+/** Parameters of `chat.createOrganization` and `chat.ensureOrganization`. */
 export interface NewOrganization {
   /** Display name. */
   name: string;
@@ -45,19 +46,65 @@ export function checkNewOrganization({ name, owner }: NewOrganization) {
   return { title, email, ownerName };
 }
 
+/** An owner, and the account's API key. */
+export interface OrganizationOwner {
+  user_id: number;
+  email: string;
+  api_key: string;
+}
+
 /** Creates the organization, its system groups and bots and its first owner, in one transaction. */
 export async function createOrganization(
   services: Services,
   organization: NewOrganization,
-): Promise<{ user_id: number; email: string; api_key: string }> {
+): Promise<OrganizationOwner> {
+  const create = await prepareCreation(services, organization);
+  return services.storage.write(async (tx) => {
+    if (await tx.organization.get())
+      throw new BadRequest('This database already contains an organization. Use an empty database.');
+    return create(tx);
+  });
+}
+
+/** Creates the organization unless there is one. */
+export async function ensureOrganization(
+  services: Services,
+  organization: NewOrganization,
+): Promise<OrganizationOwner & { is_new: boolean }> {
+  const { email } = checkNewOrganization(organization);
+  const present = await services.storage.read((tx) => ownerOf(tx, email));
+  if (present) return { ...present, is_new: false };
+  const create = await prepareCreation(services, organization);
+  return services.storage.write(async (tx) => {
+    // Write transactions run one at a time, so no other process creates it after this lookup.
+    const owner = await ownerOf(tx, email);
+    return owner ? { ...owner, is_new: false } : { ...(await create(tx)), is_new: true };
+  });
+}
+
+/**
+ * The owner with this address, or else the first owner: owners may change their address. Undefined without an
+ * organization.
+ */
+async function ownerOf(tx: Transaction, email: string): Promise<OrganizationOwner | undefined> {
+  const organization = await tx.organization.get();
+  if (!organization) return undefined;
+  const owners = await tx.users.byIds(await tx.users.activeIds([OWNER]));
+  const named = await tx.users.byEmail(email);
+  const owner = owners.find(({ id }) => id === named?.id) ?? owners[0];
+  if (!owner) throw new BadRequest('The organization has no active owner.');
+  const api_key = deriveApiKey(organization.secret, owner.id, owner.key_generation);
+  return { user_id: owner.id, email: owner.delivery_email, api_key };
+}
+
+/** Checks the parameters and hashes the password, which takes time, before the transaction. */
+async function prepareCreation(services: Services, organization: NewOrganization) {
   const { title, email, ownerName } = checkNewOrganization(organization);
   const { description = '', owner } = organization;
   const password_hash = owner.password === undefined ? null : await hashPassword(owner.password);
   const secret = randomBytes(32).toString('hex');
   const now = services.clock.now();
-  return services.storage.write(async (tx) => {
-    if (await tx.organization.get())
-      throw new BadRequest('This database already contains an organization. Use an empty database.');
+  return async (tx: Transaction): Promise<OrganizationOwner> => {
     await tx.organization.create({
       name: title,
       description,
@@ -88,5 +135,5 @@ export async function createOrganization(
     }
     const user = await tx.users.create(newAccount({ email, full_name: ownerName, role: OWNER, now, password_hash }));
     return { user_id: user.id, email, api_key: deriveApiKey(secret, user.id, user.key_generation) };
-  });
+  };
 }

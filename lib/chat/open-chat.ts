@@ -13,7 +13,7 @@ import { reachableAddresses } from '../rules/public-addresses.ts';
 import { accessAccount, noAccount, plainReference } from './accounts.ts';
 import { type CallOptions, cancellable } from './call-options.ts';
 import type { Chat, LocalSession } from './chat.ts';
-import { createOrganization } from './create-organization.ts';
+import { createOrganization, ensureOrganization } from './create-organization.ts';
 import { deliver } from './deliver.ts';
 import { dryRun, why } from './dry-run.ts';
 import { Observers } from './observers.ts';
@@ -158,6 +158,8 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
       }),
 
     createOrganization: (organization) => createOrganization(engine, organization),
+
+    ensureOrganization: (organization) => ensureOrganization(engine, organization),
 
     hasOrganization: () => storage.read(async (tx) => (await tx.organization.get()) !== undefined),
 

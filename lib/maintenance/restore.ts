@@ -1,5 +1,6 @@
 import type { FileStore } from '../adapters/files.ts';
-import { type Keepable, type Table, tablesOf } from '../storage/maintenance/tables.ts';
+import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../storage/maintenance/skipped-ids.ts';
+import { type Keepable, lastGiven, type Table, tablesOf } from '../storage/maintenance/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { type Migration, newestOf } from '../storage/migrations/migration.ts';
 import type { Connection } from '../storage/sql/connection.ts';
@@ -7,14 +8,6 @@ import { explain } from '../storage/sqlite/errors.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { copyTable, type KeepingStep } from './back-up.ts';
 import { BackupFile, type Manifest } from './backup-file.ts';
-
-/**
- * IDs to skip, since they may have been assigned after the backup. Otherwise a new account would get the API key of a
- * lost account, and an old link would lead to a new message.
- */
-const SKIPPED_IDS = 10_000;
-/** For messages and other large tables. */
-const SKIPPED_IDS_OF_LARGE_TABLES = 1_000_000;
 
 /** Options of `restore`. */
 export interface RestoreOptions {
@@ -46,30 +39,51 @@ export async function restore(path: string, storage: Keepable, options: RestoreO
     if (manifest.version > newestOf(migrations)) {
       throw new StorageError(`${path} is from a newer version of Parlance (${manifest.made_by}).`, 'newer-version');
     }
-    await checkPlace(storage, options);
+    const replaced = await checkPlace(storage, options);
     options.onStep?.({ what: 'verifying', done: 0 });
     await file.verify();
     await storeFiles(file, manifest, options);
     const { version } = manifest;
     const known = migrations.filter((migration) => migration.version <= version);
-    await storage.refill({ ...options, version }, (into) => fill(file.connection, into, { known, manifest, options }));
+    await storage.refill({ ...options, version }, (into) =>
+      fill(file.connection, into, { known, manifest, replaced, options }),
+    );
     return manifest;
   } finally {
     file.close();
   }
 }
 
-/** Checked before any work. `refill` checks again under its lock. */
-async function checkPlace(storage: Keepable, { checkReplaceable }: RestoreOptions): Promise<void> {
+/** The last generated ID of each table. */
+type LastIds = ReadonlyMap<string, number>;
+
+/**
+ * Checked before any work. `refill` checks again under its lock. Returns the IDs of the database to replace: it may have
+ * assigned more of them since the backup than are skipped, and the same backup may be restored twice.
+ */
+async function checkPlace(storage: Keepable, { checkReplaceable }: RestoreOptions): Promise<LastIds> {
   const isNew = (error: unknown) =>
     error instanceof StorageError && (error.reason === 'empty' || error.reason === 'unreachable');
   const found = await storage
-    .inspect((connection) => Promise.resolve(connection.get<{ name: string }>('SELECT name FROM organization')))
+    .inspect(async (connection, version) => {
+      const organization = await connection.get<{ name: string }>('SELECT name FROM organization');
+      // A damaged database may be replaced too.
+      return { organization, ids: await lastIdsIn(connection, version).catch(() => new Map<string, number>()) };
+    })
     .catch((error: unknown) => {
       if (!isNew(error)) throw error;
       return undefined;
     });
-  if (found) checkReplaceable(found.name);
+  if (found?.organization) checkReplaceable(found.organization.name);
+  return found?.ids ?? new Map();
+}
+
+async function lastIdsIn(connection: Connection, version: number): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const table of tablesOf(migrations.filter((migration) => migration.version <= version))) {
+    if (table.counted) ids.set(table.name, await lastGiven(connection, table));
+  }
+  return ids;
 }
 
 /** The content of a key never changes, so files that exist are not written again. */
@@ -92,13 +106,14 @@ async function storeFiles(file: BackupFile, manifest: Manifest, { files, onStep 
 async function fill(
   from: Connection,
   into: Connection,
-  { known, manifest, options }: { known: readonly Migration[]; manifest: Manifest; options: RestoreOptions },
+  given: { known: readonly Migration[]; manifest: Manifest; replaced: LastIds; options: RestoreOptions },
 ): Promise<void> {
+  const { known, manifest, replaced, options } = given;
   for (const table of tablesOf(known)) {
     const described = manifest.tables.find(({ name }) => name === table.name);
     if (!described) throw new StorageError(`The backup has no table ${table.name}.`, 'io');
     await copyTable(from, into, table, options);
-    if (table.counted) await countFrom(into, table, described.last_id);
+    if (table.counted) await countFrom(into, table, Math.max(described.last_id, replaced.get(table.name) ?? 0));
   }
   await fillDerived(into, known, options);
 }

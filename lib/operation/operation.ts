@@ -36,7 +36,7 @@ export type Effect = 'read' | 'write' | 'mark' | 'append' | 'manual';
 type Limit<N extends string = string> =
   | { readonly rule: 'sign-in'; readonly account: N }
   | { readonly rule: 'own-password'; readonly password: N }
-  | { readonly rule: 'email' | 'invited-email' };
+  | { readonly rule: 'email' | 'invited-email' | 'join' };
 
 /** Scopes of tokens. `write` includes `read`. */
 export const SCOPES = ['read', 'write'] as const;

@@ -17,7 +17,7 @@ export type PageRequest = Awaited<ReturnType<typeof pageRequest>>;
 export async function pageRequest(context: ListenerContext, { req, res, base }: Omit<PageCall, 'path'>) {
   const { chat, transport, rateLimits, authentication } = context;
   const { baseUrl: site, mail } = transport.engine.options;
-  await rateLimits?.take(req, null);
+  await rateLimits?.takeByAddress(req, 'pages_by_ip');
   authentication.checkSameSite(req);
   const session = chat.anonymous({ client: 'website' });
   const { realm_name, realm_description, email_auth_enabled } = await session.serverSettings.get();
@@ -40,6 +40,8 @@ export async function pageRequest(context: ListenerContext, { req, res, base }: 
       (await new RequestBody(req, res, MAX_FORM).form())?.fields ?? {},
     /** Counts an e-mail for the rate limit. @throws RateLimitHit */
     countEmail: async (rule: keyof typeof EMAIL_RULES) => rateLimits?.takeByAddress(req, EMAIL_RULES[rule]),
+    /** Runs the creation of an account with its rate limit. @throws RateLimitHit */
+    limitJoining: <T>(accept: () => Promise<T>) => rateLimits?.join(req, accept) ?? accept(),
     /** Records that the user logged in from this network. */
     rememberNetwork: async (email: string) => {
       if (rateLimits) await transport.rememberNetwork(email, rateLimits.addressOf(req));

@@ -35,7 +35,9 @@ async function createAccount(request: PageRequest, key: string, invitation: Invi
   const { email = '', full_name = '', password = '' } = await request.form();
   const values = { full_name, ...(invitation.email === null ? { email } : {}) };
   try {
-    const joined = await session.invites.accept({ key, ...values, ...(hasPassword ? { password } : {}) });
+    const joined = await request.limitJoining(() =>
+      session.invites.accept({ key, ...values, ...(hasPassword ? { password } : {}) }),
+    );
     await request.rememberNetwork(joined.email);
     const cookie = hasPassword && (await context.web.cookie?.begin(req, { userId: joined.user_id }));
     const opening = html`<p role="status">Welcome, ${full_name.trim()}. Your account is ready.</p>`;

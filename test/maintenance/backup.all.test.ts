@@ -182,6 +182,38 @@ test('restoring a file that does not exist is refused', async (t) => {
 });
 
 for (const { name, skip, make } of places) {
+  testOn({ skip })(
+    `a second restore of a backup gives no ID of the database that it replaces, on ${name}`,
+    async (t) => {
+      const folder = await scratch(t);
+      const place = await make();
+      t.after(place.remove);
+      const owner = { email: 'ada@example.com', full_name: 'Ada' };
+      const path = join(folder, 'first.backup');
+      const given = { messages: new Set<number>(), users: new Set<number>() };
+      for (let round = 1; round <= 3; round++) {
+        const chat = await openChat({ storage: open(place), logger: quiet });
+        if (round === 1) await chat.createOrganization({ name: 'First', owner });
+        if (round === 1) {
+          const maker = open(place);
+          await backUp(maker, path);
+          await maker.close();
+        }
+        const { user_id } = await chat.system().users.ensure({ email: `ben${round}@example.com`, full_name: 'Ben' });
+        const { id } = await chat.as(user_id).messages.send({ type: 'direct', to: [user_id], content: 'Hello' });
+        given.users.add(user_id);
+        given.messages.add(id);
+        await chat.close();
+        const target = open(place);
+        if (round < 3) await restore(path, target, { checkReplaceable: () => undefined });
+        await target.close();
+      }
+      assert.deepEqual([given.messages.size, given.users.size], [3, 3]);
+    },
+  );
+}
+
+for (const { name, skip, make } of places) {
   testOn({ skip })(`a restore over a database in use or with another name is refused, on ${name}`, async (t) => {
     const folder = await scratch(t);
     const place = await make();

@@ -253,7 +253,7 @@ test('account pages refuse forms of other sites and forms that are too large', a
 });
 
 test('requests of account pages from one address are limited, with retry-after', async (t) => {
-  const server = await running(t, { rateLimits: { api_by_ip: { seconds: 60, max: 2 } } }, { mail });
+  const server = await running(t, { rateLimits: { pages_by_ip: { seconds: 60, max: 2 } } }, { mail });
   const { join } = await newLinks(server);
   for (let time = 0; time < 2; time++) assertPage(await visit(server, join), 200);
   const page = await visit(server, join);

@@ -90,9 +90,10 @@ test('closing a server answers its long polls and waits for them', async (t) => 
 
 test('a long poll that begins while the server closes ends at once', async (t) => {
   const polls = new LongPolls({ ownsRequests: true });
+  const queue = { queueId: 'queue', userId: 7, address: '' };
   polls.release();
   const server = createHttpServer((req, res) =>
-    polls.hold(req, res, async ({ aborted }) => res.end(aborted ? 'ended' : 'held')),
+    polls.hold(req, res, async ({ aborted }) => res.end(aborted ? 'ended' : 'held'), { queue }),
   );
   assert.equal((await sendTo(await listening(t, server), 'GET', '/')).text, 'ended');
 });
@@ -155,6 +156,16 @@ test('a development server listens only on this machine unless forced', async (t
   assert.equal(bare.listening, false);
   for (const options of [{ host: 'localhost' }, { host: '0.0.0.0', force: true }]) {
     const { close } = await serve(chat, { port: 0, ...options });
+    await close();
+  }
+});
+
+test('a server with demo accounts listens only on this machine unless forced', async (t) => {
+  const { chat, owner } = await running(t);
+  const demoAccounts = [{ user_id: owner.user_id, full_name: 'Olga', role: 'owner' }];
+  await assert.rejects(serve(chat, { host: '0.0.0.0', port: 0, demoAccounts }), /log in as its owner/);
+  for (const options of [{ host: 'localhost' }, { host: '0.0.0.0', force: true }]) {
+    const { close } = await serve(chat, { port: 0, demoAccounts, ...options });
     await close();
   }
 });

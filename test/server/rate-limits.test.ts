@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import * as v from 'valibot';
+import { newAccount } from '../../lib/domains/users/account-creation.ts';
+import { hashPassword, setPasswordCost } from '../../lib/domains/users/passwords.ts';
 import { smtp } from '../../lib/index.ts';
-import { AuthenticationFailed } from '../../lib/internal.ts';
+import { AuthenticationFailed, transportOf } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
-import { requestListener } from '../../server/index.ts';
+import { type RateLimitRules, requestListener } from '../../server/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
+import { openStream } from './event-stream.ts';
 import { basic, listening, type Running, running, runningOperations, send as sendTo } from './running.ts';
 
 const rule = (max: number, seconds = 60) => ({ max, seconds });
@@ -21,7 +25,7 @@ test('each rate-limited response has the limit, the remaining requests and the r
     const reset = Number(headers['x-ratelimit-reset']);
     assert.ok(Number.isInteger(reset) && reset > now && reset <= now + 65);
   }
-  assert.equal((await send('GET', '/api/v1/server_settings', { auth: null })).headers['x-ratelimit-limit'], '100');
+  assert.equal((await send('GET', '/api/v1/server_settings', { auth: null })).headers['x-ratelimit-limit'], '1000');
 });
 
 test('a request beyond the rate limit gets 429 with retry-after and changes nothing', async (t) => {
@@ -236,6 +240,100 @@ test('a known address is forgotten after half a year without sign-in and after t
   assert.equal(await signIn('203.0.113.18', right), 429);
 });
 
+/** Accounts with a password each, created at once. */
+async function people({ chat }: Running, count: number): Promise<{ email: string; password: string }[]> {
+  const { storage, clock } = transportOf(chat).engine;
+  const password = 'a long password';
+  const password_hash = await hashPassword(password);
+  const emails = Array.from({ length: count }, (_, at) => `person${at}@example.com`);
+  const account = (email: string) =>
+    newAccount({ email, full_name: email, role: 400, now: clock.now(), password_hash });
+  await storage.write((tx) => tx.users.createMany(emails.map(account)));
+  return emails.map((email) => ({ email, password }));
+}
+
+test('300 users of an office log in while one attacker there fails 100 times and more', async (t) => {
+  setPasswordCost(4);
+  t.after(() => setPasswordCost(15));
+  const server = await running(t);
+  const office = await people(server, 300);
+  const api = async (username: string, password: string) =>
+    (await server.send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username, password } })).status;
+  const form = async (email: string, password: string) =>
+    (await server.send('POST', '/login', { auth: null, form: { email, password } })).status;
+  const logIn = ({ email, password }: { email: string; password: string }, at: number) =>
+    at % 2 === 0 ? api(email, password) : form(email, password);
+  const attack = (from: number, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, at) => api(`guess${from + at}@example.com`, 'password1')));
+  const together = await Promise.all([Promise.all(office.slice(0, 299).map(logIn)), attack(0, 90)]);
+  assert.deepEqual(new Set(together[0]), new Set([200, 303]));
+  assert.deepEqual(new Set(together[1]), new Set([401]));
+  const beyond = await attack(90, 60);
+  const { length: refused } = beyond.filter((status) => status === 429);
+  // Up to four attempts run at the same time.
+  assert.ok(refused >= 46, `${refused} of 60 guesses are refused`);
+  // They have logged in from there before, so the attacker cannot stop them.
+  assert.deepEqual(new Set(await Promise.all(office.slice(0, 299).map(logIn))), new Set([200, 303]));
+  // An account that is new there waits for the end of the minute.
+  const last = office.at(-1) as { email: string; password: string };
+  assert.equal(await api(last.email, last.password), 429);
+  assert.equal(await form(last.email, last.password), 429);
+});
+
+test('wrong passwords for accounts known at an address do not count for the address', async (t) => {
+  const { send, owner } = await running(t, { rateLimits: { authenticate_by_ip: rule(1) } });
+  const signIn = async (username: string, password: string) =>
+    (await send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username, password } })).status;
+  assert.equal(await signIn(owner.email, 'a long password'), 200);
+  for (let at = 0; at < 3; at++) assert.equal(await signIn(owner.email, 'wrong'), 401);
+  assert.equal(await signIn('nobody@example.com', 'wrong'), 401);
+  assert.equal(await signIn('nobody2@example.com', 'wrong'), 429);
+  assert.equal(await signIn(owner.email, 'a long password'), 200);
+});
+
+test('other requests and pages of an address cannot stop its logins', async (t) => {
+  const once = rule(1);
+  const { send, owner } = await running(t, { rateLimits: { api_by_ip: once } });
+  const settings = async () => (await send('GET', '/api/v1/server_settings', { auth: null })).status;
+  assert.deepEqual([await settings(), await settings()], [200, 429]);
+  const password = 'a long password';
+  const form = { username: owner.email, password };
+  assert.equal((await send('POST', '/api/v1/fetch_api_key', { auth: null, form })).status, 200);
+  assert.equal((await send('GET', '/login', { auth: null })).status, 200);
+  assert.equal((await send('POST', '/login', { auth: null, form: { email: owner.email, password } })).status, 303);
+});
+
+test('an address creates a limited number of accounts, without counting refused attempts', async (t) => {
+  const { send, chat, owner } = await running(t, { rateLimits: { joins_by_ip: rule(2) } });
+  const { invite_link } = await chat.as(owner).invites.createMultiuse({});
+  const key = invite_link.split('/').filter(Boolean).at(-1) as string;
+  const join = async (name: string, password: string) => {
+    const form = { key, email: `${name}@example.com`, full_name: name, password };
+    return (await send('POST', '/api/v1/invites/accept', { auth: null, form })).status;
+  };
+  for (let at = 0; at < 3; at++) assert.equal(await join('mia', 'weak'), 400);
+  assert.deepEqual([await join('mia', 'a long one here'), await join('noa', 'a long one here')], [200, 200]);
+  assert.equal(await join('pia', 'a long one here'), 429);
+  const form = { email: 'pia@example.com', full_name: 'Pia', password: 'a long one here' };
+  assert.equal((await send('POST', `/join/${key}/`, { auth: null, form })).status, 429);
+});
+
+test('a proxy that is not trusted is named once in the log', async (t) => {
+  const warnings: object[] = [];
+  const logger = { debug() {}, info() {}, warn: (facts: object) => void warnings.push(facts), error() {} };
+  const visit = async ({ send }: Running, count: number, headers = {}) => {
+    for (let at = 0; at < count; at++) await send('GET', '/api/v1/server_settings', { auth: null, headers });
+  };
+  const forwarded = { 'x-forwarded-for': HOME };
+  const direct = await running(t, {}, { logger });
+  await visit(direct, 1);
+  await visit(direct, 30, forwarded);
+  await visit(await running(t, { trustProxy: 1 }, { logger }), 30, forwarded);
+  assert.deepEqual(warnings, []);
+  await visit(await running(t, {}, { logger }), 60, forwarded);
+  assert.deepEqual(warnings, [{ proxy: '127.0.0.1' }]);
+});
+
 test('wrong old passwords in settings are limited without blocking other settings or sign-in', async (t) => {
   const { send, owner } = await running(t);
   const change = (old_password: string, more = {}) =>
@@ -318,6 +416,53 @@ test('the rate limit of an operation follows its declaration, not its name', asy
   );
   assert.equal((await send('GET', '/api/v1/tides')).headers['x-ratelimit-remaining'], '0');
   assert.equal((await send('GET', '/api/v1/tides')).status, 429);
+});
+
+/** Streams and polls of queues of a server with low limits. */
+async function waiting(t: TestContext, rateLimits: RateLimitRules) {
+  const server = await running(t, { rateLimits, trustProxy: true });
+  const account = async (name: string) => {
+    const { user_id } = await server.chat
+      .as(server.owner)
+      .users.ensure({ email: `${name}@example.com`, full_name: name });
+    const authorization = basic(`${name}@example.com`, await server.chat.apiKeyOf(user_id));
+    const register = async () => (await server.chat.as(user_id).register({ event_types: ['message'] })).queue_id;
+    const ask = (queue: string | null, from = HOME, path = '/stream') => {
+      const address = `/api/v1/events${path}?queue_id=${queue}&last_event_id=-1`;
+      return openStream(t, { port: server.port, path: address, headers: { authorization, 'x-forwarded-for': from } });
+    };
+    return { register, ask };
+  };
+  return { account };
+}
+
+test('queues of an account that wait at the same time are limited, whether by streams or by polls', async (t) => {
+  const { account } = await waiting(t, { waiting_queues_by_user: 2 });
+  const [ada, ben] = [await account('ada'), await account('ben')];
+  const queues = [await ada.register(), await ada.register(), await ada.register()];
+  const [first = null, second = null, third = null] = queues;
+  const open = await ada.ask(first);
+  assert.equal(open.status, 200);
+  assert.equal((await ada.ask(second)).status, 200);
+  for (const path of ['/stream', '']) {
+    const refused = await ada.ask(third, ELSEWHERE, path);
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '10']);
+  }
+  const again = await ada.ask(first);
+  assert.equal(again.status, 200, 'a client that connects again gets the place of its old stream');
+  await until('the old stream ends', open.isEnded);
+  assert.equal((await ada.ask(third)).status, 429);
+  assert.equal((await ben.ask(await ben.register())).status, 200);
+  again.req.destroy();
+  await until('the place is free', async () => (await ada.ask(third)).status === 200);
+});
+
+test('queues of a network address that wait at the same time are limited', async (t) => {
+  const { account } = await waiting(t, { waiting_queues_by_ip: 1 });
+  const [ada, ben] = [await account('ada'), await account('ben')];
+  assert.equal((await ada.ask(await ada.register())).status, 200);
+  assert.equal((await ben.ask(await ben.register())).status, 429);
+  assert.equal((await ben.ask(await ben.register(), ELSEWHERE)).status, 200);
 });
 
 test('rateLimits false turns off all rate limits', async (t) => {

@@ -52,7 +52,7 @@ const RESPONSES: [request: string, options: object, status: number, headers: Rec
     'GET /api/v1/server_settings',
     anyone,
     200,
-    { ...API, ...JSON_TYPE, ...LIMITED, 'x-ratelimit-limit': '100', vary: 'Origin' },
+    { ...API, ...JSON_TYPE, ...LIMITED, 'x-ratelimit-limit': '1000', vary: 'Origin' },
   ],
   [
     'GET /api/v1/users/me',

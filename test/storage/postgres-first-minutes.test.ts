@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
+import { EXIT, reportOf } from '../../cli/failure.ts';
+import { openChat } from '../../lib/index.ts';
+import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../../lib/storage/maintenance/skipped-ids.ts';
+import { tablesOf } from '../../lib/storage/maintenance/tables.ts';
+import { migrations } from '../../lib/storage/migrations/index.ts';
+import { idsToSkip } from '../../lib/storage/postgres/origin.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { withoutPostgres } from '../support/engines.ts';
@@ -60,6 +66,32 @@ describe('opening PostgreSQL for the first time', { skip: withoutPostgres }, () 
     await opened(t, `${member}?schema=chat`);
   });
 
+  it('a role that may not use the schema, tables or sequences gets the GRANT statements', async (t) => {
+    const { name, owner, member } = await database(t);
+    const wanted = '?schema=chat';
+    await opened(t, `${owner}${wanted}`);
+    const grant = async (of: RegExp) => {
+      const error = await opened(t, `${member}${wanted}`).catch((error: unknown) => error);
+      assert.ok(failsWith('read-only', of)(error));
+      const { message, advice, exitCode } = await reportOf(error);
+      assert.ok(message.includes(`the role ${name} may not use`), message);
+      assert.deepEqual([advice, exitCode], [undefined, EXIT.unreachable], 'chatctl prints only the statements');
+      await asOwner(owner, message.split('run: ').at(-1) ?? '');
+    };
+    await grant(/may not use the schema "chat" and the table address_proofs and \d+ more/);
+    await grant(
+      /sequence audit_log_id_seq and \d+ more\. .*GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA "chat"/,
+    );
+    await opened(t, `${member}${wanted}`);
+    await asOwner(owner, `REVOKE SELECT ON chat.organization FROM ${name}`);
+    await grant(/the table organization\. As the owner, run: GRANT SELECT, .* ON TABLE "chat"\.organization TO/);
+    await opened(t, `${member}${wanted}`);
+    // A role that only reads needs no other rights.
+    await asOwner(owner, `REVOKE INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA chat FROM ${name}`);
+    await asOwner(owner, `REVOKE ALL ON ALL SEQUENCES IN SCHEMA chat FROM ${name}`);
+    await opened(t, `${member}${wanted}`);
+  });
+
   it('a database of another encoding is refused, with the statement that creates one in UTF8', async (t) => {
     const { owner } = await database(t, "ENCODING 'SQL_ASCII' TEMPLATE template0");
     await assert.rejects(opened(t, owner), failsWith('unsupported-engine', /SQL_ASCII.*ENCODING 'UTF8'/));
@@ -72,6 +104,33 @@ describe('opening PostgreSQL for the first time', { skip: withoutPostgres }, () 
     await asOwner(owner, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await opened(t, owner);
     assert.deepEqual(await originsOf(owner), ['another']);
+  });
+
+  it('a database that continues from an older state gives no ID of a lost record again', async (t) => {
+    const { owner: url } = await database(t);
+    const account = (name: string) => ({ email: `${name}@example.com`, full_name: name });
+    const records = async () => {
+      const chat = await openChat({ storage: postgres(url), logger: { debug() {}, info() {}, warn() {}, error() {} } });
+      try {
+        if (!(await chat.hasOrganization())) await chat.createOrganization({ name: 'Example', owner: account('ada') });
+        const { user_id } = await chat.system().users.ensure(account(randomBytes(4).toString('hex')));
+        const { id } = await chat.as(user_id).messages.send({ type: 'direct', to: [user_id], content: 'Hello' });
+        return { user_id, id };
+      } finally {
+        await chat.close();
+      }
+    };
+    const before = await records();
+    await asOwner(url, "UPDATE event_log SET origin = 'another'");
+    const after = await records();
+    assert.ok(after.user_id > before.user_id + SKIPPED_IDS, `${after.user_id}`);
+    assert.ok(after.id > before.id + SKIPPED_IDS_OF_LARGE_TABLES, `${after.id}`);
+    const counted = tablesOf(migrations).filter(({ counted }) => counted === 'id');
+    const skipped = counted.map(({ name, isCountedOnce }): [string, number] => [
+      name,
+      isCountedOnce ? SKIPPED_IDS_OF_LARGE_TABLES : SKIPPED_IDS,
+    ]);
+    assert.deepEqual([...idsToSkip()].sort(), skipped.sort());
   });
 
   it('sslmode=prefer connects without TLS to a server that has none, and require fails', async (t) => {

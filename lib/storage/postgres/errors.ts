@@ -24,6 +24,8 @@ const REASONS: Readonly<Record<string, StorageErrorReason>> = {
   '53100': 'full',
   '58': 'io',
   '25006': 'read-only',
+  // The rights were taken while the chat was open, or the role may only read.
+  '42501': 'read-only',
 };
 
 const SAYS: Partial<Record<StorageErrorReason, string>> = {

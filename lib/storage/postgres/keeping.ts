@@ -6,6 +6,7 @@ import type { Connection } from '../sql/connection.ts';
 import { postgresDialect } from '../sql/dialect.ts';
 import { StorageError } from '../storage-error.ts';
 import { PostgresConnection } from './connection.ts';
+import { checkGrants } from './grants.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { checkServer } from './opening.ts';
 import { connect, discard } from './pool.ts';
@@ -120,6 +121,7 @@ async function inTransaction<T>(
   const alive = setInterval(() => undefined, 60_000);
   try {
     const schema = await checkServer(client, location.schema, location.name);
+    await checkGrants(client, schema, { place: location.name, known: location.known });
     const keys = keysOf(schema);
     await client.query(`${begin}; SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}; ${UNLIMITED}`);
     const connection = new PostgresConnection(client, {

@@ -4,6 +4,7 @@ import { migrate, type Unopened } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { StorageError } from '../storage-error.ts';
 import { PostgresConnection } from './connection.ts';
+import { checkGrants } from './grants.ts';
 import { keysOf } from './keys.ts';
 
 const DUPLICATE_TABLE = '42P07';
@@ -17,6 +18,8 @@ export async function prepareSchema(
 ): Promise<string> {
   const schema = await checkServer(client, wanted, place);
   const name = pg.escapeIdentifier(schema);
+  // Without these rights, existing tables would look like none.
+  await checkGrants(client, schema, { place, known });
   try {
     await migrate(unopened(client, schema, `${place}, schema ${name},`, newestOf(known)), known, options);
   } catch (error) {
@@ -75,10 +78,12 @@ function unopened(client: pg.PoolClient, schema: string, place: string, knownSch
   };
 }
 
-/** The schema to use: the given one, or the current schema of the connection. */
+/** The schema to use: the given one, or the current schema of the connection, or `public` without the right to use it. */
 export async function checkServer(client: pg.PoolClient, wanted: string | undefined, place: string): Promise<string> {
   const { rows } = await client.query<{ version: string; schema: string | null; encoding: string }>(
-    `SELECT current_setting('server_version_num') AS version, current_schema() AS schema,
+    `SELECT current_setting('server_version_num') AS version, COALESCE(current_schema(), (
+         SELECT nspname FROM pg_namespace WHERE nspname = 'public' AND current_setting('search_path') ~ '\\mpublic\\M'
+       )) AS schema,
        current_setting('server_encoding') AS encoding`,
   );
   if (Number(rows[0]?.version) < 130000) {

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../maintenance/skipped-ids.ts';
+import { migrations } from '../migrations/index.ts';
 import type { Keys } from './keys.ts';
 import { send } from './pool.ts';
 
@@ -10,6 +12,20 @@ import { send } from './pool.ts';
 const LOST_EVENTS = 50_000;
 /** The same for the versions that caches compare. */
 const LOST_VERSIONS = 1_000_000;
+
+/** Tables with generated IDs, and how many IDs to skip. Without the log, which has positions. */
+export function idsToSkip(): ReadonlyMap<string, number> {
+  const declared = migrations.flatMap(({ sql }) => [...sql.matchAll(/CREATE TABLE (\w+) \(\s*id (LOG_)?ID\b/g)]);
+  return new Map(
+    declared.map(([, table, isLarge]) => [table as string, isLarge ? SKIPPED_IDS_OF_LARGE_TABLES : SKIPPED_IDS]),
+  );
+}
+
+/** A process of another version may have added or removed tables. */
+const SKIP_IDS = `SELECT setval(sequence, nextval(sequence) + skipped) FROM (
+  SELECT CAST(pg_get_serial_sequence(name, 'id') AS regclass) AS sequence, skipped
+  FROM (VALUES ${[...idsToSkip()].map((row) => `('${row.join("', ")})`).join(', ')}) AS given (name, skipped)
+  WHERE to_regclass(name) IS NOT NULL OFFSET 0) AS known`;
 
 /** Error codes if the server does not have these functions, or the role may not call them. */
 const UNSUPPORTED = new Set(['0A000', '42501', '42883', '55000']);
@@ -37,9 +53,9 @@ export async function originOf(client: pg.PoolClient, schema: string): Promise<s
 
 /**
  * Stores the history that the log belongs to. If it differs from the stored one, the newest part of the log may be
- * missing. Then the log continues after the positions that the missing part may have used, and the versions after those
- * in any cache. The first process that connects does this, before any process writes. Does nothing on a read-only
- * database.
+ * missing. Then the log continues after the positions that the missing part may have used, new records get IDs after
+ * those of lost records, and the versions continue after those in any cache. The first process that connects does this,
+ * before any process writes. Does nothing on a read-only database.
  */
 export async function keepOrigin(client: pg.PoolClient, schema: string, keys: Keys, origin: string): Promise<void> {
   await send(client, `BEGIN; SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}`);
@@ -55,7 +71,8 @@ export async function keepOrigin(client: pg.PoolClient, schema: string, keys: Ke
          SELECT setval(pg_get_serial_sequence('events', 'seq'), (SELECT lost_to FROM event_log));
          UPDATE organization SET version = version + ${LOST_VERSIONS}, users_version = users_version + ${LOST_VERSIONS},
            places_version = places_version + ${LOST_VERSIONS}, readers_version = readers_version + ${LOST_VERSIONS},
-           push_version = push_version + ${LOST_VERSIONS}`,
+           push_version = push_version + ${LOST_VERSIONS};
+         ${SKIP_IDS}`,
       );
     }
     if (known !== origin) await send(client, `UPDATE event_log SET origin = ${pg.escapeLiteral(origin)}`);

@@ -42,6 +42,7 @@ export const acceptInvite = defineOperation({
   access: 'anyone',
   effect: 'manual',
   audited: true,
+  limitedBy: { rule: 'join' },
   params,
   result: signInResult,
   errors: [AddressNotConfirmed, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak],
