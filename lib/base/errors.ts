@@ -84,6 +84,13 @@ export class ExternalIdInUse extends ChatError {
   }
 }
 
+/** A record was found by its address or name, and may belong to somebody else. It stays as it was. */
+export class AdoptionRefused extends ChatError {
+  constructor(message: string) {
+    super(message, 'ADOPTION_REFUSED', 403);
+  }
+}
+
 /** Groups in a list of `chat.sync` contain each other. The chat stays as it was. */
 export class GroupCycle extends ChatError {
   /**
