@@ -116,6 +116,15 @@ for (const engine of engines) {
       assert.match((await sync({ users: [{ external_id: 'other', name: 'Other' }] })).join(), /ADOPTION_REFUSED/);
     });
 
+    test('the reset link of an account without a password ends with reset', async (t) => {
+      const { chat, ada } = await open(t);
+      const { invite_link } = await ada.invites.createMultiuse({ stream_ids: [] });
+      const { user_id } = await chat.anonymous().invites.accept({ key: keyOf(invite_link), ...BOSS });
+      const token = keyOf((await ada.users.createResetLink({ user_id })).reset_link);
+      await ada.users.ensure({ ...BOSS, adopt: 'reset' });
+      await assert.rejects(chat.anonymous().passwords.checkReset({ token }));
+    });
+
     test('a mailed reset link verifies an address, and ends the access of the earlier user', async (t) => {
       const { chat, ada } = await open(t);
       const mallory = await join({ chat, ada }, BOSS);
@@ -246,6 +255,9 @@ for (const engine of engines) {
           (await connect({ site, token: (await boss.tokens.create({})).token }).users.me()).email,
           BOSS.email,
         );
+
+        const tokens = await transportOf(chat).engine.storage.read((tx) => tx.pushTokens.of(mallory.user_id));
+        assert.deepEqual(tokens, [], 'phones get no notifications');
 
         // From now on, the account is verified.
         assert.notEqual(await open_(t, made, 'verified'), 'ADOPTION_REFUSED');

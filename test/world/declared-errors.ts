@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   AddressNotConfirmed,
   AdminActionRequired,
+  AdoptionRefused,
   AuthenticationFailed,
   BadEventQueueId,
   BadImage,
@@ -45,6 +46,7 @@ import type { Outcome } from './transports.ts';
 const CODES = new Map<unknown, string>([
   [AddressNotConfirmed, 'ADDRESS_NOT_CONFIRMED'],
   [AdminActionRequired, 'ADMIN_ACTION_REQUIRED'],
+  [AdoptionRefused, 'ADOPTION_REFUSED'],
   [AuthenticationFailed, 'AUTHENTICATION_FAILED'],
   [BadEventQueueId, 'BAD_EVENT_QUEUE_ID'],
   [BadImage, 'BAD_IMAGE'],
