@@ -97,8 +97,8 @@ function withLine(error: unknown, records: Records): unknown {
 }
 
 function described({ action, adoption, kind, external_id, fields, reason }: SyncChange): string {
-  const valueOf = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
-  const shown = fields.map(({ field, from, to }) => `${field} ${valueOf(from) ?? '-'} > ${valueOf(to) ?? '-'}`);
+  const asText = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
+  const shown = fields.map(({ field, from, to }) => `${field} ${asText(from) ?? '-'} > ${asText(to) ?? '-'}`);
   const how = adoption === 'reset' ? ' (access of its earlier user ended)' : '';
   return oneLine(
     [`${action} ${kind} ${external_id}${how}`, ...shown, ...(reason === undefined ? [] : [reason])].join('; '),
