@@ -106,6 +106,7 @@ export { type CheckOptions, check } from './maintenance/check.ts';
 export type { Finding } from './maintenance/checks/check.ts';
 export { type MigrationPlan, type PlannedMigration, planMigration } from './maintenance/plan-migration.ts';
 export { type RestoreOptions, restore } from './maintenance/restore.ts';
+export type { Adopt } from './rules/adoption.ts';
 export type { PrivateNetworks } from './rules/public-addresses.ts';
 export type { AuditEntry } from './storage/interface/audit.ts';
 export type { OutboxItem } from './storage/interface/outbox.ts';

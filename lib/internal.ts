@@ -41,6 +41,7 @@ export { charactersOf } from './markdown/plain-text.ts';
 export { describedRoutes, groupOf, openApiDocument } from './openapi/openapi.ts';
 export { type CodeSample, shellWord, typescriptSample } from './openapi/samples.ts';
 export { type Effect, type Operation, routesOf } from './operation/operation.ts';
+export { WAYS_TO_ADOPT } from './rules/adoption.ts';
 export { emailKey } from './rules/fold.ts';
 export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules/passwords.ts';
 export { networkIn } from './rules/public-addresses.ts';

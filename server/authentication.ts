@@ -37,7 +37,7 @@ export class Authentication {
    */
   constructor(
     private readonly transport: ChatTransport,
-    private readonly options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>,
+    private readonly options: Pick<ListenerOptions, 'authenticate' | 'adopt' | 'trustedOrigins'>,
     private readonly rateLimits: RateLimits | undefined,
     private readonly cookie: LoginCookie | undefined,
   ) {}
@@ -92,7 +92,7 @@ export class Authentication {
     if (header !== undefined && (!authenticate || /^\s*basic\b/i.test(header))) return this.#verify(header);
     const user = await authenticate?.(req);
     if (user !== null && user !== undefined) {
-      const userId = await this.transport.resolveUser(user);
+      const userId = await this.transport.resolveUser(user, this.options.adopt);
       return typeof user === 'string' ? { userId, address: user } : { userId };
     }
     if (header !== undefined) return this.#verify(header);

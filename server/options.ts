@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Logger, UserReference } from '../lib/index.ts';
+import type { Adopt, Logger, UserReference } from '../lib/index.ts';
 import type { Metrics } from './inspection.ts';
 import type { RateLimitRules } from './rate-limits.ts';
 
@@ -45,6 +45,12 @@ export interface ServingOptions {
    * page that asks them to log in.
    */
   loginUrl?: string;
+  /**
+   * With `authenticate`: what to do if it returns the e-mail address of an account. `verified`: refuse the account if
+   * nobody has verified its address (403 ADOPTION_REFUSED). `reset`: then end the access of its earlier user. `never`:
+   * refuse addresses. Default: `verified`.
+   */
+  adopt?: Adopt;
   /**
    * Accounts that the login page offers without a password. For demos only: every visitor can use them. A standalone
    * server then listens on loopback addresses only, unless `force` is set. Default: none.

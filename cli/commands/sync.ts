@@ -1,5 +1,5 @@
-import type { MirroredField, SyncChange, SyncLists } from '../../lib/index.ts';
-import { MIRRORED_FIELDS } from '../../lib/internal.ts';
+import type { Adopt, MirroredField, SyncChange, SyncLists } from '../../lib/index.ts';
+import { MIRRORED_FIELDS, WAYS_TO_ADOPT } from '../../lib/internal.ts';
 import { chooseDatabase, withChat } from '../database.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { fileFormat, PROFILE_COLUMN, printFailures, readRecords, utf8TextOf } from '../files.ts';
@@ -9,7 +9,7 @@ import { counted, oneLine } from '../output/text.ts';
 import { parseBoolean } from '../profiles.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
-type Flags = { format?: string; deactivateMissing?: boolean; lock?: string; dryRun?: boolean };
+type Flags = { format?: string; deactivateMissing?: boolean; lock?: string; adopt?: string; dryRun?: boolean };
 
 /** A line of the file: a record without its type. Undefined values change nothing. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,11 +35,16 @@ export const syncCommand = databaseCommand<Flags>('sync', {
     ['--format <csv|jsonl>', 'format of the file (default: from its name, or csv)'],
     ['--deactivate-missing', 'deactivate accounts that have an external ID but are not in the file'],
     ['--lock <fields>', `let only sync change these fields: ${MIRRORED_FIELDS.join(', ')}; "none" unlocks all`],
+    [
+      '--adopt <verified|reset|never>',
+      'accounts with the address, and channels and groups with the name of a line: verified adopts those that are certain, reset ends the access of earlier users first, never adopts none (default: verified)',
+    ],
     ['--dry-run', 'change nothing; list the changes'],
   ],
   examples: [
     'sync people.csv --db chat.db --dry-run',
     'sync everything.jsonl --deactivate-missing --lock name,email --json',
+    'sync people.csv --adopt reset --dry-run',
   ],
   run: syncFile,
 });
@@ -49,6 +54,7 @@ async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flag
   const records = recordsIn(await utf8TextOf(file), fileFormat(file, format));
   const lists = Object.entries(records).map(([list, some]) => [list, some.map(({ fields }) => fields)]);
   const lock = options.lock === undefined ? undefined : locksIn(options.lock);
+  const adopt = options.adopt === undefined ? undefined : wayToAdopt(options.adopt);
   const kept: SyncChange[] = [];
   const onChange = (change: SyncChange) => {
     if (json || change.action === 'failed') kept.push(change);
@@ -61,6 +67,7 @@ async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flag
         dryRun,
         deactivateMissing,
         lock,
+        adopt,
         onChange,
         onProgress: json ? undefined : ({ done, total }) => progress({ what: 'users', done, total }),
       })
@@ -89,9 +96,19 @@ function withLine(error: unknown, records: Records): unknown {
   return line === undefined ? error : new UsageError(`Line ${line}: ${field}${what}`.replace(':  ', ': '));
 }
 
-function described({ action, kind, external_id, fields, reason }: SyncChange): string {
-  const shown = fields.map(({ field, from, to }) => `${field} ${from ?? '-'} > ${to ?? '-'}`);
-  return oneLine([`${action} ${kind} ${external_id}`, ...shown, ...(reason === undefined ? [] : [reason])].join('; '));
+function described({ action, adoption, kind, external_id, fields, reason }: SyncChange): string {
+  const asText = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
+  const shown = fields.map(({ field, from, to }) => `${field} ${asText(from) ?? '-'} > ${asText(to) ?? '-'}`);
+  const how = adoption === 'reset' ? ' (access of its earlier user ended)' : '';
+  return oneLine(
+    [`${action} ${kind} ${external_id}${how}`, ...shown, ...(reason === undefined ? [] : [reason])].join('; '),
+  );
+}
+
+function wayToAdopt(text: string): Adopt {
+  const way = WAYS_TO_ADOPT.find((known) => known === text);
+  if (!way) throw new UsageError(`--adopt must be ${WAYS_TO_ADOPT.join(', ')}, not "${text}".`);
+  return way;
 }
 
 function locksIn(text: string): MirroredField[] {

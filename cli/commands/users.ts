@@ -87,14 +87,17 @@ export const users = commands(
     },
     ensure: {
       args: ['email', 'full_name'],
-      done({ parameters, answer: { user_id, is_new, is_active } }) {
+      done({ parameters, answer: { user_id, is_new, is_active, adopted } }) {
         const who = `${oneLine(String(parameters.email))} (ID ${user_id})`;
         if (is_new) return `Created the account ${who}.`;
-        return is_active
-          ? `The account ${who} already exists.`
-          : `The account ${who} already exists and is deactivated.`;
+        const state = is_active ? 'already exists' : 'already exists and is deactivated';
+        const ended = adopted === 'reset' ? ' The access of its earlier user has ended.' : '';
+        return `The account ${who} ${state}.${ended}`;
       },
-      examples: ['users ensure ben@example.com --full-name "Ben Ngo"'],
+      examples: [
+        'users ensure ben@example.com --full-name "Ben Ngo"',
+        'users ensure ben@example.com --full-name "Ben Ngo" --adopt reset',
+      ],
     },
     edit: {
       parsers: { profile_data: 'profile data' },

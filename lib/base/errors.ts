@@ -74,13 +74,16 @@ export class EmailAlreadyInUse extends ChatError {
 
 /** A list of `chat.sync` has the same external ID twice. The chat stays as it was. */
 export class ExternalIdInUse extends ChatError {
-  constructor(duplicate: ErrorData['EXTERNAL_ID_IN_USE']) {
-    super(
-      `The list of ${duplicate.list} has the external ID "${duplicate.external_id}" twice. The chat stays as it was.`,
-      'EXTERNAL_ID_IN_USE',
-      400,
-      { ...duplicate },
-    );
+  constructor({ list, external_id }: ErrorData['EXTERNAL_ID_IN_USE']) {
+    const message = `The list of ${list} has the external ID "${external_id}" twice. The chat stays as it was.`;
+    super(message, 'EXTERNAL_ID_IN_USE', 400, { list, external_id });
+  }
+}
+
+/** A record was found by its address or name, and may belong to somebody else. It stays as it was. */
+export class AdoptionRefused extends ChatError {
+  constructor(message: string) {
+    super(message, 'ADOPTION_REFUSED', 403);
   }
 }
 
@@ -98,12 +101,8 @@ export class GroupCycle extends ChatError {
 /** The embedding program mirrors this field, and only `chat.sync` may change it. */
 export class FieldLocked extends ChatError {
   constructor(field: string) {
-    super(
-      `The program that embeds this chat manages the field "${field}" of this record. Change it there.`,
-      'FIELD_LOCKED',
-      400,
-      { field },
-    );
+    const message = `The program that embeds this chat manages the field "${field}" of this record. Change it there.`;
+    super(message, 'FIELD_LOCKED', 400, { field });
   }
 }
 

@@ -133,7 +133,8 @@ async function prepareCreation(services: Services, organization: NewOrganization
       const account = { email: bot.email, full_name: bot.name, now };
       await tx.users.create(newBot(account, { bot_type: 1, is_system_bot: true }));
     }
-    const user = await tx.users.create(newAccount({ email, full_name: ownerName, role: OWNER, now, password_hash }));
+    const first = { email, is_email_verified: true, full_name: ownerName, role: OWNER, now, password_hash };
+    const user = await tx.users.create(newAccount(first));
     return { user_id: user.id, email, api_key: deriveApiKey(secret, user.id, user.key_generation) };
   };
 }

@@ -494,14 +494,15 @@ export interface Operations {
     /**
      * Get the account with an e-mail address, or create it.
      *
-     * Safe to repeat and to call concurrently. Does not change or reactivate an existing account.
+     * Safe to repeat and to call concurrently. Does not change or reactivate an existing account. Refuses an account whose address nobody has verified: its user may be somebody else.
      *
      * @param parameters
      * - `email`: Real e-mail address. Unique; case is ignored.
      * - `full_name`: Display name, 2 to 100 characters.
      * - `role` (optional): Role of a new account. An existing account keeps its role.
+     * - `adopt` (optional): What to do with an existing account. `verified`: refuse it if its address is not verified. `reset`: then end its password, API key, tokens, logins, bots, invitations and scheduled messages. `never`: refuse it.
      *
-     * @throws BadRequest, UnauthorizedPrincipal, EmailAlreadyInUse
+     * @throws BadRequest, UnauthorizedPrincipal, AdoptionRefused, EmailAlreadyInUse
      *
      * @example
      * await session.users.ensure({ email: 'ben@example.com', full_name: 'Ben' });
@@ -513,6 +514,8 @@ export interface Operations {
       full_name: string;
       /** Role of a new account. An existing account keeps its role. */
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      /** What to do with an existing account. `verified`: refuse it if its address is not verified. `reset`: then end its password, API key, tokens, logins, bots, invitations and scheduled messages. `never`: refuse it. */
+      adopt?: 'never' | 'reset' | 'verified' | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** ID of the user. */
       user_id: number;
@@ -520,11 +523,13 @@ export interface Operations {
       is_new: boolean;
       /** false: the account exists but is deactivated. */
       is_active: boolean;
+      /** Of an existing account. `verified`: its address was verified. `reset`: the access of its earlier user has ended. */
+      adopted?: 'reset' | 'verified' | undefined;
     }>>;
     /**
      * Create accounts for many people at once.
      *
-     * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. No passwords are set.
+     * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Those whose address nobody has verified fail, since they may belong to somebody else: see `users.ensure`. No passwords are set.
      *
      * @param parameters
      * - `people`: At most 2000 rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels, and values of custom profile fields.
@@ -762,7 +767,7 @@ export interface Operations {
     /**
      * Set a new password with a reset link, and sign in.
      *
-     * All reset links of the account stop working. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Resets the count of wrong passwords.
+     * All reset links of the account stop working. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Resets the count of wrong passwords. A mailed link verifies the address: if it was not verified before, this ends everything that the earlier user of the account holds (`users.ensure` with `reset`).
      *
      * @param parameters
      * - `token`: The last part of the link.

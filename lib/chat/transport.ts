@@ -3,10 +3,12 @@ import { GENERATED_AVATARS, identicon, mediumAvatarUrl, UNKNOWN_AVATAR } from '.
 import { deriveApiKey, sameKey } from '../access/credentials.ts';
 import { BadRequest, Unauthorized } from '../base/errors.ts';
 import { type CatalogueOperation, operationNamed } from '../catalogue.ts';
+import { endEarlierAccess, planAdoption } from '../domains/users/adoption.ts';
 import { auditEntry } from '../engine/audit.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { User } from '../model/users.ts';
+import type { Adopt } from '../rules/adoption.ts';
 import { emailKey } from '../rules/fold.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { accessAccount, checkedLogin, findAccount, newCookie, plainReference, type UserReference } from './accounts.ts';
@@ -153,11 +155,21 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
       engine.refusals.add({ entry: auditEntry(clock.now(), 'authenticate', refusal) });
     },
 
-    /** The ID of an account; throws `Unauthorized` if there is none. */
-    async resolveUser(user: UserReference): Promise<number> {
-      const account = plainReference(user);
-      if (typeof account === 'number') return account;
-      return (await storage.read((tx) => accessAccount(tx, account))).id;
+    /**
+     * The ID of an account; throws `Unauthorized` if there is none. An account that is named by its address must be
+     * adoptable; throws `AdoptionRefused`.
+     */
+    async resolveUser(user: UserReference, adopt: Adopt = 'verified'): Promise<number> {
+      const reference = plainReference(user);
+      if (typeof reference === 'number') return reference;
+      const account = await storage.read((tx) => accessAccount(tx, reference));
+      if (typeof reference === 'string' && planAdoption(account, adopt) === 'reset') {
+        await engine.asSystem('write', async (context) => {
+          const now = await accessAccount(context.tx, account.id);
+          if (planAdoption(now, adopt) === 'reset') await endEarlierAccess(context, now);
+        });
+      }
+      return account.id;
     },
 
     /**

@@ -40,6 +40,8 @@ export interface User {
   external_id: string | null;
   /** The real e-mail address, as given. Unique without regard to case. */
   delivery_email: string;
+  /** Whether a mailed link proved the address, or an administrator or the host gave it. Decides about adoption. */
+  is_email_verified: boolean;
   full_name: string;
   role: Role;
   is_active: boolean;

@@ -52,6 +52,24 @@ test('chatctl sync reads JSON Lines, where an empty list leaves all channels', a
   );
 });
 
+test('chatctl sync --adopt resets an account with an unverified address, which is refused without it', async (t) => {
+  const { run, sync } = await mirror(t);
+  const link = JSON.parse((await run('invites', 'create-multiuse', '--json')).out).invite_link as string;
+  const person = ['--email', 'ben@example.com', '--full-name', 'Mallory'];
+  const joined = await run('invites', 'accept', link.split('/').at(-2) ?? '', ...person);
+  assert.equal(joined.exitCode, EXIT.done, joined.err);
+  const refused = await sync('all.csv', CSV);
+  assert.equal(refused.exitCode, EXIT.refused);
+  assert.match(refused.err, /failed user u1; .* Use adopt "reset"/);
+  const ensured = await run('users', 'ensure', 'ben@example.com', '--full-name', 'Ben');
+  assert.match(ensured.err, /nobody has verified/);
+  assert.match((await sync('all.csv', CSV, '--adopt', 'always')).err, /--adopt must be verified, reset, never/);
+  const { out } = await sync('all.csv', CSV, '--adopt', 'reset', '--dry-run');
+  assert.match(out, /^adopted user u1 \(access of its earlier user ended\); /m);
+  const { changes } = JSON.parse((await sync('all.csv', CSV, '--adopt', 'reset', '--json')).out);
+  assert.equal(changes.find((change: { external_id: string }) => change.external_id === 'u1').adoption, 'reset');
+});
+
 test('chatctl sync reports refused records, also with --json, and does the others', async (t) => {
   const { sync } = await mirror(t);
   const lines = ['external_id,name,channels', 'u1,*,', 'u2,Cleo,nowhere', 'u3,Dora,'];

@@ -450,6 +450,11 @@ export function channelsContract(engine: Engine): void {
       const subscribers = await tx.subscriptions.subscriberIds([one, two]);
       assert.deepEqual(subscribers.get(two), [Ada.id, Bob.id]);
       assert.deepEqual(subscribers.get(one) ?? [], []);
+      // A deactivated account becomes a subscriber again when it is reactivated.
+      await tx.users.deactivate([Bob.id]);
+      assert.deepEqual((await tx.subscriptions.subscriberIds([two])).get(two), [Ada.id]);
+      assert.deepEqual(await tx.subscriptions.allSubscriberIds(two), [Ada.id, Bob.id]);
+      assert.deepEqual(await tx.subscriptions.allSubscriberIds(one), []);
     });
   });
 

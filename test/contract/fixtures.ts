@@ -56,6 +56,7 @@ export function newUser(name: string, fields: Partial<NewUser> = {}): NewUser {
     joined_ms: 1_700_000_000_456,
     avatar_source: 'J',
     avatar_version: 1,
+    is_email_verified: false,
     email_visibility: 1,
     password_hash: null,
     bot_service: null,

@@ -101,6 +101,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     'byChannel',
     'get',
     'pairs',
+    'allSubscriberIds',
     'subscriberIds',
     'subscribersUpTo',
     'periodsBetween',

@@ -151,6 +151,10 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     when: 'An active or deactivated account has this address, or a list of `chat.sync` has it twice.',
     cure: 'Find it with `users.ensure` or reactivate it with `users.reactivate`.',
   },
+  ADOPTION_REFUSED: {
+    when: 'An account, channel or group has the address or name, but may belong to somebody else: nobody has verified the address, or the channel is private.',
+    cure: 'Read [Adopting](sync.md#adopting). Pass `adopt: "reset"`, or let the person use a mailed link.',
+  },
   PASSWORD_TOO_WEAK: { when: 'The password is too short or easy to guess.', cure: 'Choose a longer password.' },
   INVITATION_FAILED: {
     when: 'Some addresses were not invited. With `sent_invitations: true`, the others were.',

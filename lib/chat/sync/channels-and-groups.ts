@@ -5,7 +5,10 @@ import { createChannels, openChannels, planChannels } from '../../domains/channe
 import { channelDescription } from '../../domains/channels/channel-settings.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { GroupHead } from '../../model/groups.ts';
-import type { ChannelRow, GroupRow } from './lists.ts';
+import { fold } from '../../rules/fold.ts';
+import type { Transaction } from '../../storage/interface/storage.ts';
+import { type Adoption, adoptChannel, adoptGroup, type ListedMembers, listedMembers, NO_MEMBERS } from './adoption.ts';
+import type { ChannelRow, GroupRow, PackedUsers } from './lists.ts';
 import { differences, failed, type NamedRecord, perform, type RecordIndex, type SyncRun } from './run.ts';
 import type { SyncAction, SyncChange } from './types.ts';
 
@@ -15,20 +18,29 @@ interface Kind<Row extends ChannelRow | GroupRow, Stored extends Channel | Group
   index: RecordIndex;
   all(context: AccountContext): Promise<Stored[]>;
   find(context: AccountContext, row: Row): Promise<Stored | undefined>;
+  /** Those without an external ID. */
+  named(context: AccountContext, names: readonly string[]): Promise<Stored[]>;
+  /** Makes members and permissions of a record without an external ID those of the lists. @throws AdoptionRefused */
+  adopt(run: SyncRun, context: AccountContext, stored: Stored, listed: ListedMembers): Promise<Adoption>;
   isWanted(row: Row): boolean;
   fieldsOf(row: Row): Readonly<Record<string, unknown>>;
   create(context: AccountContext, row: Row): Promise<number>;
   edit(context: AccountContext, stored: Stored, row: Row, fields: SyncChange['fields']): Promise<void>;
 }
 
-export async function syncChannels(run: SyncRun, rows: readonly ChannelRow[]): Promise<void> {
-  await syncRecords<ChannelRow, Channel>(run, rows, {
+export async function syncChannels(
+  run: SyncRun,
+  rows: readonly ChannelRow[],
+  users: PackedUsers | undefined,
+): Promise<void> {
+  await syncRecords<ChannelRow, Channel>(run, rows, users, {
     kind: 'channel',
     index: run.channels,
     all: ({ tx }) => tx.channels.mirrored(),
     find: async ({ tx }, row) =>
-      (await tx.channels.byExternalIds([row.external_id]))[0] ??
-      (await tx.channels.byNames([row.name])).find(({ external_id }) => external_id === null),
+      (await tx.channels.byExternalIds([row.external_id]))[0] ?? (await unmirroredChannels(tx, [row.name]))[0],
+    named: ({ tx }, names) => unmirroredChannels(tx, names),
+    adopt: adoptChannel,
     isWanted: ({ is_archived = false }) => !is_archived,
     fieldsOf: ({ name, description, is_private }) => ({
       name: name.trim(),
@@ -61,14 +73,19 @@ export async function syncChannels(run: SyncRun, rows: readonly ChannelRow[]): P
   });
 }
 
-export async function syncGroups(run: SyncRun, rows: readonly GroupRow[]): Promise<void> {
-  await syncRecords<GroupRow, GroupHead>(run, rows, {
+export async function syncGroups(
+  run: SyncRun,
+  rows: readonly GroupRow[],
+  users: PackedUsers | undefined,
+): Promise<void> {
+  await syncRecords<GroupRow, GroupHead>(run, rows, users, {
     kind: 'group',
     index: run.groups,
     all: ({ tx }) => tx.groups.mirrored(),
     find: async ({ tx }, row) =>
-      (await tx.groups.headsByExternalIds([row.external_id]))[0] ??
-      (await tx.groups.headsByNames([row.name])).find((group) => group.external_id === null && !group.is_system_group),
+      (await tx.groups.headsByExternalIds([row.external_id]))[0] ?? (await unmirroredGroups(tx, [row.name]))[0],
+    named: ({ tx }, names) => unmirroredGroups(tx, names),
+    adopt: adoptGroup,
     isWanted: ({ is_active = true }) => is_active,
     fieldsOf: ({ name, description }) => ({ name: name.trim(), description }),
     async create(context, { external_id, name, description = '' }) {
@@ -91,7 +108,7 @@ export async function syncGroups(run: SyncRun, rows: readonly GroupRow[]): Promi
   const refused = new Set<GroupRow>();
   for (const change of ['delete_subgroups', 'add_subgroups'] as const) {
     const planned = await run.read(async (context) => {
-      const nestings = groupBy(await context.tx.groups.nestings(), ({ subgroup_id }) => subgroup_id);
+      const nestings = await nestingsOf(run, context);
       const isOther = async (row: GroupRow) => (await planNesting(run, context, row, { change, nestings })).length > 0;
       const changed: GroupRow[] = [];
       for (const row of rows) if (!refused.has(row) && (await isOther(row).catch(() => true))) changed.push(row);
@@ -100,7 +117,11 @@ export async function syncGroups(run: SyncRun, rows: readonly GroupRow[]): Promi
     for (const row of planned) {
       const apply = async (context: AccountContext) => {
         // A dry run has rolled them back.
-        if (run.options.dryRun) for (const other of left) await nest(run, context, other, 'delete_subgroups');
+        if (run.options.dryRun) {
+          for (const [group, subgroup] of run.ended.nestings())
+            await context.tx.groups.removeSubgroups(group, [subgroup]);
+          for (const other of left) await nest(run, context, other, 'delete_subgroups');
+        }
         return nest(run, context, row, change);
       };
       await run.writeAll([row], apply, (one, error) => {
@@ -110,6 +131,24 @@ export async function syncGroups(run: SyncRun, rows: readonly GroupRow[]): Promi
     }
     if (change === 'delete_subgroups') left.push(...planned);
   }
+}
+
+async function unmirroredChannels(tx: Transaction, names: readonly string[]): Promise<Channel[]> {
+  return (await tx.channels.byNames(names)).filter(({ external_id }) => external_id === null);
+}
+
+async function unmirroredGroups(tx: Transaction, names: readonly string[]): Promise<GroupHead[]> {
+  const found = await tx.groups.headsByNames(names);
+  return found.filter((group) => group.external_id === null && !group.is_system_group);
+}
+
+/** Subgroups by group, without those whose nesting an adoption has ended. */
+async function nestingsOf(run: SyncRun, { tx }: AccountContext) {
+  const nestings = await tx.groups.nestings();
+  return groupBy(
+    nestings.filter(({ group_id, subgroup_id }) => !run.ended.has('subgroup', group_id, subgroup_id)),
+    ({ subgroup_id }) => subgroup_id,
+  );
 }
 
 type Nesting = 'add_subgroups' | 'delete_subgroups';
@@ -135,7 +174,7 @@ async function planNesting(
 }
 
 async function nest(run: SyncRun, context: AccountContext, row: GroupRow, change: Nesting): Promise<SyncChange[]> {
-  const nestings = groupBy(await context.tx.groups.nestings(), ({ subgroup_id }) => subgroup_id);
+  const nestings = await nestingsOf(run, context);
   const chosen = await planNesting(run, context, row, { change, nestings });
   const id = run.groups.get(row.external_id)?.id;
   for (const { id: user_group_id } of chosen) {
@@ -181,11 +220,18 @@ const recordOf = (stored: Channel | GroupHead): NamedRecord => ({
 async function syncRecords<Row extends ChannelRow | GroupRow, Stored extends Channel | GroupHead>(
   run: SyncRun,
   rows: readonly Row[],
+  users: PackedUsers | undefined,
   kind: Kind<Row, Stored>,
 ): Promise<void> {
   const all = await run.read((context) => kind.all(context));
   const known = new Map(all.map((stored) => [stored.external_id, stored]));
   for (const stored of all) kind.index.add(recordOf(stored));
+  const unknown = rows.filter(({ external_id }) => !known.has(external_id));
+  const names = unknown.map(({ name }) => name);
+  const named = names.length === 0 ? [] : await run.read((context) => kind.named(context, names));
+  const free = new Set(named.map(({ name }) => fold(name)));
+  const adoptable = new Set(unknown.filter(({ name }) => free.has(fold(name.trim()))).map((row) => row.external_id));
+  const listed = listedMembers(`${kind.kind}s`, rows, { adoptable, users });
   for (const row of rows) {
     const { external_id } = row;
     const compare = (stored: Stored | undefined) => {
@@ -200,17 +246,24 @@ async function syncRecords<Row extends ChannelRow | GroupRow, Stored extends Cha
       run.result.counts.unchanged++;
     } else {
       let done: NamedRecord | undefined;
+      let adoption: Adoption | undefined;
       const change = async (context: AccountContext): Promise<SyncChange[]> => {
         const now = compare(await kind.find(context, row));
         const id = now.stored?.id ?? (await kind.create(context, row));
+        if (now.stored?.external_id === null) {
+          adoption = await kind.adopt(run, context, now.stored, listed.get(external_id) ?? NO_MEMBERS);
+          now.fields.push(...adoption.fields);
+        }
         if (now.stored) await kind.edit(context, now.stored, row, now.fields);
         const record = { id: run.options.dryRun ? now.stored?.id : id, name: row.name.trim() };
         done = { ...record, external_id, isPast: !kind.isWanted(row) };
         const action = actionOf({ ...now, isWanted: kind.isWanted(row) });
         return [{ kind: kind.kind, external_id, id: record.id ?? null, action, fields: now.fields }];
       };
-      await run.writeAll([row], change, failed(kind.kind));
+      await run.writeAll([row], change, (one, error) => failed(kind.kind)(one, error, found?.id));
       if (done) kind.index.add(done);
+      else kind.index.block(row);
+      if (done && adoption && run.options.dryRun) run.ended.add(adoption.ended);
     }
   }
 }

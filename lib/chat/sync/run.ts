@@ -4,6 +4,7 @@ import { ChatError } from '../../base/errors.ts';
 import { operationNamed } from '../../catalogue.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { readParameters, type Values } from '../../engine/parameters.ts';
+import type { Adopt } from '../../rules/adoption.ts';
 import { emailKey, fold } from '../../rules/fold.ts';
 import { NOTIFICATION_BOT, systemActor } from '../../rules/roles.ts';
 import type { OperationName } from '../session.ts';
@@ -64,10 +65,37 @@ export class RecordIndex {
     return ids.every((id) => present.includes(id)) && present.every(isKept);
   }
 
+  /** A row that failed. Its references must not lead to another record of this name, which may be anyone's. */
+  block({ external_id, name }: { external_id: string; name: string }): void {
+    for (const key of [fold(external_id), fold(name.trim())])
+      if (!this.#byName.has(key)) this.#byName.set(key, undefined);
+  }
+
   get(external_id: string): NamedRecord | undefined {
     return this.#byExternalId.get(external_id);
   }
 }
+
+/** Memberships that an adoption ends. A dry run rolls this back, but must go on as if they had ended. */
+export class EndedMemberships {
+  readonly #ended = new Set<string>();
+
+  add(memberships: readonly EndedMembership[]): void {
+    for (const membership of memberships) this.#ended.add(membership.join(' '));
+  }
+
+  has(...membership: EndedMembership): boolean {
+    return this.#ended.size > 0 && this.#ended.has(membership.join(' '));
+  }
+
+  /** Groups in groups. */
+  nestings(): [group: number, subgroup: number][] {
+    const nested = [...this.#ended].filter((key) => key.startsWith('subgroup '));
+    return nested.map((key) => key.split(' ').slice(1).map(Number) as [number, number]);
+  }
+}
+
+export type EndedMembership = [kind: 'subscriber' | 'member' | 'subgroup', container: number, member: number];
 
 /** One call of `chat.sync`: its transactions, and what it reports. */
 export class SyncRun {
@@ -80,15 +108,21 @@ export class SyncRun {
   /** In a dry run: addresses that users of the list would have given up. */
   readonly freed = new Set<string>();
 
+  readonly adopt: Adopt;
   /** Number of changes so far. */
   reported = 0;
   /** Time of the last write transaction. */
   #heldMs = HOLD_MS;
 
+  /** In a dry run: memberships that adoptions would have ended. */
+  readonly ended = new EndedMemberships();
+
   constructor(
     readonly engine: Engine,
     readonly options: SyncOptions,
-  ) {}
+  ) {
+    this.adopt = options.adopt ?? 'verified';
+  }
 
   read<T>(work: (context: AccountContext) => Promise<T>): Promise<T> {
     return this.engine.transact(ANYONE, HOST, 'read', async (context) => work(await this.#asHost(context)));

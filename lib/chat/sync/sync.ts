@@ -5,6 +5,7 @@ import { choice, list } from '../../base/schemas.ts';
 import { auditEntry } from '../../engine/audit.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { readParameter } from '../../engine/parameters.ts';
+import { WAYS_TO_ADOPT } from '../../rules/adoption.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { syncChannels, syncGroups } from './channels-and-groups.ts';
 import { readLists } from './lists.ts';
@@ -13,20 +14,22 @@ import type { SyncLists, SyncOptions, SyncResult } from './types.ts';
 import { deactivateMissing, syncUsers } from './users.ts';
 
 const LOCK = v.optional(list(choice(MIRRORED_FIELDS)));
+const ADOPT = v.optional(choice(WAYS_TO_ADOPT));
 
 /** Makes the chat equal to the lists. Checks them as a whole first, then works in small transactions. */
 export async function sync(engine: Engine, lists: SyncLists, options: SyncOptions): Promise<SyncResult> {
   const lock = readParameter('lock', LOCK, options.lock) as v.InferOutput<typeof LOCK>;
+  const adopt = readParameter('adopt', ADOPT, options.adopt) as v.InferOutput<typeof ADOPT>;
   const { channels, groups, users } = await readLists(lists);
   if (options.deactivateMissing && !users?.externalIds.size) {
     throw new BadRequest(
       'deactivateMissing needs users in the list. Without them, every account with an external ID would be deactivated.',
     );
   }
-  const run = new SyncRun(engine, options);
+  const run = new SyncRun(engine, { ...options, adopt });
   if (lock) await storeLocks(run, lock);
-  await syncChannels(run, channels);
-  await syncGroups(run, groups);
+  await syncChannels(run, channels, users);
+  await syncGroups(run, groups, users);
   if (users) await syncUsers(run, users);
   if (users && options.deactivateMissing) await deactivateMissing(run, users.externalIds);
   const { unchanged, failed, ...done } = run.result.counts;

@@ -1,5 +1,6 @@
 import type { MirroredField } from '../../access/external-ids.ts';
 import type { Role } from '../../model/users.ts';
+import type { Adopt } from '../../rules/adoption.ts';
 
 export type { MirroredField };
 
@@ -10,8 +11,8 @@ export interface SyncUser {
   /** Display name. `users.toValidName` makes one of any text. */
   name: string;
   /**
-   * Real e-mail address. An account that has the address and no external ID becomes the account of this user. New
-   * accounts without an address get one that receives no mail.
+   * Real e-mail address. An account that has the address and no external ID becomes the account of this user, if
+   * `adopt` allows it. New accounts without an address get one that receives no mail.
    */
   email?: string | undefined;
   /** Default for new accounts: member. */
@@ -30,7 +31,7 @@ export interface SyncUser {
 export interface SyncChannel {
   /** The ID of the channel in your program: 1 to 255 characters. */
   external_id: string;
-  /** Unique, at most 60 characters. A channel that has the name and no external ID becomes this channel. */
+  /** Unique, at most 60 characters. A channel that has the name and no external ID becomes this channel, if `adopt` allows it. */
   name: string;
   /** Markdown, one line. */
   description?: string | undefined;
@@ -44,7 +45,7 @@ export interface SyncChannel {
 export interface SyncGroup {
   /** The ID of the group in your program: 1 to 255 characters. */
   external_id: string;
-  /** Unique, at most 100 characters. A group that has the name and no external ID becomes this group. */
+  /** Unique, at most 100 characters. A group that has the name and no external ID becomes this group, if `adopt` allows it. */
   name: string;
   /** At most 1024 characters. */
   description?: string | undefined;
@@ -75,6 +76,17 @@ export interface SyncOptions {
    * option; an empty list unlocks all fields.
    */
   lock?: readonly MirroredField[] | undefined;
+  /**
+   * What to do with records that have the address or name, but no external ID. A refused one becomes a change with the
+   * action `failed` and the code `ADOPTION_REFUSED`; the others are changed.
+   * - `verified`: adopt accounts whose address is verified, groups, and public channels
+   * - `reset`: adopt all. First end the access of the earlier users of accounts that are not verified
+   * - `never`: adopt nothing
+   *
+   * An adopted channel or group keeps only the members that the lists give it, and no administrators of its own.
+   * Default: `verified`.
+   */
+  adopt?: Adopt | undefined;
   /** Called with each change after its commit. `changes` of the result is then empty, so memory stays bounded. */
   onChange?: ((change: SyncChange) => void | Promise<void>) | undefined;
   /** Called after each part with the numbers of compared and of all users. */
@@ -94,8 +106,16 @@ export interface SyncChange {
   id: number | null;
   /** For a channel, `deactivated` means archived. */
   action: SyncAction;
-  /** The fields that changed. For `channels` and `groups`, one entry for each name that was joined or left. */
+  /**
+   * The fields that changed. For `channels` and `groups`, one entry for each name that was joined or left. For
+   * `subscribers`, `members` and `subgroups` of an adopted channel or group, one entry for each name that was removed.
+   */
   fields: { field: string; from: unknown; to: unknown }[];
+  /**
+   * For an adopted user. `verified`: the address of the account was verified. `reset`: it was not, and the access of its
+   * earlier user has ended.
+   */
+  adoption?: 'verified' | 'reset';
   /** For `failed`: the error code. */
   code?: string;
   /** For `failed`: the error message. The record stays as it was. */

@@ -8,6 +8,7 @@ import { checkGroupLimits } from '../../domains/user-groups/group.ts';
 import { applyMembers } from '../../domains/user-groups/memberships.ts';
 import { checkDomain, createAccounts } from '../../domains/users/account-creation.ts';
 import { deactivate, reactivate } from '../../domains/users/activation.ts';
+import { endEarlierAccess, planAdoption } from '../../domains/users/adoption.ts';
 import { emailAddress, fullName, nameChecker } from '../../domains/users/names.ts';
 import { changeUser } from '../../domains/users/user-change.ts';
 import type { User } from '../../model/users.ts';
@@ -38,6 +39,8 @@ interface UserPlan {
   joinedGroups: NamedRecord[];
   leftGroups: NamedRecord[];
   fields: SyncChange['fields'];
+  /** How an account with the address, but without an external ID, is adopted. */
+  adoption: 'verified' | 'reset' | undefined;
 }
 
 export async function syncUsers(run: SyncRun, users: PackedUsers): Promise<void> {
@@ -112,6 +115,7 @@ async function withoutEqual(run: SyncRun, context: AccountContext, rows: readonl
   if (found.length === 0) return [...rows];
   const users = new Map(found.map((user) => [user.external_id, user]));
   const { subscribed, memberships } = await membershipsOf(
+    run,
     context,
     found.map(({ id }) => id),
   );
@@ -127,7 +131,7 @@ async function withoutEqual(run: SyncRun, context: AccountContext, rows: readonl
 }
 
 /** IDs of the channels and groups of these users, by user. */
-async function membershipsOf({ tx }: AccountContext, userIds: readonly number[]) {
+async function membershipsOf(run: SyncRun, { tx }: AccountContext, userIds: readonly number[]) {
   const subscribed = new Map<number, number[]>();
   const memberships = new Map<number, number[]>();
   const add = (idsByUser: Map<number, number[]>, user: number, id: number) => {
@@ -136,8 +140,9 @@ async function membershipsOf({ tx }: AccountContext, userIds: readonly number[])
     else idsByUser.set(user, [id]);
   };
   for (const [channel, users] of await tx.subscriptions.byChannel(userIds))
-    for (const user of users) add(subscribed, user, channel);
-  for (const { user_id, group_id } of await tx.groups.directMemberships(userIds)) add(memberships, user_id, group_id);
+    for (const user of users) if (!run.ended.has('subscriber', channel, user)) add(subscribed, user, channel);
+  for (const { user_id, group_id } of await tx.groups.directMemberships(userIds))
+    if (!run.ended.has('member', group_id, user_id)) add(memberships, user_id, group_id);
   return { subscribed, memberships };
 }
 
@@ -151,7 +156,7 @@ async function planUsers(run: SyncRun, context: AccountContext, rows: readonly U
   const byEmail = new Map((await tx.users.byEmails(addresses)).map((user) => [emailKey(user.delivery_email), user]));
   const present = [...new Set([...byId.values(), ...byEmail.values()])].map(({ id }) => id);
   const known = {
-    ...(await membershipsOf(context, present)),
+    ...(await membershipsOf(run, context, present)),
     checkName: await nameChecker(
       context,
       rows.map(({ name }) => name),
@@ -166,8 +171,9 @@ async function planUsers(run: SyncRun, context: AccountContext, rows: readonly U
     const account = byId.get(row.external_id) ?? (isAdopted ? holder : undefined);
     try {
       if (holder && row.email !== undefined && holder.id !== account?.id) throw new EmailAlreadyInUse(row.email);
+      const adoption = account && account.external_id === null ? planAdoption(account, run.adopt) : undefined;
       const plan = await planUser(run, context, row, { account, known });
-      if (plan) plans.push(plan);
+      if (plan) plans.push({ ...plan, adoption });
     } catch (error) {
       if (!(error instanceof ChatError) || error.status >= 500) throw error;
       refused.push({ row, change: failed('user')(row, error, account?.id) });
@@ -189,7 +195,7 @@ async function planUser(
   context: AccountContext,
   row: UserRow,
   { account, known }: { account: User | undefined; known: Known },
-): Promise<UserPlan | undefined> {
+): Promise<Omit<UserPlan, 'adoption'> | undefined> {
   const { organization } = context;
   const { external_id, role, is_active = true } = row;
   if (!account && !is_active) return undefined;
@@ -275,6 +281,7 @@ async function applyPlans(run: SyncRun, context: AccountContext, plans: readonly
   const people = fresh.map(({ row, name, email }) => ({
     external_id: row.external_id,
     email,
+    is_email_verified: true,
     full_name: name,
     role: row.role ?? MEMBER,
   }));
@@ -307,8 +314,9 @@ async function applyPlans(run: SyncRun, context: AccountContext, plans: readonly
   return plans.map((plan) => changeOf(plan, plan.account || !run.options.dryRun ? (ids.get(plan) as User).id : null));
 }
 
-async function applyEdit(context: AccountContext, { row, edit }: UserPlan, before: User): Promise<User> {
+async function applyEdit(context: AccountContext, { row, edit, adoption }: UserPlan, found: User): Promise<User> {
   const { external_id, is_active = true } = row;
+  const before = adoption === 'reset' ? await endEarlierAccess(context, found) : found;
   if (before.external_id !== external_id) await context.tx.users.update(before.id, { external_id });
   if (is_active && !before.is_active) await reactivate(context, before);
   let account = { ...before, external_id, is_active: is_active || before.is_active };
@@ -360,6 +368,7 @@ const changeOf = (plan: UserPlan, id: number | null): SyncChange => ({
   id,
   action: actionOf(plan),
   fields: plan.fields,
+  ...(plan.adoption ? { adoption: plan.adoption } : {}),
 });
 
 function actionOf({ account, fields, row }: UserPlan): SyncAction {

@@ -21,6 +21,8 @@ export const newPersonParams = {
 /** Data of a new account, validated and normalized. */
 export interface NewPerson {
   email: string;
+  /** Whether a mailed link proved the address, or an administrator or the host gave it. Default: false. */
+  is_email_verified?: boolean;
   full_name: string;
   role: Role;
   password_hash?: string | null;
@@ -32,7 +34,10 @@ export interface NewPerson {
   profile_data?: string | undefined;
 }
 
-/** @throws for an invalid address or name, or a role that the actor cannot grant */
+/**
+ * A person whom an administrator adds: their word is enough for the address.
+ * @throws for an invalid address or name, or a role that the actor cannot grant
+ */
 export function checkedPerson(actor: User, given: { email: string; full_name: string; role: Role }): NewPerson {
   const email = emailAddress(given.email);
   const full_name = fullName(given.full_name);
@@ -40,7 +45,7 @@ export function checkedPerson(actor: User, given: { email: string; full_name: st
   if (given.role <= ADMINISTRATOR && !isAdministrator(actor)) {
     throw new UnauthorizedPrincipal('an organization administrator');
   }
-  return { email, full_name, role: given.role };
+  return { email, is_email_verified: true, full_name, role: given.role };
 }
 
 export function checkDomain(organization: Organization, email: string): void {
@@ -80,6 +85,7 @@ export function newAccount(person: AccountData): NewUser {
   return {
     external_id: person.external_id ?? null,
     delivery_email: person.email,
+    is_email_verified: person.is_email_verified ?? false,
     full_name: person.full_name,
     role: person.role,
     is_active: true,
@@ -108,7 +114,7 @@ export function newBot(
   account: Pick<AccountData, 'email' | 'full_name' | 'now'>,
   bot: Partial<NewUser> & { bot_type: number },
 ): NewUser {
-  return { ...newAccount({ ...account, role: MEMBER }), ...bot };
+  return { ...newAccount({ ...account, is_email_verified: true, role: MEMBER }), ...bot };
 }
 
 export function domainProblem(organization: Organization, address: string): string | undefined {

@@ -46,7 +46,14 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
     );
   }
   const bots = isBot(user) ? [] : await tx.users.botsOwnedBy(user.id);
-  const accounts = [user, ...bots.filter((bot) => bot.is_active)];
+  await deactivateAll(context, [user, ...bots.filter((bot) => bot.is_active)]);
+  if (await tx.invitations.revokeOf(user.id, context.now)) await emitInvitesChanged(context, user.id);
+}
+
+/** Deactivates these active accounts. Does not check whether they may be deactivated. */
+export async function deactivateAll(context: WriteContext, accounts: readonly User[]): Promise<void> {
+  if (accounts.length === 0) return;
+  const { tx } = context;
   const ids = accounts.map((account) => account.id);
   const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: ids }]);
   await tx.queues.removeOfUsers(ids);
@@ -57,7 +64,6 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
   await emitVisibility(context, before);
   await emitAccountMemberships(context, accounts, groupMembersRemoved);
   await emitShownPermissions(context, ids);
-  if (await tx.invitations.revokeOf(user.id, context.now)) await emitInvitesChanged(context, user.id);
 }
 
 /** Keeps the role and subscriptions. Does not reactivate the bots of the account. */

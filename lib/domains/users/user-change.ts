@@ -57,7 +57,7 @@ export async function changeUser(
   const delivery_email = await newAddress(context, user, new_email);
   if (delivery_email === user.delivery_email) return;
   checkUnlocked(context, 'email', [user]);
-  await changeAddress(context, account, { delivery_email });
+  await changeAddress(context, account, { delivery_email, is_email_verified: true });
 }
 
 async function newAddress({ tx, actor, organization }: AccountContext, user: User, given: string): Promise<string> {
@@ -80,7 +80,7 @@ async function newAddress({ tx, actor, organization }: AccountContext, user: Use
 export async function changeAddress(
   context: AccountContext,
   before: User,
-  change: { delivery_email?: string; email_visibility?: EmailVisibility },
+  change: { delivery_email?: string; is_email_verified?: boolean; email_visibility?: EmailVisibility },
 ): Promise<void> {
   const { tx, organization, emit } = context;
   const after = await tx.users.update(before.id, change);

@@ -100,6 +100,8 @@ export interface SubscriptionStore {
   pairs(userIds: readonly number[], channelIds: readonly number[]): Promise<Subscription[]>;
   /** Active subscribers of each channel, sorted. Optionally only those among these users. */
   subscriberIds(channelIds: readonly number[], among?: readonly number[]): Promise<Map<number, number[]>>;
+  /** Subscribers of the channel, including deactivated accounts, which become subscribers again when reactivated. */
+  allSubscriberIds(channelId: number): Promise<number[]>;
   /** Active subscribers of the channel. undefined if there are more than the limit. */
   subscribersUpTo(channelId: number, limit: number): Promise<number[] | undefined>;
   /** Periods of these users in these channels that overlap the positions after `afterSeq` up to `toSeq`. */

@@ -46,6 +46,7 @@ import { fillReadArchived, readArchived } from './0044-read-archived.ts';
 import { idempotencyKeys } from './0045-idempotency-keys.ts';
 import { endedLogins } from './0046-ended-logins.ts';
 import { externalIds } from './0047-external-ids.ts';
+import { verifiedAddresses } from './0048-verified-addresses.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -97,4 +98,5 @@ export const migrations: readonly Migration[] = [
   { version: 45, name: 'idempotency keys', sql: idempotencyKeys },
   { version: 46, name: 'ended logins', sql: endedLogins },
   { version: 47, name: 'external ids', sql: externalIds },
+  { version: 48, name: 'verified addresses', sql: verifiedAddresses },
 ];

@@ -251,6 +251,7 @@ export const subscriptions: Queries<SubscriptionStore> = {
       return new Map([...byChannel].map(([id, own]) => [id, own.map(({ user_id }) => user_id)]));
     },
   ),
+  allSubscriberIds: ids('SELECT user_id FROM subscriptions WHERE channel_id = ? AND active = 1 ORDER BY user_id'),
   periodsBetween: rows<SubscriptionPeriod>(`
     SELECT p.user_id, p.channel_id, p.after_seq, p.to_seq FROM subscription_periods p
     WHERE p.user_id IN_IDS(?1) AND p.channel_id IN_IDS(?2)

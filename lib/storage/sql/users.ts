@@ -31,6 +31,7 @@ const USER = record<User>({
   id: 'integer',
   external_id: 'text',
   delivery_email: 'text',
+  is_email_verified: 'boolean',
   full_name: 'text',
   role: 'integer',
   is_active: 'boolean',

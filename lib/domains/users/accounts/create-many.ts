@@ -11,6 +11,7 @@ import { emailKey, fold } from '../../../rules/fold.ts';
 import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
 import { subscribe } from '../../channels/subscribing.ts';
 import { checkDomain, checkedPerson, createAccounts, type NewPerson } from '../account-creation.ts';
+import { planAdoption } from '../adoption.ts';
 import { nameChecker } from '../names.ts';
 import { newProfileData, profileDataParam } from '../profile-data.ts';
 
@@ -41,7 +42,7 @@ export const createManyUsers = defineOperation({
   http: 'POST /users/many',
   summary: 'Create accounts for many people at once',
   description:
-    'Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. No passwords are set.',
+    'Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Those whose address nobody has verified fail, since they may belong to somebody else: see `users.ensure`. No passwords are set.',
   example: { people: [{ email: 'ben@example.com', full_name: 'Ben', channels: ['general'] }] },
   access: 'administrator',
   effect: 'write',
@@ -82,10 +83,13 @@ async function createPeople(context: AccountContext, given: readonly PersonRow[]
   const planRow = async (row: PersonRow, at: number): Promise<Outcome | string> => {
     const key = emailKey(row.email);
     const user = present.get(key);
-    if (user && !isBot(user)) return { user_id: user.id, outcome: user.is_active ? 'exists' : 'deactivated' };
     // A repeated address is one account: later rows report `exists`.
     if (planned.has(key)) return key;
     try {
+      if (user && !isBot(user)) {
+        planAdoption(user, 'verified');
+        return { user_id: user.id, outcome: user.is_active ? 'exists' : 'deactivated' };
+      }
       if (user) throw new EmailAlreadyInUse(user.delivery_email);
       const person = checkedPerson(context.actor, row);
       checkDomain(context.organization, person.email);

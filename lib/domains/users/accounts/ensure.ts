@@ -1,34 +1,49 @@
 import * as v from 'valibot';
-import { EmailAlreadyInUse } from '../../../base/errors.ts';
+import { AdoptionRefused, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { choice, describe, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
 import { checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
+import { checkMayChangeOwner } from '../activation.ts';
+import { adoptParam, endEarlierAccess, planAdoption } from '../adoption.ts';
 
 export const ensureUser = defineOperation({
   name: 'users.ensure',
   http: 'POST /users/ensure',
   summary: 'Get the account with an e-mail address, or create it',
-  description: 'Safe to repeat and to call concurrently. Does not change or reactivate an existing account.',
+  description:
+    'Safe to repeat and to call concurrently. Does not change or reactivate an existing account. Refuses an account whose address nobody has verified: its user may be somebody else.',
   example: { email: 'ben@example.com', full_name: 'Ben' },
   access: 'administrator',
   effect: 'write',
   params: {
     ...newPersonParams,
     role: optional(choice(ROLES), 'Role of a new account. An existing account keeps its role.', MEMBER),
+    adopt: adoptParam,
   },
   result: v.object({
     user_id: v.number(),
     is_new: describe(v.boolean(), 'Whether this call created the account.'),
     is_active: describe(v.boolean(), 'false: the account exists but is deactivated.'),
+    adopted: optional(
+      choice(['verified', 'reset']),
+      'Of an existing account. `verified`: its address was verified. `reset`: the access of its earlier user has ended.',
+    ),
   }),
-  errors: [EmailAlreadyInUse],
-  async run(context, given) {
+  errors: [AdoptionRefused, EmailAlreadyInUse, UnauthorizedPrincipal],
+  async run(context, { adopt, ...given }) {
     const person = checkedPerson(context.actor, given);
     // Write transactions run one at a time, so no other request creates the account after this lookup.
     const present = await context.tx.users.byEmail(person.email);
     if (present && isBot(present)) throw new EmailAlreadyInUse(person.email);
-    if (present) return { user_id: present.id, is_new: false, is_active: present.is_active };
+    if (present) {
+      const adopted = planAdoption(present, adopt);
+      if (adopted === 'reset') {
+        checkMayChangeOwner(context.actor, present);
+        await endEarlierAccess(context, present);
+      }
+      return { user_id: present.id, is_new: false, is_active: present.is_active, adopted };
+    }
     const { id: user_id } = await createAccount(context, person);
     return { user_id, is_new: true, is_active: true };
   },

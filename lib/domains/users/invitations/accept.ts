@@ -84,7 +84,21 @@ async function planAcceptance(
   await checkNameIsFree(context, name);
   checkSettings({ default_language, timezone });
   const settings = default_language === undefined ? {} : { default_language };
-  return { offer, person: { email, full_name: name, role: offer.invitation.invited_as, timezone, settings } };
+  const is_email_verified = isVerified(context, offer, email);
+  const role = offer.invitation.invited_as;
+  return { offer, person: { email, is_email_verified, full_name: name, role, timezone, settings } };
+}
+
+/**
+ * Whether the address belongs to the person: the link was mailed to it, or the host or an administrator says so. A link
+ * that was not mailed goes to anyone. So it counts only if an administrator invited the address.
+ */
+function isVerified({ confirmedEmail }: TransactionContext<'anyone'>, offer: ValidInvitation, email: string): boolean {
+  const { invitation, inviter } = offer;
+  if (confirmedEmail !== undefined && emailKey(confirmedEmail.trim()) === emailKey(email)) return true;
+  if (invitation.email === null) return offer.email !== null;
+  const isMailed = invitation.email_state === 'sent' || invitation.email_state === 'waiting';
+  return isMailed || isAdministrator(inviter) || inviter.is_system_bot;
 }
 
 /** The account's address: the invited or confirmed address, or the given address for a multi-use link. */

@@ -14,7 +14,8 @@ export const checkPasswordReset = defineOperation({
   params: { token: describe(nonEmptyText(MAX_TOKEN_LENGTH), 'The last part of the link.') },
   result: v.object({ email: v.string(), full_name: v.string(), realm_name: v.string() }),
   async run(context, { token }) {
-    const { delivery_email: email, full_name } = await accessResettable(context, token);
+    const { user } = await accessResettable(context, token);
+    const { delivery_email: email, full_name } = user;
     return { email, full_name, realm_name: context.organization.name };
   },
 });

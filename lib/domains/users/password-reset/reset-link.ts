@@ -38,11 +38,11 @@ export async function storeResetToken(
   await tx.passwordResets.add({ ...reset, created_ms: now, is_mailed }, MAX_KEPT);
 }
 
-/** The error does not reveal why the link cannot be used. */
+/** The account, and whether the link was mailed to its address. The error does not reveal why the link cannot be used. */
 export async function accessResettable(
   { tx, organization, now }: { tx: Transaction; organization: Organization; now: number },
   token: string,
-): Promise<User> {
+): Promise<{ user: User; isMailed: boolean }> {
   const reset = await tx.passwordResets.byToken(sha256(token));
   const user =
     reset && now < reset.created_ms + RESET_LINK_HOURS * HOUR_MS ? await tx.users.byId(reset.user_id) : undefined;
@@ -51,7 +51,7 @@ export async function accessResettable(
       `This link does not work. A link works once, within ${RESET_LINK_HOURS} hours, until the password or address changes. Request a new link.`,
     );
   }
-  return user;
+  return { user, isMailed: reset.is_mailed };
 }
 
 export const sendResetEmail = defineLinkEmail<{ email: string }>('password reset', {

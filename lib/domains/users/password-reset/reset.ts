@@ -3,6 +3,7 @@ import { describe, falseByDefault, nonEmptyText } from '../../../base/schemas.ts
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
+import { endEarlierAccess } from '../adoption.ts';
 import { enqueuePasswordChanged, hashPassword, newPasswordParam, signedIn, signInResult } from '../passwords.ts';
 import { accessResettable, MAX_TOKEN_LENGTH } from './reset-link.ts';
 
@@ -11,7 +12,7 @@ export const resetPassword = defineOperation({
   http: 'POST /password_reset/confirm',
   summary: 'Set a new password with a reset link, and sign in',
   description:
-    'All reset links of the account stop working. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Resets the count of wrong passwords.',
+    'All reset links of the account stop working. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Resets the count of wrong passwords. A mailed link verifies the address: if it was not verified before, this ends everything that the earlier user of the account holds (`users.ensure` with `reset`).',
   example: { token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc', new_password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
@@ -25,13 +26,16 @@ export const resetPassword = defineOperation({
   errors: [PasswordTooWeak],
   async run({ transact }, { token, new_password, keep_api_key }) {
     await transact('read', async (context) => {
-      const { delivery_email: email, full_name } = await accessResettable(context, token);
+      const { user } = await accessResettable(context, token);
+      const { delivery_email: email, full_name } = user;
       checkPassword(new_password, { email, full_name });
     });
     const password_hash = await hashPassword(new_password);
     return transact('write', async (context) => {
       const { tx, organization } = context;
-      const before = await accessResettable(context, token);
+      const { user: found, isMailed } = await accessResettable(context, token);
+      // The mailbox proves the address, but not that its owner is the earlier user of the account.
+      const before = isMailed && !found.is_email_verified ? await endEarlierAccess(context, found) : found;
       const user = await tx.users.update(before.id, {
         password_hash,
         key_generation: before.key_generation + (keep_api_key ? 0 : 1),

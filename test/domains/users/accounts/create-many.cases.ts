@@ -16,10 +16,20 @@ const one = (name: string, person: object, answer: object, as: Case['as'] = 'adm
 
 const failed = (reason: RegExp) => ({ user_id: null, outcome: 'failed', reason });
 
+const unverified: Case['given'] = ({ storage, users }) =>
+  storage.write(async (tx) => void (await tx.users.update(users.hamlet, { is_email_verified: false })));
+
 const subscribers = async ({ as }: World, stream_id: number) =>
   (await as('owner').channels.subscribers({ stream_id })).subscribers;
 
 export const createManyUsersCases = cases('users.createMany', [
+  {
+    name: 'a row for an account whose address nobody has verified fails',
+    as: 'administrator',
+    given: unverified,
+    call: ['users.createMany', { people: [{ email: 'hamlet@example.com', full_name: 'Hamlet' }] }],
+    returns: { people: [failed(/nobody has verified/)] },
+  },
   {
     name: 'valid users are created, and each other user gets a reason',
     as: 'administrator',

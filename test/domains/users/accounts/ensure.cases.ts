@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
 
 const osric = { email: 'Osric@example.com', full_name: 'Osric' };
+/** Hamlet joined with an address that nobody has verified. */
+const unverified: Case['given'] = ({ storage, users }) =>
+  storage.write(async (tx) => void (await tx.users.update(users.hamlet, { is_email_verified: false })));
+const hamlet = { email: 'hamlet@example.com', full_name: 'Hamlet' };
 const isId = (id: unknown) => Number.isSafeInteger(id);
 
 const refused = (name: string, params: object, code = 'BAD_REQUEST', as: Case['as'] = 'administrator'): Case => ({
@@ -28,7 +32,7 @@ export const ensureUserCases = cases('users.ensure', [
     name: 'an existing account is found whatever the case of its address, and does not change',
     as: 'owner',
     call: ['users.ensure', { email: ' HAMLET@EXAMPLE.com ', full_name: 'Somebody else', role: 600 }],
-    returns: { user_id: isId, is_new: false, is_active: true },
+    returns: { user_id: isId, is_new: false, is_active: true, adopted: 'verified' },
     events: () => ({ guest: [], hamlet: [] }),
     state: async ({ as, users }, { user_id }) => {
       assert.equal(user_id, users.hamlet);
@@ -40,7 +44,39 @@ export const ensureUserCases = cases('users.ensure', [
     name: 'a deactivated account is returned with is_active false and stays deactivated',
     as: 'administrator',
     call: ['users.ensure', { email: 'yorick@example.com', full_name: 'Yorick' }],
-    returns: ({ users }) => ({ user_id: users.deactivated, is_new: false, is_active: false }),
+    returns: ({ users }) => ({ user_id: users.deactivated, is_new: false, is_active: false, adopted: 'verified' }),
+  },
+  {
+    name: 'an account whose address nobody has verified is refused, and stays as it is',
+    as: 'administrator',
+    given: unverified,
+    call: ['users.ensure', hamlet],
+    refuses: { code: 'ADOPTION_REFUSED', status: 403, says: /adopt "reset"/ },
+  },
+  {
+    name: 'with adopt reset, the API key of an unverified account changes',
+    as: 'administrator',
+    given: unverified,
+    call: ['users.ensure', { ...hamlet, adopt: 'reset' }],
+    returns: ({ users }) => ({ user_id: users.hamlet, is_new: false, is_active: true, adopted: 'reset' }),
+    state: async ({ storage, users }) => {
+      const user = await storage.read((tx) => tx.users.byId(users.hamlet));
+      assert.deepEqual([user?.is_email_verified, user?.password_hash, user?.key_generation], [true, null, 1]);
+    },
+  },
+  {
+    name: 'an administrator cannot reset the account of an owner',
+    as: 'administrator',
+    given: ({ storage, users }) =>
+      storage.write(async (tx) => void (await tx.users.update(users.owner, { is_email_verified: false }))),
+    call: ['users.ensure', ({ emails }) => ({ email: emails.owner, full_name: 'Owner', adopt: 'reset' })],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+  {
+    name: 'with adopt never, an existing account is refused',
+    as: 'administrator',
+    call: ['users.ensure', { ...hamlet, adopt: 'never' }],
+    refuses: { code: 'ADOPTION_REFUSED', status: 403 },
   },
   refused('the address of a bot is refused as in use', { email: 'clerk-bot@chat.example.com' }, 'EMAIL_ALREADY_IN_USE'),
   refused('an invalid address is refused', { email: 'osric' }),
@@ -59,6 +95,6 @@ export const ensureUserCases = cases('users.ensure', [
     as: 'administrator',
     given: ({ settings }) => settings({ require_unique_names: true }),
     call: ['users.ensure', { email: 'hamlet@example.com', full_name: 'Cordelia' }],
-    returns: { is_new: false },
+    returns: { is_new: false, adopted: 'verified' },
   },
 ]);
