@@ -48,8 +48,11 @@ export function checkNewOrganization({ name, owner }: NewOrganization) {
 
 /** An owner, and the account's API key. */
 export interface OrganizationOwner {
+  /** The ID of the account. */
   user_id: number;
+  /** The e-mail address with which the account logs in. */
   email: string;
+  /** The API key. Keep it secret, like a password. */
   api_key: string;
 }
 
