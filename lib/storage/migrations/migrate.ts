@@ -146,7 +146,7 @@ async function fillSome(
 }
 
 /** The last commit that upgrades databases from before the baseline. */
-const LAST_COMMIT_FOR_OLDER = 'COMMIT';
+const LAST_COMMIT_FOR_OLDER = 'b232856b';
 
 /**
  * @param version of a database or backup. 0 if it is empty
