@@ -2,7 +2,8 @@ import type { FileStore } from '../adapters/files.ts';
 import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../storage/maintenance/skipped-ids.ts';
 import { type Keepable, lastGiven, type Table, tablesOf } from '../storage/maintenance/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
-import { type Migration, newestOf } from '../storage/migrations/migration.ts';
+import { checkKnown } from '../storage/migrations/migrate.ts';
+import type { Migration } from '../storage/migrations/migration.ts';
 import type { Connection } from '../storage/sql/connection.ts';
 import { explain } from '../storage/sqlite/errors.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -29,16 +30,14 @@ export interface RestoreOptions {
  * @param storage the target. It must not be open, and no server may use its database.
  * @throws StorageError `unreachable` if there is no such file, `foreign-application` if it is not a backup, or `io` if
  *   it is damaged
- * @throws StorageError `newer-version` if a newer version created the backup, or `busy` if the database is in use
+ * @throws StorageError `newer-version` or `older-version` if this version cannot read the backup, or `busy` if the database is in use
  * @throws the error of `checkReplaceable`
  */
 export async function restore(path: string, storage: Keepable, options: RestoreOptions): Promise<Manifest> {
   const file = BackupFile.open(path);
   try {
     const { manifest } = file;
-    if (manifest.version > newestOf(migrations)) {
-      throw new StorageError(`${path} is from a newer version of Parlance (${manifest.made_by}).`, 'newer-version');
-    }
+    checkKnown(manifest.version, migrations, path);
     const replaced = await checkPlace(storage, options);
     options.onStep?.({ what: 'verifying', done: 0 });
     await file.verify();

@@ -15,8 +15,10 @@ const storage = isPostgres
   : new SqliteStorage(place, {}, known);
 await storage.open();
 await storage.close();
-// Who takes part in the conversation, which other fixtures say themselves.
-const content = `${contentOfOlder(1_200)}; INSERT INTO conversation_participants (user_id, conversation_id) VALUES (1, 1)`;
+// Its search index is not filled yet.
+const content = `${contentOfOlder(1_200)};
+  INSERT INTO conversation_participants (user_id, conversation_id) VALUES (1, 1);
+  INSERT INTO unfinished_fills (version, filled_to) VALUES (${version}, 0)`;
 if (isPostgres) {
   const client = new pg.Client(place);
   await client.connect();

@@ -31,7 +31,7 @@ function operationList(): string {
   ].join('');
 }
 
-/** `0007-folded-content.ts` exports `foldedContent`, and `fillFoldedContent` where rows are to be filled; a breaking one `isBreaking`. */
+/** `0047-baseline.ts` exports `baseline`, and `fillBaseline` if it fills rows. A breaking one exports `isBreaking`. */
 function migrationList(): string {
   const migrations = filesOf('lib/storage/migrations')
     .filter((file) => /^\d{4}-/.test(file))

@@ -8,15 +8,13 @@ import { describe, type TestContext } from 'node:test';
 import { readSearch } from '../../lib/rules/search.ts';
 import type { MigrationStep, Storage } from '../../lib/storage/interface/storage.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
-import { type Filling, type Migration, newestOf } from '../../lib/storage/migrations/migration.ts';
-import { foldedContent } from '../../lib/storage/sql/word-index.ts';
+import type { Filling, Migration } from '../../lib/storage/migrations/migration.ts';
 import { StorageError, type StorageErrorReason } from '../../lib/storage/storage-error.ts';
 import { organization } from '../contract/fixtures.ts';
 import { testOn } from '../support/engines.ts';
+import { later, NEXT } from './later-migrations.ts';
 import { type MigrationPlace, places } from './migration-places.ts';
-import { contentOfOlder, upTo } from './older-content.ts';
-
-const NEXT = newestOf(migrations) + 1;
+import { contentOfOlder } from './older-content.ts';
 
 /** A migration to come. */
 function future(migration: Partial<Migration> = {}): readonly Migration[] {
@@ -24,25 +22,31 @@ function future(migration: Partial<Migration> = {}): readonly Migration[] {
   return [...migrations, { version: NEXT, name: 'of the future', sql, ...migration }];
 }
 
+const BASELINE = migrations[0]?.version ?? 0;
+
+/** SQLite keeps the text of a statement, which differs after an added column. */
+function columnsIn(shape: unknown): unknown {
+  return JSON.parse(JSON.stringify(shape).replace(/\\n, copied TEXT\)/g, ',\\n  copied TEXT\\n)'));
+}
+
 const refusal = (reason: StorageErrorReason) => (error: unknown) =>
   error instanceof StorageError && error.reason === reason;
 
-/** A database as a process that knew these migrations left it, with some messages. */
-async function leftBy(place: MigrationPlace, version: number, messages: number): Promise<void> {
-  const storage = place.storage(upTo(version));
+/** A database of the version of today, with some messages. */
+async function leftBy(place: MigrationPlace, messages: number): Promise<void> {
+  const storage = place.storage(migrations);
   await storage.open();
   await storage.close();
   await place.sql(contentOfOlder(messages));
 }
 
 async function assertFilled(place: MigrationPlace, messages: number): Promise<void> {
-  const rows = await place.sql('SELECT content, folded_content FROM messages ORDER BY id');
+  const rows = await place.sql('SELECT content, copied FROM messages ORDER BY id');
   assert.equal(rows.length, messages);
   assert.deepEqual(
-    rows.map((row) => row.folded_content),
-    rows.map((row) => foldedContent(row.content as string)),
+    rows.map((row) => row.copied),
+    rows.map((row) => row.content),
   );
-  assert.ok(rows.some((row) => row.folded_content !== null));
 }
 
 for (const { name, skip, make } of places) {
@@ -61,48 +65,46 @@ for (const { name, skip, make } of places) {
   };
 
   describe(`migrations on ${name}`, () => {
-    test('a database of each earlier version gets the schema of a new one and keeps its content', async (t) => {
-      const fresh = await placeFor(t);
-      await (await open(t, fresh.storage(migrations))).close();
-      for (const { version } of migrations.slice(0, -1)) {
-        const place = await placeFor(t);
-        await leftBy(place, version, 20);
-        const storage = await open(t, place.storage(migrations));
-        assert.equal((await storage.read((tx) => tx.organization.get()))?.name, 'Old', `from ${version}`);
-        assert.deepEqual(await place.shape(), await fresh.shape(), `from ${version}`);
-        if (version < 7) await assertFilled(place, 20);
+    test('a migrated database has the schema of a new one and keeps its content', async (t) => {
+      const [place, fresh] = [await placeFor(t), await placeFor(t)];
+      await (await open(t, fresh.storage(later))).close();
+      await leftBy(place, 20);
+      const storage = await open(t, place.storage(later));
+      assert.equal((await storage.read((tx) => tx.organization.get()))?.name, 'Old');
+      assert.deepEqual(columnsIn(await place.shape()), columnsIn(await fresh.shape()));
+      await assertFilled(place, 20);
+    });
+
+    test('a database from before the baseline is refused, not changed, and its error names the commit that upgrades it', async (t) => {
+      const place = await placeFor(t);
+      await leftBy(place, 3);
+      await place.sql(
+        `DELETE FROM migrations WHERE version > ${BASELINE}; UPDATE migrations SET version = ${BASELINE - 1}`,
+      );
+      for (const migrate of [true, false, 'new'] as const) {
+        const storage = place.storage(migrations);
+        await assert.rejects(storage.open({ migrate }), (error) => {
+          assert.match((error as Error).message, /was written by an older version .* commit [0-9a-f]{8,40} first/);
+          return refusal('older-version')(error);
+        });
         await storage.close();
       }
+      const [left, ...others] = await place.sql('SELECT version FROM migrations');
+      assert.deepEqual([Number(left?.version), others], [BASELINE - 1, []]);
     });
 
-    test('a user whose push token is older than the migration gets notifications after it', async (t) => {
+    test('an unfinished filling from before the baseline is refused', async (t) => {
       const place = await placeFor(t);
-      const { version } = migrations.find((one) => one.name === 'notified tokens') ?? assert.fail();
-      await leftBy(place, version - 1, 1);
-      await place.sql("INSERT INTO push_tokens (user_id, kind, token) SELECT MIN(id), 'fcm', 'x' FROM users");
-      const storage = await open(t, place.storage(migrations));
-      assert.equal((await storage.read((tx) => tx.organization.versions()))?.push_version, 1);
+      await leftBy(place, 3);
+      await place.sql('INSERT INTO unfinished_fills (version, filled_to) VALUES (30, 0)');
+      const storage = place.storage(migrations);
+      await assert.rejects(storage.open(), refusal('older-version'));
+      await storage.close();
     });
 
-    test('stored texts of bots are counted in bytes after an upgrade', async (t) => {
+    test('messages and topics from before the search index are found after its filling', async (t) => {
       const place = await placeFor(t);
-      const { version } = migrations.find((one) => one.name === 'bot storage in bytes') ?? assert.fail();
-      await leftBy(place, version - 1, 1);
-      await place.sql(`INSERT INTO bot_storage (user_id, key, value) VALUES (1, 'a', '€€'), (1, 'b', '');
-        INSERT INTO bot_storage_sizes (user_id, entries, characters) VALUES (1, 2, 4)`);
-      const storage = await open(t, place.storage(migrations));
-      const sizes = await storage.write((tx) => tx.botStorage.sizes(1, ['a', 'b']));
-      const named = [
-        { key: 'a', bytes: 11 },
-        { key: 'b', bytes: 5 },
-      ];
-      assert.deepEqual(sizes, { all: { entries: 2, bytes: 16 }, named });
-    });
-
-    test('messages and topics from before the search index are found after an upgrade', async (t) => {
-      const place = await placeFor(t);
-      const { version } = migrations.find((one) => one.name === 'search index') ?? assert.fail();
-      await leftBy(place, version - 1, 1_300);
+      await leftBy(place, 1_300);
       await place.sql(`INSERT INTO channels (name, name_key, description, rendered_description, created_ms, invite_only,
           history_public_to_subscribers, is_web_public, is_archived, is_default, topics_policy, settings)
           VALUES ('c', 'c', '', '', 0, 0, 1, 0, 0, 0, 'inherit', '{}');
@@ -110,7 +112,8 @@ for (const { name, skip, make } of places) {
         INSERT INTO conversation_participants (user_id, conversation_id)
           SELECT 1, MIN(id) FROM conversations;
         INSERT INTO messages (conversation_id, sender_id, content, rendered_content, timestamp, client, is_me_message,
-          read_by_sender) SELECT MAX(id), 1, 'in a topic', '', 0, '', 0, 1 FROM conversations`);
+          read_by_sender) SELECT MAX(id), 1, 'in a topic', '', 0, '', 0, 1 FROM conversations;
+        INSERT INTO unfinished_fills (version, filled_to) VALUES (${BASELINE}, 0)`);
       const storage = await open(t, place.storage(migrations));
       const found = async (said: string, places: { channels?: number[] } = {}) => {
         const terms = [{ test: 'words' as const, search: readSearch(said) }];
@@ -124,10 +127,8 @@ for (const { name, skip, make } of places) {
 
     test('with migrate false, a database with an unfinished filling is refused, and another process completes it', async (t) => {
       const place = await placeFor(t);
-      const last = migrations.findLast(({ fill }) => fill)?.version ?? 0;
-      await leftBy(place, last - 1, 20);
-      await (await open(t, place.storage(migrations))).close();
-      await place.sql(`INSERT INTO unfinished_fills (version, filled_to) VALUES (${last}, 3)`);
+      await leftBy(place, 20);
+      await place.sql(`INSERT INTO unfinished_fills (version, filled_to) VALUES (${BASELINE}, 3)`);
       const storage = place.storage(migrations);
       await assert.rejects(storage.open({ migrate: false }), refusal('older-version'));
       await storage.close();
@@ -137,16 +138,16 @@ for (const { name, skip, make } of places) {
 
     test('many rows are filled in batches, and onMigration reports each step', async (t) => {
       const place = await placeFor(t);
-      await leftBy(place, 6, 1_300);
+      await leftBy(place, 1_300);
       const steps: MigrationStep[] = [];
-      await open(t, place.storage(migrations), (step) => steps.push(step));
+      await open(t, place.storage(later), (step) => steps.push(step));
       await assertFilled(place, 1_300);
       assert.deepEqual(
         steps.filter(({ filled }) => !filled).map(({ version }) => version),
-        migrations.slice(6).map(({ version }) => version),
+        [NEXT, NEXT + 1],
       );
       assert.ok(steps.every(({ isNew }) => !isNew));
-      const filled = steps.flatMap(({ version, filled }) => (version === 7 && filled ? [filled] : []));
+      const filled = steps.flatMap(({ version, filled }) => (version === NEXT && filled ? [filled] : []));
       assert.ok(filled.length >= 3, `${filled.length} batches`);
       assert.deepEqual(
         filled.map(({ done }) => done),
@@ -154,20 +155,20 @@ for (const { name, skip, make } of places) {
       );
       assert.deepEqual(filled.at(-1), { done: 1_300, total: 1_300 });
       const again: MigrationStep[] = [];
-      await open(t, place.storage(migrations), (step) => again.push(step));
+      await open(t, place.storage(later), (step) => again.push(step));
       assert.deepEqual(again, []);
     });
 
     test('onMigration reports a new database as new in every step', async (t) => {
       const place = await placeFor(t);
       const steps: MigrationStep[] = [];
-      await open(t, place.storage(migrations), (step) => steps.push(step));
-      assert.ok(steps.length >= migrations.length && steps.every(({ isNew }) => isNew));
+      await open(t, place.storage(later), (step) => steps.push(step));
+      assert.ok(steps.length >= later.length && steps.every(({ isNew }) => isNew));
     });
 
     test('a process killed during a filling leaves the rest to the next process', async (t) => {
       const place = await placeFor(t);
-      await leftBy(place, 6, 2_300);
+      await leftBy(place, 2_300);
       const child = fork(join(import.meta.dirname, 'killed-in-fill.ts'), [JSON.stringify(place.address)], {
         execArgv: ['--import', 'tsx'],
       });
@@ -176,7 +177,7 @@ for (const { name, skip, make } of places) {
       const done = Number(left?.filled_to);
       assert.ok(done > 0 && done < 2_300, `${done} rows were filled`);
       const steps: MigrationStep[] = [];
-      await open(t, place.storage(migrations), (step) => steps.push(step));
+      await open(t, place.storage(later), (step) => steps.push(step));
       const first = steps.find(({ filled }) => filled)?.filled?.done ?? 0;
       assert.ok(first > done, `went on at ${first} after ${done}`);
       await assertFilled(place, 2_300);
@@ -185,9 +186,9 @@ for (const { name, skip, make } of places) {
 
     test('two processes that start together share a filling, and no step runs twice', async (t) => {
       const place = await placeFor(t);
-      await leftBy(place, 6, 2_300);
+      await leftBy(place, 2_300);
       const steps: MigrationStep[] = [];
-      await Promise.all([1, 2].map(() => open(t, place.storage(migrations), (step) => void steps.push(step))));
+      await Promise.all([1, 2].map(() => open(t, place.storage(later), (step) => void steps.push(step))));
       await assertFilled(place, 2_300);
       const told = steps.map(({ version, filled }) => `${version} ${filled?.done ?? ''} ${filled?.total ?? ''}`);
       const filling = new Set(steps.filter(({ filled }) => filled && filled.done > 0).map(({ version }) => version));
@@ -197,7 +198,7 @@ for (const { name, skip, make } of places) {
 
     test('other processes can write between the batches of a filling', async (t) => {
       const place = await placeFor(t);
-      await leftBy(place, NEXT - 1, 0);
+      await leftBy(place, 0);
       const older = await open(t, place.storage(migrations));
       let hasWritten = false;
       let writing: Promise<void> | undefined;
@@ -217,7 +218,7 @@ for (const { name, skip, make } of places) {
 
     test('an older process continues after a migration that is not breaking', async (t) => {
       const place = await placeFor(t);
-      await leftBy(place, NEXT - 1, 0);
+      await leftBy(place, 0);
       const older = await open(t, place.storage(migrations));
       const newer = await open(t, place.storage(future()));
       for (const storage of [older, newer]) {
@@ -230,7 +231,7 @@ for (const { name, skip, make } of places) {
 
     test('an older process is refused as outdated after a breaking migration', async (t) => {
       const place = await placeFor(t);
-      await leftBy(place, NEXT - 1, 0);
+      await leftBy(place, 0);
       const older = await open(t, place.storage(migrations));
       await older.read((tx) => tx.organization.versions());
       const newer = await open(t, place.storage(future({ isBreaking: true })));
@@ -269,16 +270,16 @@ for (const { name, skip, make } of places) {
         place.storage(migrations).open({ migrate: false }),
         refusal('path' in place.address ? 'unreachable' : 'empty'),
       );
-      await leftBy(place, 6, 3);
+      await leftBy(place, 3);
       const shape = await place.shape();
       for (const migrate of [false, 'new'] as const) {
-        const storage = place.storage(migrations);
+        const storage = place.storage(later);
         await assert.rejects(storage.open({ migrate }), refusal('older-version'));
         await storage.close();
       }
       assert.deepEqual(await place.shape(), shape);
-      await (await open(t, place.storage(migrations))).close();
-      const storage = place.storage(migrations);
+      await (await open(t, place.storage(later))).close();
+      const storage = place.storage(later);
       await storage.open({ migrate: false });
       assert.ok(await storage.read((tx) => tx.organization.versions()));
       await storage.close();
@@ -308,9 +309,9 @@ describe('SQLite files that must not be migrated', () => {
     await assert.rejects(place.storage(migrations).open({ migrate: false }), refusal('empty'));
     assert.equal((await stat(path)).size, 0);
     assert.deepEqual(await readdir(dirname(path)), ['chat.db']);
-    await leftBy(place, 6, 3);
+    await leftBy(place, 3);
     const before = await readFile(path);
-    await assert.rejects(place.storage(migrations).open({ migrate: false }), refusal('older-version'));
+    await assert.rejects(place.storage(later).open({ migrate: false }), refusal('older-version'));
     assert.deepEqual(await readFile(path), before);
   });
 });

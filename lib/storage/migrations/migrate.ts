@@ -54,7 +54,7 @@ export async function migrate(
 ): Promise<void> {
   const newest = newestOf(known);
   const found = await database.look(() => firstLook(database));
-  checkNotNewer(found.version, newest, database.place);
+  checkUsable(found, known, database.place);
   const isNew = found.version === 0;
   if (mayMigrate !== true && !(mayMigrate === 'new' && isNew)) {
     checkVersion(found, newest, database.place);
@@ -107,7 +107,7 @@ async function nextSteps(
 async function nextStep(database: Unopened, known: readonly Migration[]): Promise<Step | undefined> {
   const { connection, exec, place } = database;
   const state = await stateOf(connection);
-  checkNotNewer(state.version, newestOf(known), place);
+  checkUsable(state, known, place);
   if (state.unfinished !== null) {
     const migration = known.find(({ version }) => version === state.unfinished);
     if (!migration?.fill) throw new Error(`Migration ${state.unfinished} fills nothing.`);
@@ -145,13 +145,29 @@ async function fillSome(
   return { done: after, total: after };
 }
 
-/** @param place name of the database in errors */
-export function checkNotNewer(version: number, newest: number, place: string): void {
-  if (version <= newest) return;
+/** The last commit that upgrades databases from before the baseline. */
+const LAST_COMMIT_FOR_OLDER = 'b232856b';
+
+/**
+ * @param version of a database or backup. 0 if it is empty
+ * @param place its name in errors
+ * @throws StorageError `newer-version`; `older-version` if it is from before the first known migration
+ */
+export function checkKnown(version: number, known: readonly Migration[], place: string): void {
+  const [oldest, newest] = [known[0]?.version ?? 0, newestOf(known)];
+  const written = (age: string) =>
+    `${place} was written by ${age} version of Parlance (schema ${version}, this one knows`;
+  if (version > newest) throw new StorageError(`${written('a newer')} ${newest}).`, 'newer-version');
+  if (version === 0 || version >= oldest) return;
   throw new StorageError(
-    `${place} was written by a newer version of Parlance (schema ${version}, this one knows ${newest}).`,
-    'newer-version',
+    `${written('an older')} ${oldest} and later). Upgrade it with commit ${LAST_COMMIT_FOR_OLDER} first, then with this version.`,
+    'older-version',
   );
+}
+
+function checkUsable({ version, unfinished }: State, known: readonly Migration[], place: string): void {
+  // An unfinished fill of an earlier migration needs its code.
+  checkKnown(Math.min(version, unfinished ?? version), known, place);
 }
 
 /** Code that depends on an unfinished fill would miss rows. */

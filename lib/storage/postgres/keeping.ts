@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
-import { checkNotNewer, hasTable } from '../migrations/migrate.ts';
+import { checkKnown, hasTable } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import type { Connection } from '../sql/connection.ts';
 import { postgresDialect } from '../sql/dialect.ts';
@@ -30,7 +30,7 @@ export function inspectSchema<T>(
   return inTransaction(location, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ connection }) => {
     if (!(await hasTable(connection, 'migrations'))) throw new StorageError(`${location.name} is empty.`, 'empty');
     const version = (await connection.value('SELECT MAX(version) FROM migrations')) ?? 0;
-    checkNotNewer(version, newestOf(location.known), location.name);
+    checkKnown(version, location.known, location.name);
     return work(connection, version);
   });
 }

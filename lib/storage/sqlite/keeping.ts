@@ -3,7 +3,7 @@ import { closeSync, constants, existsSync, fsyncSync, openSync } from 'node:fs';
 import { copyFile, link, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
-import { checkNotNewer } from '../migrations/migrate.ts';
+import { checkKnown } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import type { Connection } from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';
@@ -32,7 +32,7 @@ export async function inspectFile<T>(
     connection.exec(READER_SETUP);
     connection.control('BEGIN');
     const version = Number(connection.scalar('SELECT MAX(version) FROM migrations'));
-    checkNotNewer(version, newestOf(known), path);
+    checkKnown(version, known, path);
     return await work(connection, version);
   } finally {
     connection.close();
