@@ -52,7 +52,8 @@ for (const [organization, prepare] of Object.entries(ORGANIZATIONS)) {
         { adopt: 'reset' },
       );
       if (counts.adopted !== 4) throw new Error(`The sync did something else: ${JSON.stringify(counts)}`);
-      await clients.check();
+      await clients.take();
+      await clients.compare();
     });
   }
 }

@@ -48,7 +48,8 @@ function migrationList(): string {
       return { file, version: Number(number), fields, names: fields.length > 3 ? [fill, sql] : [sql] };
     });
   migrations.forEach(({ file, version }, at) => {
-    if (version !== at + 1) throw new Error(`${file}: the migration in this place has the number ${at + 1}.`);
+    const expected = (migrations[0]?.version ?? 0) + at;
+    if (version !== expected) throw new Error(`${file}: the migration in this place has the number ${expected}.`);
   });
   const imports = migrations.map(
     ({ file, fields, names }) =>
