@@ -296,23 +296,30 @@ function withOverridden(answer: object, overridden: readonly string[]): object {
 }
 
 async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: Call): Promise<void> {
-  const { transport, polls, authentication, unsent } = api;
+  const { transport, polls, unsent } = api;
   const { req, res } = exchange;
   const { caller, values } = call;
   const last_event_id = req.headers['last-event-id'] ?? values.last_event_id ?? '-1';
-  // The chat notices changes of a key and of an account. Only the host knows when its login is over, and a token expires.
-  const mayEnd = caller.keyGeneration === undefined || caller.login !== undefined;
-  const stillLoggedIn = async () => {
-    const { userId } = await authentication.identify(req, 'user');
-    if (userId !== caller.userId) throw new Unauthorized('The login is over. Log in again.');
-  };
+  const check = hostLoginCheck(api, req, caller);
   const stream = (signal: CancelSignal) => {
     caller.signal = signal;
     const events = transport.streamEvents(caller, { ...values, last_event_id }, decodeText, EVENT_FRAME);
     const admit = (bytes: number) => unsent.hold(res, caller.userId as number, bytes);
-    return sendEventStream(exchange, mayEnd ? checked(events, stillLoggedIn) : events, admit);
+    return sendEventStream(exchange, check ? checked(events, check) : events, admit);
   };
-  await polls.hold(req, res, stream, { authenticatesAgain: mayEnd });
+  await polls.hold(req, res, stream, { authenticatesAgain: check !== undefined });
+}
+
+/**
+ * Checks a login of the host again, before what has waited goes out: only the host knows when the login is over. The
+ * chat itself checks API keys, tokens and cookies.
+ */
+function hostLoginCheck({ authentication }: ListenerContext, req: IncomingMessage, caller: Caller) {
+  if (caller.keyGeneration !== undefined) return undefined;
+  return async () => {
+    const { userId } = await authentication.identify(req, 'user');
+    if (userId !== caller.userId) throw new Unauthorized('The login is over. Log in again.');
+  };
 }
 
 /** Runs the check before each item. */
@@ -324,10 +331,11 @@ async function* checked<T>(items: AsyncIterable<T>, check: () => Promise<void>):
 }
 
 function perform(
-  { transport, polls, rateLimits }: ListenerContext,
+  api: ListenerContext,
   { req, res, permit }: ApiExchange,
   { preview, operation, caller, values, overridden }: Call,
 ): Promise<object> {
+  const { transport, polls, rateLimits } = api;
   if (preview?.kind === 'why')
     return transport.why(operation, { asker: caller, about: preview.user, values, decode: decodeText });
   if (preview) {
@@ -346,10 +354,14 @@ function perform(
     return result;
   };
   if (operation.longPoll) {
-    return polls.hold(req, res, (signal) => {
+    const check = hostLoginCheck(api, req, caller);
+    const poll = async (signal: CancelSignal) => {
       caller.signal = signal;
-      return call();
-    });
+      const answer = await call();
+      await check?.();
+      return answer;
+    };
+    return polls.hold(req, res, poll, { authenticatesAgain: check !== undefined });
   }
   const answering = rateLimits ? limited({ transport, rateLimits }, req, { operation, caller, values }, call) : call();
   return overridden.length === 0 ? answering : answering.then((answer) => withOverridden(answer, overridden));

@@ -12,6 +12,7 @@ export const ensureUser = defineOperation({
   description: 'Safe to repeat and to call concurrently. Does not change or reactivate an existing account.',
   example: { email: 'ben@example.com', full_name: 'Ben' },
   access: 'administrator',
+  scope: 'login',
   effect: 'write',
   params: {
     ...newPersonParams,

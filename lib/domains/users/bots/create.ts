@@ -9,6 +9,7 @@ import { newBot } from '../account-creation.ts';
 import { emitAccountsCreated } from '../accounts/events.ts';
 import { checkBotNameIsFree, fullName, isEmailAddress } from '../names.ts';
 import {
+  botApiKey,
   botObject,
   botWithKeys,
   checkMayCreate,
@@ -44,7 +45,7 @@ export const createBot = defineOperation({
     ),
     ...repeatable,
   },
-  result: v.object({ ...botObject.entries, api_key: v.string() }),
+  result: v.object({ ...botObject.entries, api_key: botApiKey }),
   async run(context, { full_name, short_name, bot_type, payload_url, interface_type }) {
     const { tx, actor, organization, now } = context;
     await checkMayCreate(context, bot_type);
