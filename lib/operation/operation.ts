@@ -10,10 +10,10 @@ import {
 } from '../base/errors.ts';
 import type { RawJson } from '../base/raw-json.ts';
 import { empty, type InputsOf, type ValuesOf } from '../base/schemas.ts';
-import { secretsIn } from './secrets.ts';
 import type { CancelSignal } from '../events/waiter.ts';
 import type { User } from '../model/users.ts';
 import type { ReadExtent, Transaction } from '../storage/interface/storage.ts';
+import { secretsIn } from './secrets.ts';
 
 /**
  * What an operation does to the stored state.

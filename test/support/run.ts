@@ -22,7 +22,7 @@ const LONG = /\.long\.test\.ts$/;
 const SHARED = /^test\/domains\/(?:cases-[\w-]+|event-truth)\.test\.ts$/;
 /** Files that take seconds of processor time and show little that others do not. Each of eight commits plays some. */
 const IN_TURN =
-  /^test\/(adapters\/file-stores|domains\/(hidden|matrix|round-trips|statements|worst-answers)|panel\/conversation\/(actions|sending)\.browser|server\/(accepted-forms|bucket-uploads|event-stream-readers|resumable-uploads))\.test\.ts$/;
+  /^test\/(adapters\/file-stores|domains\/(hidden|matrix|round-trips|secrets|statements|worst-answers)|panel\/conversation\/(actions|sending)\.browser|server\/(accepted-forms|bucket-uploads|event-stream-readers|resumable-uploads))\.test\.ts$/;
 /** Files that take longest in `npm test`: batches begin with them, so that all processes end at about the same time. */
 const SLOW =
   /^test\/(domains\/(cases-[\w-]+|event-truth|matrix|round-trips)|contract\/(storage|postgres)|adapters\/file-stores)\.test\.ts$/;

@@ -25,9 +25,7 @@ export const resendInvite = defineOperation({
   effect: 'write',
   params: { invite_id: id },
   result: v.object({
-    link_url: v.optional(
-      secret(v.string(), 'Link to share. Only for administrators, if the server sends no e-mail.'),
-    ),
+    link_url: v.optional(secret(v.string(), 'Link to share. Only for administrators, if the server sends no e-mail.')),
   }),
   errors: [InvitationFailed, UnauthorizedPrincipal],
   async run(context, { invite_id }) {
