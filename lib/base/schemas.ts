@@ -231,6 +231,9 @@ export function secret<S extends v.GenericSchema<string, string>>(schema: S, des
   return v.pipe(schema, v.description(description), v.metadata({ isSecret: true }));
 }
 
+/** The API key of an account, in an answer. */
+export const apiKey = secret(v.string(), 'API key. Keep it secret: it gives full access to the account.');
+
 /** An optional parameter or field with its description. @param fallback value if it is omitted */
 export function optional<S extends v.GenericSchema, const D extends v.Default<S, undefined> = undefined>(
   schema: S,

@@ -209,8 +209,8 @@ function describeWithTokens(
   scope: Scope,
 ): string | undefined {
   const limits = [
-    ...(scope === 'login' && access !== 'anyone' ? ['Not open to tokens.'] : []),
-    ...(loginFor.length > 0 ? [`Tokens cannot set ${loginFor.map((name) => `\`${name}\``).join(', ')}.`] : []),
+    ...(scope === 'login' && access !== 'anyone' ? ['Bearer tokens cannot call it.'] : []),
+    ...(loginFor.length > 0 ? [`Bearer tokens cannot set ${loginFor.map((name) => `\`${name}\``).join(' or ')}.`] : []),
   ];
   return [...(description === undefined ? [] : [description]), ...limits].join(' ') || undefined;
 }

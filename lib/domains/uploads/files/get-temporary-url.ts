@@ -10,7 +10,7 @@ export const getTemporaryUrl = defineOperation({
   http: 'GET /user_uploads/{realm_id_str}/{filename*}',
   summary: 'Get a temporary URL of a file that works without login for one minute',
   description:
-    'For your own files and for files that a message you can read links to. For a token, it works no longer than the token.',
+    'For your own files and for files that a message you can read links to. It works no longer than the bearer token that requested it.',
   example: { realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' },
   access: 'spectator',
   params: {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/credentials.ts';
+import { apiKey } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
-import { personalApiKey } from '../passwords.ts';
 
 export const regenerateApiKey = defineOperation({
   name: 'users.regenerateApiKey',
@@ -13,7 +13,7 @@ export const regenerateApiKey = defineOperation({
   ownAccount: true,
   effect: 'write',
   audited: true,
-  result: v.object({ api_key: personalApiKey }),
+  result: v.object({ api_key: apiKey }),
   async run(context) {
     const { tx, actor, organization } = context;
     const user = await tx.users.update(actor.id, { key_generation: actor.key_generation + 1 });

@@ -6,15 +6,13 @@ import { checkGranted, isGranted } from '../../../access/membership.ts';
 import { accessAdministeredUser, administratorIds } from '../../../access/users.ts';
 import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { secret } from '../../../base/schemas.ts';
+import { apiKey, secret } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import { isReachableHost } from '../../../rules/public-addresses.ts';
 import { isBot, isOwner } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
-
-export const botApiKey = secret(v.string(), 'API key of the bot.');
 
 /** A bot as its owner and administrators see it. */
 export const botObject = v.object({
@@ -38,7 +36,7 @@ export const botObject = v.object({
       ),
     }),
   ),
-  api_key: v.optional(botApiKey),
+  api_key: v.optional(apiKey),
 });
 
 type BotObject = v.InferOutput<typeof botObject>;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/credentials.ts';
-import { id } from '../../../base/schemas.ts';
+import { apiKey, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { accessBot, botApiKey } from './bot.ts';
+import { accessBot } from './bot.ts';
 
 export const getBotApiKey = defineOperation({
   name: 'bots.getApiKey',
@@ -13,7 +13,7 @@ export const getBotApiKey = defineOperation({
   access: 'human',
   audited: true,
   params: { bot_id: id },
-  result: v.object({ api_key: botApiKey }),
+  result: v.object({ api_key: apiKey }),
   async run(context, { bot_id }) {
     const bot = await accessBot(context, context.actor, bot_id);
     return { api_key: deriveApiKey(context.organization.secret, bot.id, bot.key_generation) };

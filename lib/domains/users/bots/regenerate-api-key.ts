@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/credentials.ts';
-import { id } from '../../../base/schemas.ts';
+import { apiKey, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { accessBot, botApiKey } from './bot.ts';
+import { accessBot } from './bot.ts';
 
 export const regenerateBotApiKey = defineOperation({
   name: 'bots.regenerateApiKey',
@@ -14,7 +14,7 @@ export const regenerateBotApiKey = defineOperation({
   effect: 'write',
   audited: true,
   params: { bot_id: id },
-  result: v.object({ api_key: botApiKey }),
+  result: v.object({ api_key: apiKey }),
   async run(context, { bot_id }) {
     const { tx, organization, actor } = context;
     const bot = await accessBot(context, actor, bot_id);

@@ -27,7 +27,10 @@ export const listInvites = defineOperation({
         email: optional(v.string(), 'The invited address. Absent for multi-use links.'),
         notify_referrer_on_join: v.optional(v.boolean()),
         link_url: v.optional(
-          secret(v.string(), 'Link to share. For invitations by e-mail only with `include_links`. Absent for tokens.'),
+          secret(
+            v.string(),
+            'Link to share. For invitations by e-mail only with `include_links`. Absent for bearer tokens.',
+          ),
         ),
         email_state: optional(
           v.picklist(['waiting', 'sent', 'failed', 'none']),

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/credentials.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { id } from '../../../base/schemas.ts';
+import { apiKey, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { accessPersonToSignIn, personalApiKey } from '../passwords.ts';
+import { accessPersonToSignIn } from '../passwords.ts';
 
 export const getUserApiKey = defineOperation({
   name: 'users.getApiKey',
@@ -14,7 +14,7 @@ export const getUserApiKey = defineOperation({
   access: 'administrator',
   audited: true,
   params: { user_id: id },
-  result: v.object({ api_key: personalApiKey }),
+  result: v.object({ api_key: apiKey }),
   async run(context, { user_id }) {
     const { actor, organization } = context;
     const user = await accessPersonToSignIn(context, actor, user_id);

@@ -24,7 +24,7 @@ export const createToken = defineOperation({
     ),
   },
   result: v.object({
-    token: secret(v.string(), 'Send it as `Authorization: Bearer …`.'),
+    token: secret(v.string(), 'The token. It is shown only now.'),
     token_id: describe(v.string(), 'Ends the token early, with `tokens.revoke`.'),
     expires_at: describe(v.number(), 'UNIX timestamp in seconds.'),
     user_id: v.number(),

@@ -26,9 +26,9 @@ for (const engine of bothEngines) {
     await owner.users.deactivate({ user_id });
     await assert.rejects(transport.authenticate(emails.cordelia, api_key), { code: 'UNAUTHORIZED' });
     await owner.users.reactivate({ user_id });
-    for (const [kept, anew] of [[byToken, byCookie], await logins()]) {
-      await assert.rejects(me(kept), { code: 'TOKEN_REVOKED' });
-      await assert.rejects(me(anew), { code: 'UNAUTHORIZED' });
+    for (const [ofToken, ofCookie] of [[byToken, byCookie] as const, await logins()]) {
+      await assert.rejects(me(ofToken), { code: 'TOKEN_REVOKED' });
+      await assert.rejects(me(ofCookie), { code: 'UNAUTHORIZED' });
     }
     assert.equal(await me(await transport.authenticate(emails.cordelia, api_key)), user_id);
   });
