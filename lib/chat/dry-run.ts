@@ -16,8 +16,8 @@ import { findAccount } from './accounts.ts';
 import { type Consequences, consequences, type DryRun, NOTHING } from './consequences.ts';
 
 /**
- * Runs an operation and rolls it back. Throws the same errors as the operation. The answer has fake secrets: those that
- * it derives work, also for accounts that do not exist yet, and a repeated call returns a stored one.
+ * Runs an operation and rolls it back. Throws the same errors as the operation. The secrets in the answer
+ * are fake. Real ones would work as soon as the account exists, or already do after a repeated call.
  * @throws BadRequest also if the operation does not support dry runs
  */
 export async function dryRun(engine: Engine, ...call: CallArguments): Promise<DryRun> {

@@ -675,7 +675,7 @@ export interface Operations {
     /**
      * Create a token: a login for a limited time.
      *
-     * Send it as "Authorization: Bearer …". It works for pages of other sites too. It gets no secrets that outlive it, creates none, and does not change who can log in. It ends early with `tokens.revoke`, if the account is deactivated, or if its API key is replaced. Bearer tokens cannot call it.
+     * Send it as "Authorization: Bearer …". It works for pages of other sites too. It gets and creates no secrets that outlive it. It cannot change who can log in. It ends early with `tokens.revoke`, if the account is deactivated, or if its API key is replaced. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `ttl_seconds` (optional): Seconds until it expires.

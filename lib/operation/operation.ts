@@ -112,9 +112,9 @@ interface Declaration<
    */
   readonly startsInTransaction?: boolean;
   /**
-   * `login`: no token may call it. For what creates a secret elsewhere, such as a link in an e-mail, and for what decides
-   * who can log in, and as whom: accounts, roles, addresses, passwords, keys, devices. Default: `login` if the result
-   * always contains a `secret`, else `read` for the effect `read`, and `write` for others.
+   * `login`: no token may call it. For operations that create a secret elsewhere, such as a link in an e-mail. Also for
+   * those that change who can log in: accounts, roles, addresses, passwords, keys, devices. Default: `login` if the
+   * result always contains a `secret`, else `read` for the effect `read`, and `write` for others.
    */
   readonly scope?: Scope;
   /** Parameters that no token may set, for the same reasons. An empty text counts as absent. */

@@ -34,8 +34,8 @@ export async function isOnlyOwner({ tx }: Pick<WriteContext, 'tx'>, user: User):
 }
 
 /**
- * Deactivates an account and the bots it owns: their event queues, tokens and cookies end for good. Their API keys do
- * not work while they are deactivated.
+ * Deactivates an account and the bots it owns. Event queues, tokens and cookies end for good. API keys stop working until
+ * a reactivation.
  */
 export async function deactivate(context: WriteContext, user: User): Promise<void> {
   if (!user.is_active) return;

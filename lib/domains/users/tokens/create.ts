@@ -12,7 +12,7 @@ export const createToken = defineOperation({
   http: 'POST /tokens',
   summary: 'Create a token: a login for a limited time',
   description:
-    'Send it as "Authorization: Bearer …". It works for pages of other sites too. It gets no secrets that outlive it, creates none, and does not change who can log in. It ends early with `tokens.revoke`, if the account is deactivated, or if its API key is replaced.',
+    'Send it as "Authorization: Bearer …". It works for pages of other sites too. It gets and creates no secrets that outlive it. It cannot change who can log in. It ends early with `tokens.revoke`, if the account is deactivated, or if its API key is replaced.',
   example: { ttl_seconds: 600 },
   access: 'user',
   ownAccount: true,
