@@ -298,23 +298,30 @@ function withOverridden(answer: object, overridden: readonly string[]): object {
 }
 
 async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: Call): Promise<void> {
-  const { transport, polls, authentication, unsent } = api;
+  const { transport, polls, unsent } = api;
   const { req, res } = exchange;
   const { caller, values } = call;
   const last_event_id = req.headers['last-event-id'] ?? values.last_event_id ?? '-1';
-  // The chat notices changes of a key and of an account. Only the host knows when its login is over, and a token expires.
-  const mayEnd = caller.keyGeneration === undefined || caller.login !== undefined;
-  const stillLoggedIn = async () => {
-    const { userId } = await authentication.identify(req, 'user');
-    if (userId !== caller.userId) throw new Unauthorized('The login is over. Log in again.');
-  };
+  const check = hostLoginCheck(api, req, caller);
   const stream = (signal: CancelSignal) => {
     caller.signal = signal;
     const events = transport.streamEvents(caller, { ...values, last_event_id }, decodeText, EVENT_FRAME);
     const admit = (bytes: number) => unsent.hold(res, caller.userId as number, bytes);
-    return sendEventStream(exchange, mayEnd ? checked(events, stillLoggedIn) : events, admit);
+    return sendEventStream(exchange, check ? checked(events, check) : events, admit);
   };
-  await polls.hold(req, res, stream, { queue: heldQueue(api, req, call), authenticatesAgain: mayEnd });
+  await polls.hold(req, res, stream, { queue: heldQueue(api, req, call), authenticatesAgain: check !== undefined });
+}
+
+/**
+ * Checks a login of the host again, before what has waited goes out: only the host knows when the login is over. The
+ * chat itself checks API keys, tokens and cookies.
+ */
+function hostLoginCheck({ authentication }: ListenerContext, req: IncomingMessage, caller: Caller) {
+  if (caller.keyGeneration !== undefined) return undefined;
+  return async () => {
+    const { userId } = await authentication.identify(req, 'user');
+    if (userId !== caller.userId) throw new Unauthorized('The login is over. Log in again.');
+  };
 }
 
 const heldQueue = ({ rateLimits }: ListenerContext, req: IncomingMessage, { caller, values }: Call): HeldQueue => ({
@@ -352,11 +359,17 @@ function perform(api: ListenerContext, { req, res, permit }: ApiExchange, prepar
     return result;
   };
   if (operation.longPoll) {
-    const poll = (signal: CancelSignal) => {
+    const check = hostLoginCheck(api, req, caller);
+    const poll = async (signal: CancelSignal) => {
       caller.signal = signal;
-      return call();
+      const answer = await call();
+      await check?.();
+      return answer;
     };
-    return polls.hold(req, res, poll, { queue: heldQueue(api, req, prepared) });
+    return polls.hold(req, res, poll, {
+      queue: heldQueue(api, req, prepared),
+      authenticatesAgain: check !== undefined,
+    });
   }
   const answering = rateLimits ? limited({ transport, rateLimits }, req, { operation, caller, values }, call) : call();
   return overridden.length === 0 ? answering : answering.then((answer) => withOverridden(answer, overridden));

@@ -80,6 +80,8 @@ interface CallContext<A extends Access> {
   readonly client: string;
   /** E-mail address of a caller without an account, verified by code in this process. */
   readonly confirmedEmail?: string | undefined;
+  /** When the token or cookie of the caller expires, in milliseconds since the epoch. undefined: other credentials. */
+  readonly loginEndsAt?: number | undefined;
   readonly services: Services;
 }
 

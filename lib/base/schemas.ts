@@ -223,6 +223,17 @@ export function describe<S extends v.GenericSchema>(schema: S, description: stri
   return v.pipe(schema, v.description(description));
 }
 
+/**
+ * Marks a text of an answer that logs in or joins, and works for longer than the token of a caller. Tokens do not get
+ * it, and a dry run returns a fake one.
+ */
+export function secret<S extends v.GenericSchema<string, string>>(schema: S, description: string) {
+  return v.pipe(schema, v.description(description), v.metadata({ isSecret: true }));
+}
+
+/** The API key of an account, in an answer. */
+export const apiKey = secret(v.string(), 'API key. Keep it secret: it gives full access to the account.');
+
 /** An optional parameter or field with its description. @param fallback value if it is omitted */
 export function optional<S extends v.GenericSchema, const D extends v.Default<S, undefined> = undefined>(
   schema: S,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { AccountContext } from '../access/context.ts';
 import { type Explanation, explainDecisions } from '../access/explanation.ts';
 import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
@@ -10,25 +9,28 @@ import type { DecodeParameter } from '../engine/parameters.ts';
 import type { Change, Transact } from '../engine/transaction-context.ts';
 import type { User } from '../model/users.ts';
 import type { Operation } from '../operation/operation.ts';
+import { withFakeSecrets } from '../operation/secrets.ts';
 import { emailKey } from '../rules/fold.ts';
 import { type Decision, isAdministrator, isBot, roleName } from '../rules/roles.ts';
 import { findAccount } from './accounts.ts';
 import { type Consequences, consequences, type DryRun, NOTHING } from './consequences.ts';
 
 /**
- * Runs an operation and rolls it back. Throws the same errors as the operation.
+ * Runs an operation and rolls it back. Throws the same errors as the operation. The secrets in the answer
+ * are fake. Real ones would work as soon as the account exists, or already do after a repeated call.
  * @throws BadRequest also if the operation does not support dry runs
  */
 export async function dryRun(engine: Engine, ...call: CallArguments): Promise<DryRun> {
   const [operation] = call;
   checkHasDryRun(operation);
-  if (operation.effect === 'read') return { answer: unwrapRawJson(await engine.call(...call)), ...NOTHING };
+  const shown = (answer: object) => withFakeSecrets(operation, unwrapRawJson(answer));
+  if (operation.effect === 'read') return { answer: shown(await engine.call(...call)), ...NOTHING };
   let found: Consequences | undefined;
   const transact = dryRunTransactions(engine, operation, severalSteps, async ({ context, events, items }) => {
     found = await consequences(context, events, items);
   });
   const answer = await engine.perform(call, { dryRun: transact });
-  return { answer: unwrapRawJson(answer), ...(found ?? NOTHING) };
+  return { answer: shown(answer), ...(found ?? NOTHING) };
 }
 
 const severalSteps = () =>
@@ -48,19 +50,11 @@ function dryRunTransactions(
   return async (bound, effect, work, reading) => {
     if (effect === 'read') return engine.transact(operation, bound, effect, work, reading);
     if (isWritten) throw second();
-    // API keys are derived from the secret, also for accounts that do not exist yet. A dry run must not reveal them.
-    const secret = randomBytes(32).toString('hex');
-    return engine.dryRunTransaction(
-      operation,
-      bound,
-      effect,
-      (context) => work({ ...context, organization: { ...context.organization, secret } }),
-      async (change) => {
-        await look(change);
-        isWritten = true;
-        return change.value;
-      },
-    );
+    return engine.dryRunTransaction(operation, bound, effect, work, async (change) => {
+      await look(change);
+      isWritten = true;
+      return change.value;
+    });
   };
 }
 
@@ -101,7 +95,7 @@ export async function why(
   operation: Operation,
   { asker, about, values = {}, decode }: WhyQuestion,
 ): Promise<Explanation> {
-  const { user, viewer } = await parties(engine, asker, about);
+  const { user, viewer } = await parties(engine, operation, { asker, about });
   checkHasDryRun(operation);
   const decisions = new Map<string, Decision>();
   // The Map removes duplicates: an operation with several steps or retries checks the same rules again.
@@ -142,11 +136,11 @@ export async function why(
 /** Ends the run after the first write, which was allowed. Later ones would build on it. */
 class StopAfterFirstWrite extends Error {}
 
-/** The user in question, and the asker if it is not trusted code. */
+/** The user in question, and the asker if it is not trusted code. A token asks only about calls that it may make. */
 function parties(
   engine: Engine,
-  asker: Caller | undefined,
-  about: number | string,
+  { scope }: Pick<Operation, 'scope'>,
+  { asker, about }: Pick<WhyQuestion, 'asker' | 'about'>,
 ): Promise<{ user: User; viewer?: User }> {
   if (!asker) {
     return engine.storage.read(async (tx) => {
@@ -155,7 +149,7 @@ function parties(
       return { user };
     });
   }
-  return engine.transact({ access: 'user', webhook: true }, asker, 'read', async (transaction) => {
+  return engine.transact({ access: 'user', webhook: true, scope }, asker, 'read', async (transaction) => {
     const context = transaction as AccountContext;
     const viewer = context.actor;
     const isSelf = typeof about === 'number' ? about === viewer.id : sameAddress(about, viewer.delivery_email);

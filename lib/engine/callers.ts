@@ -6,6 +6,7 @@ import { UserCache } from '../access/versioned-caches.ts';
 import {
   BadRequest,
   type ChatError,
+  TokenExpired,
   TokenNotAllowed,
   TokenRevoked,
   Unauthorized,
@@ -15,7 +16,7 @@ import { OrganizationCache } from '../events/batch.ts';
 import type { CancelSignal } from '../events/waiter.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
-import { type Operation, type Resumption, scopeOf } from '../operation/operation.ts';
+import type { Operation, Resumption } from '../operation/operation.ts';
 import { emailKey } from '../rules/fold.ts';
 import {
   type DecisionTrace,
@@ -68,7 +69,7 @@ export const SYSTEM_CLIENT = 'system';
 /** A login with a token, or with the cookie of the login page. */
 interface Login {
   readonly kind: LoginKind;
-  /** Seconds since the epoch. Servers check it. */
+  /** Seconds since the epoch. */
   readonly expiresAt: number;
   readonly mayWrite: boolean;
   readonly id: string;
@@ -121,8 +122,7 @@ export async function scanInTurn<T>(scans: FairScheduler, caller: Caller, read: 
 }
 
 /** What decides who may call. */
-export type Admission = Pick<Operation, 'access' | 'webhook' | 'scope' | 'ownAccount'> &
-  Partial<Pick<Operation, 'effect'>>;
+export type Admission = Pick<Operation, 'access' | 'webhook' | 'ownAccount'> & Partial<Pick<Operation, 'scope'>>;
 
 /** An authorized caller, as the transaction saw it. */
 export interface AuthorizedCall {
@@ -136,7 +136,7 @@ export class Callers {
   readonly users = new UserCache();
   readonly organizations = new OrganizationCache(() => this.options.baseUrl);
 
-  constructor(private readonly options: Pick<ServiceOptions, 'baseUrl' | 'webPublicChannels'>) {}
+  constructor(private readonly options: Pick<ServiceOptions, 'baseUrl' | 'clock' | 'webPublicChannels'>) {}
 
   /**
    * @param begin called after the first answer: until then, the transaction may wait for other transactions
@@ -153,7 +153,7 @@ export class Callers {
     if (caller.isSystem) return { actor: await this.#system(tx, operation, versions), organization, versions };
     const found = await this.#accountOf(tx, caller, versions.users_version);
     const user = caller.trace ? traced(found, caller.trace) : found;
-    checkCredentials(caller, user);
+    checkCredentials(caller, user, this.options.clock.now());
     checkAccount(operation, user);
     if (caller.login) checkScope(operation, caller.login);
     return { actor: user, organization, versions };
@@ -163,7 +163,7 @@ export class Callers {
   isStill({ userId, address, trace, ...credentials }: Caller, user: User): boolean {
     if (trace || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
     if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
-    return hasCredentials(credentials, user);
+    return hasCredentials(credentials, user) && !hasExpired(credentials, this.options.clock.now());
   }
 
   /** Fills the caches. Call it only after the commit, since a write transaction may be rolled back. */
@@ -213,21 +213,31 @@ function hasCredentials({ keyGeneration, login }: Credentials, user: User): bool
   return login.loginGeneration === user.login_generation && user.ended_logins?.[login.id] === undefined;
 }
 
-/** @throws Unauthorized, TokenRevoked */
-function checkCredentials({ keyGeneration, login }: Credentials, user: User): void {
-  if (hasCredentials({ keyGeneration, login }, user)) return;
-  if (login?.kind === 'token') throw new TokenRevoked();
+/** Whether the token or cookie has expired, perhaps while the call waited. */
+const hasExpired = ({ login }: Credentials, now: number) => login !== undefined && now >= login.expiresAt * 1000;
+
+/** @throws Unauthorized, TokenExpired, TokenRevoked */
+function checkCredentials({ keyGeneration, login }: Credentials, user: User, now: number): void {
+  const isOver = hasExpired({ login }, now);
+  if (!isOver && hasCredentials({ keyGeneration, login }, user)) return;
+  if (login?.kind === 'token') throw isOver ? new TokenExpired() : new TokenRevoked();
   throw new Unauthorized(
     login ? 'This login has ended. Log in again.' : 'This API key is no longer valid. Fetch a new one.',
   );
 }
 
 /** @throws TokenNotAllowed */
-function checkScope(operation: Admission, { kind, mayWrite }: Login): void {
+function checkScope({ scope }: Admission, { kind, mayWrite }: Login): void {
   if (kind === 'cookie') return;
-  const needed = scopeOf(operation);
-  if (needed === 'key') throw new TokenNotAllowed('A token cannot do this. Log in, or send the API key.');
-  if (needed === 'write' && !mayWrite) throw new TokenNotAllowed('This token may only read.');
+  if (scope === 'login') throw new TokenNotAllowed('A token cannot do this. Log in, or send the API key.');
+  if (scope === 'write' && !mayWrite) throw new TokenNotAllowed('This token may only read.');
+}
+
+/** @throws TokenNotAllowed if a token sets a parameter that needs a login */
+export function checkLoginParameters({ loginFor = [] }: Operation, { login }: Caller, parameters: Values): void {
+  if (login?.kind !== 'token') return;
+  const given = loginFor.find((name) => parameters[name] !== undefined && parameters[name] !== '');
+  if (given) throw new TokenNotAllowed(`A token cannot set ${given}. Log in, or send the API key.`);
 }
 
 const INCOMING_WEBHOOK = 2;

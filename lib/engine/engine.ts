@@ -12,6 +12,7 @@ import { EventHub } from '../events/hub.ts';
 import { Worker } from '../jobs/worker.ts';
 import type { AfterRefusal, Registered } from '../operation/feature.ts';
 import type { Effect, Operation, Resumption } from '../operation/operation.ts';
+import { withoutSecrets } from '../operation/secrets.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Transaction } from '../storage/interface/storage.ts';
 import { afterHooks } from './ask-hooks.ts';
@@ -22,6 +23,7 @@ import {
   type CallArguments,
   type Caller,
   Callers,
+  checkLoginParameters,
   measured,
   resumeCall,
   scanInTurn,
@@ -137,6 +139,7 @@ export class Engine implements Services {
     let parameters: Record<string, unknown>;
     try {
       parameters = readParameters(operation, values, decode);
+      checkLoginParameters(operation, caller, parameters);
     } catch (refusal) {
       note?.read({}, refusal);
       // Authorizes the caller first. A request with invalid parameters never opens a write transaction.
@@ -195,7 +198,10 @@ export class Engine implements Services {
         : await transact(bound, effect, work, { extent, ahead });
     }
     // Not before `run`: fields after a streamed file arrive while it runs.
-    return withIgnored(result, unknownParameters(operation, values));
+    return withIgnored(
+      caller.login?.kind === 'token' ? withoutSecrets(operation, result) : result,
+      unknownParameters(operation, values),
+    );
   }
 
   /** One transaction of an operation: authorizes the caller, runs the work, commits, wakes listeners. */

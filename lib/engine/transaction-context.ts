@@ -23,18 +23,23 @@ export interface Change<T> {
   afterwards: (() => void)[];
 }
 
+const aboutCaller = ({ client, confirmedEmail, login }: Caller) => ({
+  client,
+  confirmedEmail,
+  loginEndsAt: login && login.expiresAt * 1000,
+});
+
 export function transactionContext(
   services: Services,
   { actor, organization, versions }: AuthorizedCall,
-  { client, confirmedEmail }: Caller,
+  caller: Caller,
   inTransaction: TransactionHooks & { tx: Transaction },
 ): TransactionContext {
   return {
     actor: actor as User,
     organization,
     now: services.clock.now(),
-    client,
-    confirmedEmail,
+    ...aboutCaller(caller),
     services,
     channelsVersion: versions.channels_version,
     usersVersion: versions.users_version,
@@ -83,8 +88,7 @@ export function manualContext(
       return started().organization;
     },
     now: services.clock.now(),
-    client: caller.client,
-    confirmedEmail: caller.confirmedEmail,
+    ...aboutCaller(caller),
     services,
     signal: caller.signal,
     permit: caller.permit,

@@ -83,9 +83,9 @@ export function errorResponses(
   ]);
 }
 
-/** Tokens that may only read cannot call an operation that writes. No token can call one that concerns keys. */
-function tokenErrors({ effect, scope }: Operation): ChatErrorClass[] {
-  const needsMore = (scope ?? (effect === 'read' ? 'read' : 'write')) !== 'read';
+/** Tokens that may only read cannot call an operation that writes. No token can call one that needs a login. */
+function tokenErrors({ scope }: Operation): ChatErrorClass[] {
+  const needsMore = scope !== 'read';
   const errors = [TokenExpired, TokenFromOtherOrganization, TokenInvalid, TokenRevoked];
   return needsMore ? [...errors, TokenNotAllowed] : errors;
 }

@@ -11,7 +11,7 @@ import {
   zulipRequest,
 } from '../domains/messages/outgoing-webhooks/webhook-calls.ts';
 import { type EventDeclaration, eventSchema } from '../events/define-event.ts';
-import { type Operation, routesOf, scopeOf } from '../operation/operation.ts';
+import { type Operation, routesOf } from '../operation/operation.ts';
 import { GROUP_TITLES } from './components.ts';
 import { jsonSchema, pascalCase, refTo, sharedSchemas } from './json-schema.ts';
 import { COMMON_RESPONSES, ERROR_SCHEMA, errorResponses, METHOD_ERROR_SCHEMA } from './openapi-errors.ts';
@@ -254,7 +254,7 @@ function describeResult({ name, result }: Operation): JsonSchema {
 
 function securityOf(operation: Operation): object[] {
   if (operation.access === 'anyone') return [];
-  const schemes = scopeOf(operation) === 'key' ? [{ basic: [] }] : [{ basic: [] }, { bearer: [] }];
+  const schemes = operation.scope === 'login' ? [{ basic: [] }] : [{ basic: [] }, { bearer: [] }];
   return operation.access === 'spectator' ? [...schemes, {}] : schemes;
 }
 

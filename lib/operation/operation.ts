@@ -13,6 +13,7 @@ import { empty, type InputsOf, type ValuesOf } from '../base/schemas.ts';
 import type { CancelSignal } from '../events/waiter.ts';
 import type { User } from '../model/users.ts';
 import type { ReadExtent, Transaction } from '../storage/interface/storage.ts';
+import { secretsIn } from './secrets.ts';
 
 /**
  * What an operation does to the stored state.
@@ -40,7 +41,12 @@ type Limit<N extends string = string> =
 
 /** Scopes of tokens. `write` includes `read`. */
 export const SCOPES = ['read', 'write'] as const;
-type Scope = (typeof SCOPES)[number];
+
+/**
+ * What a caller must have to call an operation: a token with this scope, or a login that is not a token. The rule: an
+ * answer to a token contains no secret that outlives the token, and no call with a token creates one.
+ */
+type Scope = (typeof SCOPES)[number] | 'login';
 
 export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
@@ -106,10 +112,13 @@ interface Declaration<
    */
   readonly startsInTransaction?: boolean;
   /**
-   * What a token must allow. `key`: no token may call it, since it gives access for longer than the token. Default:
-   * `read` for the effect `read`, otherwise `write`.
+   * `login`: no token may call it. For operations that create a secret elsewhere, such as a link in an e-mail. Also for
+   * those that change who can log in: accounts, roles, addresses, passwords, keys, devices. Default: `login` if the
+   * result always contains a `secret`, else `read` for the effect `read`, and `write` for others.
    */
-  readonly scope?: Scope | 'key';
+  readonly scope?: Scope;
+  /** Parameters that no token may set, for the same reasons. An empty text counts as absent. */
+  readonly loginFor?: readonly (keyof P & string)[];
   /** Changes or logs in the account of the caller. `chat.system()` has none, so it is refused. */
   readonly ownAccount?: boolean;
   /** Incoming-webhook bots may call it. */
@@ -156,6 +165,9 @@ export interface Operation<
   readonly effect: E;
   readonly params: P;
   readonly result: R;
+  readonly scope: Scope;
+  /** Whether the result may contain a `secret`. */
+  readonly hasSecrets: boolean;
   /** Every error that a call may throw. */
   readonly errors: readonly ChatErrorClass[];
 }
@@ -173,8 +185,34 @@ export function defineOperation<
 >(declaration: Declaration<N, A, E, P, R>) {
   const run = async (...given: Parameters<typeof declaration.run>) => (await declaration.run(...given)) ?? {};
   const errors = [...new Set([...errorsBefore(declaration), ...(declaration.errors ?? [])])];
-  const complete: object = { effect: 'read', params: {}, result: empty, ...declaration, errors, run };
+  const { effect = 'read', result = empty } = declaration;
+  const secrets = secretsIn(result);
+  const byEffect = secrets === 'always' ? 'login' : effect === 'read' ? 'read' : 'write';
+  const scope: Scope = declaration.scope ?? byEffect;
+  const complete: object = {
+    params: {},
+    ...declaration,
+    description: describeWithTokens(declaration, scope),
+    effect,
+    result,
+    scope,
+    hasSecrets: secrets !== 'never',
+    errors,
+    run,
+  };
   return complete as Operation<N, A, E, P, R extends ResultSchema ? R : typeof empty>;
+}
+
+/** The description, with what tokens cannot do. */
+function describeWithTokens(
+  { access, description, loginFor = [] }: Pick<Operation, 'access' | 'description' | 'loginFor'>,
+  scope: Scope,
+): string | undefined {
+  const limits = [
+    ...(scope === 'login' && access !== 'anyone' ? ['Bearer tokens cannot call it.'] : []),
+    ...(loginFor.length > 0 ? [`Bearer tokens cannot set ${loginFor.map((name) => `\`${name}\``).join(' or ')}.`] : []),
+  ];
+  return [...(description === undefined ? [] : [description]), ...limits].join(' ') || undefined;
 }
 
 /** The errors of the steps before `run`, for a caller with an account: no permission, or invalid parameters. */
@@ -198,11 +236,6 @@ export type CombinationOf<O> = O extends Combined<infer C> ? C : unknown;
  */
 export function combining<C>() {
   return <O extends Operation>(operation: O) => operation as O & Combined<C>;
-}
-
-/** What a token must allow for an operation. */
-export function scopeOf({ scope, effect = 'read' }: Pick<Operation, 'scope'> & Partial<Pick<Operation, 'effect'>>) {
-  return scope ?? (effect === 'read' ? 'read' : 'write');
 }
 
 /** The routes of an operation as method and path, the current one first. */

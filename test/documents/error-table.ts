@@ -35,12 +35,12 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Check the address of the server.',
   },
   TOKEN_REVOKED: {
-    when: 'The token was ended by `tokens.revoke`, or the account has a new API key since it was created.',
+    when: 'The token was ended by `tokens.revoke`, or the account has a new API key or was deactivated since it was created.',
     cure: 'Create a new token.',
   },
   TOKEN_NOT_ALLOWED: {
-    when: 'The token may only read, or the operation is not open to tokens.',
-    cure: 'Create a token that may write. To manage tokens, passwords and API keys, log in with the API key.',
+    when: 'The token may only read, or the operation or a parameter is not open to tokens.',
+    cure: 'Create a token that may write. For accounts, roles, API keys and invitations, use an API key or log in.',
   },
   AUTHENTICATION_FAILED: { when: 'The e-mail address or the password is wrong.', cure: 'Ask the user again.' },
   USER_DEACTIVATED: {

@@ -48,6 +48,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(['optional', 'nullable', 'nullish'
 const DESCRIPTION_ARGUMENT = new Map([
   ['describe', 1],
   ['optional', 1],
+  ['secret', 1],
   ['trueByDefault', 0],
   ['falseByDefault', 0],
 ]);

@@ -87,6 +87,148 @@ test('a token that may only read gets events and files, and changes nothing', as
   assert.deepEqual(await server.state(), before);
 });
 
+test('a write token sets no password, with which the API key could be fetched later', async (t) => {
+  const { chat, owner, send } = await running(t);
+  const mirrored = { email: 'ben@example.com', full_name: 'Ben' };
+  const { user_id } = await chat.as(owner).users.create(mirrored);
+  const { token } = await chat.tokens.create({ user: user_id, ttlSeconds: 60 });
+  const password = 'correct horse battery staple';
+  const set = await send('PATCH', '/api/v1/settings', { auth: `Bearer ${token}`, form: { new_password: password } });
+  assert.deepEqual([set.status, set.body.code], [403, 'TOKEN_NOT_ALLOWED']);
+  const form = { username: mirrored.email, password };
+  assert.equal((await send('POST', '/api/v1/fetch_api_key', { auth: null, form })).status, 401);
+});
+
+test('a read token of an owner gets neither keys of bots nor links of invitations', async (t) => {
+  const server = await running(t);
+  const { chat, owner } = server;
+  const webhook = { bot_type: 3, payload_url: 'https://example.com/' } as const;
+  const { user_id } = await chat.as(owner).bots.create({ full_name: 'Oracle', short_name: 'oracle', ...webhook });
+  await chat.as(owner).invites.createMultiuse({ invite_as: 100 });
+  await chat.as(owner).invites.send({ invitee_emails: 'ben@example.com', stream_ids: [], invite_as: 100 });
+  const { token } = await chat.tokens.create({ user: owner, scopes: ['read'] });
+  const [bot] = (await use(server, token, 'GET', '/bots')).body.bots;
+  assert.deepEqual([bot.user_id, bot.services], [user_id, [{ base_url: 'https://example.com/', interface: 1 }]]);
+  assert.equal('api_key' in bot, false);
+  for (const path of [`/bots/${user_id}/api_key`, `/dry_run/bots/${user_id}/api_key`])
+    assert.equal((await use(server, token, 'GET', path)).body.code, 'TOKEN_NOT_ALLOWED');
+  const { invites } = (await use(server, token, 'GET', '/invites?include_links=true')).body;
+  assert.deepEqual(
+    invites.map((invite: object) => 'link_url' in invite),
+    [false, false],
+  );
+  const byKey = await server.send('GET', '/api/v1/invites?include_links=true');
+  assert.ok(byKey.body.invites.every((invite: { link_url?: string }) => invite.link_url));
+});
+
+test('a token learns by why only about calls that it may make', async (t) => {
+  const server = await running(t);
+  const form = { type: 'direct', to: `[${server.owner.user_id}]`, content: 'x' };
+  const codes = async (scope: 'read' | 'write') => {
+    const { token } = await server.chat.tokens.create({ user: server.owner, scopes: [scope] });
+    const about = `/why/${server.owner.user_id}`;
+    return Promise.all(
+      [
+        use(server, token, 'POST', `${about}/messages`, { form }),
+        use(server, token, 'POST', `${about}/users/me/api_key/regenerate`),
+      ].map(async (answer) => (await answer).body.code),
+    );
+  };
+  assert.deepEqual(await codes('read'), ['TOKEN_NOT_ALLOWED', 'TOKEN_NOT_ALLOWED']);
+  assert.deepEqual(await codes('write'), [undefined, 'TOKEN_NOT_ALLOWED']);
+});
+
+test('the login pages give no cookie for a token, and log no token out', async (t) => {
+  const server = await withToken(t);
+  const auth = `Bearer ${server.token}`;
+  for (const [method, path] of [
+    ['GET', '/login'],
+    ['GET', '/'],
+    ['POST', '/login'],
+    ['POST', '/logout'],
+  ] as const) {
+    const { headers } = await server.send(method, path, { auth, ...(method === 'POST' ? { form: {} } : {}) });
+    assert.ok(!/=parlance\./.test(String(headers['set-cookie'])), `${method} ${path}`);
+  }
+  assert.equal((await use(server, server.token)).status, 200);
+});
+
+test('a temporary address of a file ends with the token that got it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tokens-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const clock = new ManualClock();
+  const server = await running(t, {}, { files: localFiles(folder), clock });
+  const { chat, owner, send } = server;
+  const { url } = await chat.as(owner).uploads.send({ file: new File(['text'], 'a.txt') });
+  const { token } = await chat.tokens.create({ user: owner, ttlSeconds: 20, scopes: ['read'] });
+  const byToken = (await use(server, token, 'GET', url)).body.url;
+  const byKey = (await send('GET', `/api/v1${url}`)).body.url;
+  const statuses = () =>
+    Promise.all([byToken, byKey].map(async (path) => (await send('GET', path, { auth: null })).status));
+  assert.deepEqual(await statuses(), [200, 200]);
+  clock.advance({ seconds: 20 });
+  assert.deepEqual(await statuses(), [403, 200]);
+});
+
+const waiting = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+test('a poll and a stream that wait get TOKEN_EXPIRED instead of events from after the expiry', async (t) => {
+  const clock = new ManualClock();
+  const server = await running(t, {}, { clock });
+  const { chat, owner, port } = server;
+  const say = (content: string) => chat.as(owner).messages.send({ type: 'direct', to: [owner.user_id], content });
+  for (const isResumed of [false, true]) {
+    const { token } = await chat.tokens.create({ user: owner, ttlSeconds: 60 });
+    const queues = await Promise.all(
+      [1, 2].map(() => use(server, token, 'POST', '/register', { form: { event_types: '["message"]' } })),
+    );
+    const [first, second] = queues.map(({ body }) => body.queue_id);
+    const events = `queue_id=${second}`;
+    const headers = { authorization: `Bearer ${token}` };
+    const stream = await openStream(t, { port, path: `/api/v1/events/stream?${events}`, headers });
+    let last = -1;
+    if (isResumed) {
+      await say('before');
+      const { body } = await use(server, token, 'GET', `/events?queue_id=${first}&last_event_id=-1`);
+      last = body.events.at(-1).id;
+      await stream.next(1);
+    }
+    const poll = use(server, token, 'GET', `/events?queue_id=${first}&last_event_id=${last}`);
+    await waiting();
+    clock.advance({ seconds: 60 });
+    await say('secret');
+    const { status, body } = await poll;
+    assert.deepEqual([status, body.code, body.events], [401, 'TOKEN_EXPIRED', undefined]);
+    const frames = await stream.next(isResumed ? 2 : 1);
+    assert.equal(frames.at(-1)?.data.code, 'TOKEN_EXPIRED');
+  }
+});
+
+test('a waiting poll ends when its token expires', async (t) => {
+  const server = await running(t);
+  const { token } = await server.chat.tokens.create({ user: server.owner, ttlSeconds: 2 });
+  const { queue_id } = (await use(server, token, 'POST', '/register', { form: { event_types: '["message"]' } })).body;
+  const start = performance.now();
+  let answer = await use(server, token, 'GET', `/events?queue_id=${queue_id}&last_event_id=-1`);
+  // A timer may be early by a millisecond. The poll then ends with a heartbeat.
+  if (answer.status === 200) answer = await use(server, token, 'GET', `/events?queue_id=${queue_id}&last_event_id=-1`);
+  assert.equal(answer.body.code, 'TOKEN_EXPIRED');
+  assert.ok(performance.now() - start < 20_000);
+});
+
+test('a waiting poll gets no events after the login of the host has ended', async (t) => {
+  let isLoggedIn = true;
+  const { chat, owner, send } = await running(t, { authenticate: () => (isLoggedIn ? 'olga@example.com' : null) });
+  const form = { event_types: '["message"]' };
+  const { queue_id } = (await send('POST', '/api/v1/register', { auth: null, form })).body;
+  const poll = send('GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=-1`, { auth: null });
+  await waiting();
+  isLoggedIn = false;
+  await chat.as(owner).messages.send({ type: 'direct', to: [owner.user_id], content: 'secret' });
+  const { status, body } = await poll;
+  assert.deepEqual([status, body.events], [401, undefined]);
+});
+
 test('a token that is expired, changed, of another organization or revoked is refused with a code of its own', async (t) => {
   const clock = new ManualClock();
   const server = await withToken(t, {}, { clock });

@@ -33,7 +33,10 @@ export async function isOnlyOwner({ tx }: Pick<WriteContext, 'tx'>, user: User):
   return user.is_active && isOwner(user) && !isBot(user) && (await tx.users.countActive(OWNER)) <= 1;
 }
 
-/** Deactivates an account and the bots it owns: their API keys stop working and their event queues end. */
+/**
+ * Deactivates an account and the bots it owns. Event queues, tokens and cookies end for good. API keys stop working until
+ * a reactivation.
+ */
 export async function deactivate(context: WriteContext, user: User): Promise<void> {
   if (!user.is_active) return;
   const { tx } = context;
@@ -66,14 +69,14 @@ export async function deactivateAll(context: WriteContext, accounts: readonly Us
   await emitShownPermissions(context, ids);
 }
 
-/** Keeps the role and subscriptions. Does not reactivate the bots of the account. */
+/** Keeps the role, subscriptions, password and API key. Does not reactivate the bots of the account. */
 export async function reactivate(context: WriteContext, user: User): Promise<void> {
   if (user.is_active) throw new BadRequest('This account is already active.');
   checkUnlocked(context, 'is_active', [user]);
   if (isBot(user)) await checkBotNameIsFree(context, user.full_name, user.id);
   const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: [user.id] }]);
-  await context.tx.users.update(user.id, { is_active: true });
-  // Those of before this rule too, and those of a deactivation by an older process.
+  // Also ends the tokens, cookies and invitations of before a deactivation by an older process.
+  await context.tx.users.update(user.id, { is_active: true, login_generation: user.login_generation + 1 });
   await context.tx.invitations.revokeOf(user.id, context.now);
   await emitVisibility(context, before);
   await emitAccountUpdated(context, user, { is_active: true });

@@ -5,7 +5,7 @@ import { deriveApiKey } from '../../access/credentials.ts';
 import { accessAdministeredUser } from '../../access/users.ts';
 import { recognizeCopies } from '../../base/across-copies.ts';
 import { BadRequest } from '../../base/errors.ts';
-import { describe, nonEmptyText } from '../../base/schemas.ts';
+import { apiKey, describe, nonEmptyText } from '../../base/schemas.ts';
 import { sendEmail } from '../../jobs/outbox.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
@@ -75,7 +75,7 @@ export function enqueueNotice({ services, enqueue }: WriteContext, user: User, s
   if (services.options.mail) enqueue(sendEmail({ to: user.delivery_email, subject, text }));
 }
 
-export const signInResult = v.object({ api_key: v.string(), email: v.string(), user_id: v.number() });
+export const signInResult = v.object({ api_key: apiKey, email: v.string(), user_id: v.number() });
 
 export function signedIn({ secret }: Organization, user: User): v.InferOutput<typeof signInResult> {
   const api_key = deriveApiKey(secret, user.id, user.key_generation);

@@ -85,7 +85,9 @@ const COUNT_OUT_OF_CHANNELS = `
     SELECT s.channel_id AS id, COUNT(*) AS n FROM subscriptions s JOIN users u ON u.id = s.user_id
     WHERE s.user_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1 GROUP BY s.channel_id) AS gone
   WHERE channels.id = gone.id`;
-const DEACTIVATE = 'UPDATE users SET is_active = 0, version = ? WHERE id IN_IDS(?) AND is_active = 1';
+/** The tokens and cookies of before do not work again after a reactivation. */
+const DEACTIVATE = `UPDATE users SET is_active = 0, login_generation = login_generation + 1, version = ?
+  WHERE id IN_IDS(?) AND is_active = 1`;
 const ACTIVE = 'SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 1 AND is_system_bot = 0';
 const byId = (users: User[]) => users.sort((a, b) => a.id - b.id);
 

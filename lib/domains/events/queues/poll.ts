@@ -112,7 +112,7 @@ export async function pollLog<T>(
       hub.supersede(queue_id);
       return { ending: 'nothing', id: Math.max(eventId(queue, seq), last_event_id) };
     }
-    const milliseconds = patienceFor(context.services, poll, end);
+    const milliseconds = patienceFor(context, poll, end);
     context.permit?.end();
     extent = 'near';
     const wakeup = await hub.wait(poll, { commitCount, milliseconds, signal: context.signal });
@@ -132,14 +132,19 @@ async function resume<T>(
   const last = seqOf(queue, params.last_event_id);
   const done = params.isUnacknowledged ? queue.acked_seq : last;
   if (isTouchDue(queue, services.clock.now(), done)) parked.queue = await touch(context, queue, done);
-  const milliseconds = patienceFor(services, parked, end);
+  const milliseconds = patienceFor(context, parked, end);
   const wakeup = await services.hub.resume(parked, last, { milliseconds, signal });
   return outcomeOf(context, params, parked, { wakeup, end, encode });
 }
 
-/** Milliseconds that a poll waits. If another process may hold the queue, the poll wakes early to take it over. */
-function patienceFor({ hub, options }: Services, { queue }: PollState, end: number): number {
-  const rest = Math.max(0, end - performance.now());
+/**
+ * Milliseconds that a poll waits, at most until the caller's token expires. If another process may hold the queue, the
+ * poll wakes early to take it over.
+ */
+function patienceFor({ services, loginEndsAt }: ManualContext<'user'>, { queue }: PollState, end: number): number {
+  const { hub, options, clock } = services;
+  const untilExpiry = loginEndsAt === undefined ? Number.POSITIVE_INFINITY : loginEndsAt - clock.now();
+  const rest = Math.max(0, Math.min(end - performance.now(), untilExpiry));
   return queue.holder === hub.id ? rest : Math.min(rest, options.heartbeatSeconds * 1000 * TAKEOVER_TIMEOUT_S);
 }
 
@@ -152,7 +157,9 @@ async function outcomeOf<T>(
 ): Promise<Outcome<T> | undefined> {
   const { hub, wire, clock } = context.services;
   const { queue } = poll;
-  if (wakeup === 'look again') return undefined;
+  const { loginEndsAt = Number.POSITIVE_INFINITY } = context;
+  // Reading the log refuses a token that has expired in the meantime.
+  if (wakeup === 'look again' || clock.now() >= loginEndsAt) return undefined;
   if (wakeup === 'heartbeat' && queue.holder !== hub.id && performance.now() < end) {
     await context.transact('append', async ({ tx }) => {
       if (await tx.queues.hold(queue.id, hub.id)) await tx.events.append([queueHeld(queue.id, hub.id)], clock.now());

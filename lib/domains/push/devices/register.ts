@@ -25,6 +25,8 @@ export const registerPushDevice = defineOperation({
   },
   access: 'human',
   ownAccount: true,
+  // The device would get messages after the token has expired.
+  scope: 'login',
   effect: 'mark',
   params: {
     token_kind: describe(choice(['fcm', 'apns']), 'Push service of the device: Google (fcm) or Apple (apns).'),

@@ -27,6 +27,8 @@ export const ABOUT_TOKENS = {
 
 export const tokenAddition = (kind: PushTokenKind) => ({
   ...ABOUT_TOKENS,
+  // The device would get messages after the token of the caller has expired.
+  scope: 'login' as const,
   summary: `Add a device for unencrypted push notifications by its token at ${OWNERS[kind]} service`,
   description:
     'Notifications are not encrypted. Clients that support encryption use push.register. If the push relay cannot be reached, it gets the token later.',

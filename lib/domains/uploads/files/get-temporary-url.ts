@@ -9,7 +9,8 @@ export const getTemporaryUrl = defineOperation({
   name: 'uploads.getTemporaryUrl',
   http: 'GET /user_uploads/{realm_id_str}/{filename*}',
   summary: 'Get a temporary URL of a file that works without login for one minute',
-  description: 'For your own files and for files that a message you can read links to.',
+  description:
+    'For your own files and for files that a message you can read links to. It works no longer than the bearer token that requested it.',
   example: { realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' },
   access: 'spectator',
   params: {
@@ -21,7 +22,8 @@ export const getTemporaryUrl = defineOperation({
   async run(context, { realm_id_str, filename }) {
     const upload = await accessUpload(context, context.actor, `${realm_id_str}/${filename}`);
     const pathId = pathIdOf(upload);
-    const expires = Math.floor(context.now / 1000) + TEMPORARY_SECONDS;
+    const { now, loginEndsAt = Number.POSITIVE_INFINITY } = context;
+    const expires = Math.floor(Math.min(now + TEMPORARY_SECONDS * 1000, loginEndsAt) / 1000);
     const token = temporaryToken(context.organization.secret, pathId, expires);
     return { url: uploadUrl(upload, context.organization.site_path, `/temporary/${token}`) };
   },

@@ -45,6 +45,7 @@ export const createManyUsers = defineOperation({
     'Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Those whose address nobody has verified fail, since they may belong to somebody else: see `users.ensure`. No passwords are set.',
   example: { people: [{ email: 'ben@example.com', full_name: 'Ben', channels: ['general'] }] },
   access: 'administrator',
+  scope: 'login',
   effect: 'write',
   params: {
     people: describe(

@@ -14,6 +14,7 @@ export const createUser = defineOperation({
   description: 'Administrators only. Without a password, the account can sign in only by API key.',
   example: { email: 'ben@example.com', full_name: 'Ben' },
   access: 'administrator',
+  scope: 'login',
   effect: 'manual',
   params: {
     ...newPersonParams,

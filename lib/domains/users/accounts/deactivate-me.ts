@@ -8,6 +8,7 @@ export const deactivateMe = defineOperation({
   summary: 'Deactivate your own account',
   description: 'Only an administrator can reactivate it.',
   access: 'user',
+  scope: 'login',
   ownAccount: true,
   effect: 'write',
   audited: true,

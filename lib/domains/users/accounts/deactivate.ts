@@ -11,6 +11,7 @@ export const deactivateUser = defineOperation({
   description: 'Nothing is deleted: messages, names and subscriptions stay.',
   example: { user_id: 9 },
   access: 'administrator',
+  scope: 'login',
   effect: 'write',
   params: { user_id: id },
   errors: [FieldLocked],

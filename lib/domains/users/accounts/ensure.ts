@@ -15,6 +15,7 @@ export const ensureUser = defineOperation({
     'Safe to repeat and to call concurrently. Does not change or reactivate an existing account. Refuses an account whose address nobody has verified: its user may be somebody else.',
   example: { email: 'ben@example.com', full_name: 'Ben' },
   access: 'administrator',
+  scope: 'login',
   effect: 'write',
   params: {
     ...newPersonParams,

@@ -11,6 +11,7 @@ export const reactivateUser = defineOperation({
   description: 'The account keeps its role, subscriptions and permissions.',
   example: { user_id: 9 },
   access: 'administrator',
+  scope: 'login',
   effect: 'write',
   params: { user_id: id },
   errors: [FieldLocked],

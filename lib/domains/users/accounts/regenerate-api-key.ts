@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/credentials.ts';
+import { apiKey } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
 
@@ -10,10 +11,9 @@ export const regenerateApiKey = defineOperation({
   description: 'The old key stops working. Your phones get no push notifications until they sign in again.',
   access: 'user',
   ownAccount: true,
-  scope: 'key',
   effect: 'write',
   audited: true,
-  result: v.object({ api_key: v.string() }),
+  result: v.object({ api_key: apiKey }),
   async run(context) {
     const { tx, actor, organization } = context;
     const user = await tx.users.update(actor.id, { key_generation: actor.key_generation + 1 });

@@ -6,7 +6,7 @@ import { checkGranted, isGranted } from '../../../access/membership.ts';
 import { accessAdministeredUser, administratorIds } from '../../../access/users.ts';
 import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { optional } from '../../../base/schemas.ts';
+import { apiKey, secret } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
@@ -31,10 +31,12 @@ export const botObject = v.object({
     v.object({
       base_url: v.string(),
       interface: v.number(),
-      token: optional(v.string(), 'Sent with each webhook call, to verify the caller. Only together with `api_key`.'),
+      token: v.optional(
+        secret(v.string(), 'Sent with each webhook call, to verify the caller. Only together with `api_key`.'),
+      ),
     }),
   ),
-  api_key: v.optional(v.string()),
+  api_key: v.optional(apiKey),
 });
 
 type BotObject = v.InferOutput<typeof botObject>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
+import { apiKey, choice, describe, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
 import type { BotService } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { creatorId } from '../../../rules/roles.ts';
@@ -44,7 +44,7 @@ export const createBot = defineOperation({
     ),
     ...repeatable,
   },
-  result: v.object({ ...botObject.entries, api_key: v.string() }),
+  result: v.object({ ...botObject.entries, api_key: apiKey }),
   async run(context, { full_name, short_name, bot_type, payload_url, interface_type }) {
     const { tx, actor, organization, now } = context;
     await checkMayCreate(context, bot_type);

@@ -10,6 +10,7 @@ export const deactivateBot = defineOperation({
   description: 'For its owner and administrators.',
   example: { bot_id: 12 },
   access: 'user',
+  scope: 'login',
   effect: 'write',
   audited: true,
   params: { bot_id: id },

@@ -55,6 +55,8 @@ export const editBot = defineOperation({
   access: 'human',
   effect: 'write',
   audited: true,
+  // The next owner can read the key, and the address gets the web hook token.
+  loginFor: ['role', 'bot_owner_id', 'service_payload_url', 'is_active'],
   params: {
     bot_id: id,
     full_name: userChangeParams.full_name,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/credentials.ts';
-import { id } from '../../../base/schemas.ts';
+import { apiKey, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessBot } from './bot.ts';
 
@@ -13,7 +13,7 @@ export const getBotApiKey = defineOperation({
   access: 'human',
   audited: true,
   params: { bot_id: id },
-  result: v.object({ api_key: v.string() }),
+  result: v.object({ api_key: apiKey }),
   async run(context, { bot_id }) {
     const bot = await accessBot(context, context.actor, bot_id);
     return { api_key: deriveApiKey(context.organization.secret, bot.id, bot.key_generation) };

@@ -6,6 +6,7 @@ export const listBots = defineOperation({
   name: 'bots.list',
   http: 'GET /bots',
   summary: 'List the bots that you own, with their API keys',
+  description: 'Bearer tokens get the bots without keys.',
   access: 'human',
   result: v.object({ bots: v.array(botObject) }),
   async run({ tx, actor, organization }) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/credentials.ts';
-import { id } from '../../../base/schemas.ts';
+import { apiKey, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessBot } from './bot.ts';
 
@@ -14,7 +14,7 @@ export const regenerateBotApiKey = defineOperation({
   effect: 'write',
   audited: true,
   params: { bot_id: id },
-  result: v.object({ api_key: v.string() }),
+  result: v.object({ api_key: apiKey }),
   async run(context, { bot_id }) {
     const { tx, organization, actor } = context;
     const bot = await accessBot(context, actor, bot_id);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, repeatable } from '../../../base/schemas.ts';
+import { repeatable, secret } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPendingLimits, emitInvitesChanged, invitationKey, invitationLink } from './invitation.ts';
 import { offerParams, planOffer } from './offer.ts';
@@ -14,7 +14,7 @@ export const createMultiuseInvite = defineOperation({
   effect: 'write',
   audited: true,
   params: { ...offerParams, stream_ids: v.optional(offerParams.stream_ids, []), ...repeatable },
-  result: v.object({ invite_link: describe(v.string(), 'URL to share.') }),
+  result: v.object({ invite_link: secret(v.string(), 'URL to share.') }),
   async run(context, given) {
     const { tx, actor, organization, services } = context;
     const offer = await planOffer(context, given, { isForMany: true });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, falseByDefault, optional } from '../../../base/schemas.ts';
+import { describe, falseByDefault, optional, secret } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { PendingInvitation } from '../../../storage/interface/invitations.ts';
@@ -26,7 +26,12 @@ export const listInvites = defineOperation({
         is_multiuse: describe(v.boolean(), 'Whether it is a multi-use link.'),
         email: optional(v.string(), 'The invited address. Absent for multi-use links.'),
         notify_referrer_on_join: v.optional(v.boolean()),
-        link_url: optional(v.string(), 'Link to share. For invitations by e-mail only with `include_links`.'),
+        link_url: v.optional(
+          secret(
+            v.string(),
+            'Link to share. For invitations by e-mail only with `include_links`. Absent for bearer tokens.',
+          ),
+        ),
         email_state: optional(
           v.picklist(['waiting', 'sent', 'failed', 'none']),
           'State of the latest e-mail; `none` if the server sent none. Absent for multi-use links.',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { id, optional } from '../../../base/schemas.ts';
+import { id, secret } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
 import {
@@ -21,10 +21,11 @@ export const resendInvite = defineOperation({
     'Your own invitations; for administrators, all invitations. Only owners can resend invitations with the owner role. The expiry time does not change.',
   example: { invite_id: 7 },
   access: 'human member',
+  scope: 'login',
   effect: 'write',
   params: { invite_id: id },
   result: v.object({
-    link_url: optional(v.string(), 'Link to share. Only for administrators, if the server sends no e-mail.'),
+    link_url: v.optional(secret(v.string(), 'Link to share. Only for administrators, if the server sends no e-mail.')),
   }),
   errors: [InvitationFailed, UnauthorizedPrincipal],
   async run(context, { invite_id }) {

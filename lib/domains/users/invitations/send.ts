@@ -22,6 +22,7 @@ export const sendInvites = defineOperation({
     'Each person gets a personal link by e-mail. If the server sends no e-mail, get the links with `invites.list` and share them. Skips addresses that already have an account and then fails with INVITATION_FAILED; all other invitations are sent. If any address is invalid, sends nothing.',
   example: { invitee_emails: 'ben@example.com, Cleo <cleo@example.com>', stream_ids: [] },
   access: 'human member',
+  scope: 'login',
   effect: 'manual',
   audited: true,
   params: {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, id } from '../../../base/schemas.ts';
+import { id, secret } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { newToken } from '../link-email.ts';
 import { accessPersonToSignIn } from '../passwords.ts';
@@ -13,10 +13,9 @@ export const createResetLink = defineOperation({
   description: `Administrators only; owners only, if the user is an owner. The link works once, within ${RESET_LINK_HOURS} hours. Anyone with the link can sign in as the user.`,
   example: { user_id: 9 },
   access: 'administrator',
-  scope: 'key',
   effect: 'write',
   params: { user_id: id },
-  result: v.object({ reset_link: describe(v.string(), 'URL of the page.') }),
+  result: v.object({ reset_link: secret(v.string(), 'URL of the page.') }),
   async run(context, { user_id }) {
     const { tx, actor, organization, services, now } = context;
     const user = await accessPersonToSignIn(context, actor, user_id);

@@ -32,6 +32,7 @@ export const editSettings = defineOperation({
   ownAccount: true,
   effect: 'manual',
   audited: { whenGiven: 'new_password' },
+  loginFor: ['new_password'],
   limitedBy: { rule: 'own-password', password: 'new_password' },
   params: {
     full_name: optional(text(), 'Display name, 2 to 100 characters.'),

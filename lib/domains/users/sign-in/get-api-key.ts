@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/credentials.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { id } from '../../../base/schemas.ts';
+import { apiKey, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessPersonToSignIn } from '../passwords.ts';
 
@@ -12,10 +12,9 @@ export const getUserApiKey = defineOperation({
   description: 'Administrators only; owners only, if the user is an owner. Anyone with the key can act as the user.',
   example: { user_id: 9 },
   access: 'administrator',
-  scope: 'key',
   audited: true,
   params: { user_id: id },
-  result: v.object({ api_key: v.string() }),
+  result: v.object({ api_key: apiKey }),
   async run(context, { user_id }) {
     const { actor, organization } = context;
     const user = await accessPersonToSignIn(context, actor, user_id);

@@ -13,7 +13,7 @@ export const setPassword = defineOperation({
     'Administrators only; owners only, if the user is an owner. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Notifies the user by e-mail and resets the count of wrong passwords.',
   example: { user_id: 9, password: 'correct horse battery staple' },
   access: 'administrator',
-  scope: 'key',
+  scope: 'login',
   effect: 'manual',
   params: {
     user_id: id,

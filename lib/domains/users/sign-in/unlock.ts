@@ -9,6 +9,7 @@ export const unlockUser = defineOperation({
   description: 'Owners only, if the user is an owner. Resets the count of wrong passwords on all servers.',
   example: { user_id: 9 },
   access: 'administrator',
+  scope: 'login',
   effect: 'write',
   params: { user_id: id },
   async run(context, { user_id }) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { signLogin } from '../../../access/credentials.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { between, choice, describe, list, optional } from '../../../base/schemas.ts';
+import { between, choice, describe, list, optional, secret } from '../../../base/schemas.ts';
 import { defineOperation, SCOPES } from '../../../operation/operation.ts';
 
 const DEFAULT_SECONDS = 3_600;
@@ -12,11 +12,10 @@ export const createToken = defineOperation({
   http: 'POST /tokens',
   summary: 'Create a token: a login for a limited time',
   description:
-    'Send it as "Authorization: Bearer …". It works for pages of other sites too. It cannot create tokens, or read or replace API keys. It ends early with `tokens.revoke`, if the account is deactivated, or if its API key is replaced.',
+    'Send it as "Authorization: Bearer …". It works for pages of other sites too. It gets and creates no secrets that outlive it. It cannot change who can log in. It ends early with `tokens.revoke`, if the account is deactivated, or if its API key is replaced.',
   example: { ttl_seconds: 600 },
   access: 'user',
   ownAccount: true,
-  scope: 'key',
   params: {
     ttl_seconds: optional(between(1, MAX_SECONDS), 'Seconds until it expires.', DEFAULT_SECONDS),
     scopes: optional(
@@ -25,7 +24,7 @@ export const createToken = defineOperation({
     ),
   },
   result: v.object({
-    token: v.string(),
+    token: secret(v.string(), 'The token. It is shown only now.'),
     token_id: describe(v.string(), 'Ends the token early, with `tokens.revoke`.'),
     expires_at: describe(v.number(), 'UNIX timestamp in seconds.'),
     user_id: v.number(),

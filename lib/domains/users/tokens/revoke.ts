@@ -18,7 +18,7 @@ export const revokeToken = defineOperation({
   example: {},
   access: 'user',
   ownAccount: true,
-  scope: 'key',
+  scope: 'login',
   effect: 'write',
   audited: true,
   params: {

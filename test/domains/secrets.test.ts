@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { deriveWebhookToken } from '../../lib/access/credentials.ts';
+import { unwrapRawJson } from '../../lib/base/raw-json.ts';
+import { passwordMatches } from '../../lib/domains/users/passwords.ts';
+import { ChatError } from '../../lib/index.ts';
+import { type Caller, catalogue, type Operation, transportOf } from '../../lib/internal.ts';
+import { fetchHandler } from '../../server/index.ts';
+import { testOn } from '../support/engines.ts';
+import type { Params } from '../world/case.ts';
+import { bothEngines, sqliteEngine } from '../world/copies.ts';
+import { PASSWORD, type UserName } from '../world/fixture.ts';
+import { BASE_URL, type World } from '../world/world.ts';
+import { plainParams } from './tables.ts';
+
+const operations = catalogue as readonly Operation[];
+/** Calls without a login get nothing by a token. */
+const withLogin = operations.filter(({ access }) => access !== 'anyone');
+const TTL_SECONDS = 30;
+
+/** A world in which lists have what authenticates: open links of owners, and bots with keys. */
+async function richWorld(): Promise<World> {
+  const world = await sqliteEngine.world();
+  const owner = world.as('owner');
+  await owner.invites.createMultiuse({ invite_as: 100 });
+  await owner.invites.send({ invitee_emails: 'fortinbras@example.com', stream_ids: [], invite_as: 100 });
+  await owner.bots.create({
+    full_name: 'Oracle',
+    short_name: 'oracle',
+    bot_type: 3,
+    payload_url: 'https://example.com/',
+  });
+  return world;
+}
+
+async function tokenOf(world: World, user: UserName | number): Promise<Caller> {
+  const named = typeof user === 'number' ? user : world.users[user];
+  const { token } = await world.chat.tokens.create({ user: named, ttlSeconds: TTL_SECONDS });
+  return { ...(await transportOf(world.chat).checkLogin('token', token)), client: 'page' };
+}
+
+async function outcomeOf(
+  world: World,
+  name: string,
+  caller: Caller,
+  params: Params,
+): Promise<{ answer?: unknown; code?: string }> {
+  const operation = operations.find((one) => one.name === name) as Operation;
+  try {
+    return { answer: unwrapRawJson(await transportOf(world.chat).engine.call(operation, caller, params)) };
+  } catch (error) {
+    if (!(error instanceof ChatError)) throw error;
+    return { code: error.code ?? 'none' };
+  }
+}
+
+/** What decides who may log in as whom, by account. */
+const accountsOf = ({ storage }: World) =>
+  storage.read(async (tx) =>
+    Object.fromEntries(
+      (await tx.users.changedSince(0)).map(
+        ({ id, delivery_email, password_hash, key_generation, login_generation, sign_in_unlocks, is_active, role }) => [
+          id,
+          { delivery_email, password_hash, key_generation, login_generation, sign_in_unlocks, is_active, role },
+        ],
+      ),
+    ),
+  );
+
+function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) yield* stringsIn(inner);
+}
+
+/** Served to everyone: pictures authenticate nobody. */
+const PICTURES = /^\/(user_avatars|custom_emoji|static)\//;
+
+/** What logs in, joins or reads without a login when the token has expired, and how. */
+async function working(world: World, values: unknown): Promise<string[]> {
+  const { chat, clock, storage } = world;
+  const transport = transportOf(chat);
+  const accounts = await storage.read((tx) => tx.users.changedSince(0));
+  const { secret = '' } = (await storage.read((tx) => tx.organization.get())) ?? {};
+  const anonymous = chat.anonymous();
+  const whole = new Set(stringsIn(values));
+  const pieces = new Set([...whole].flatMap((text) => [text, ...text.split(/[^\w.-]+/)]));
+  const found: string[] = [];
+  const attempt = async (way: string, text: string, work: () => Promise<unknown>) => {
+    const works = await work().then(
+      (result) => result !== false,
+      (error: unknown) => {
+        if (error instanceof ChatError) return false;
+        throw error;
+      },
+    );
+    if (works) found.push(`${way} ${text}`);
+  };
+  clock.advance({ seconds: TTL_SECONDS });
+  for (const text of pieces) {
+    if (/^[A-Za-z0-9]{32}$/.test(text)) {
+      for (const { delivery_email } of accounts)
+        await attempt('key', text, () => transport.authenticate(delivery_email, text));
+      if (accounts.some((bot) => text === deriveWebhookToken(secret, bot))) found.push(`hook ${text}`);
+    }
+    if (/^parlance\./.test(text)) {
+      await attempt('token', text, () => transport.checkLogin('token', text));
+      await attempt('cookie', text, () => transport.checkLogin('cookie', text));
+    }
+    if (text.length >= 16 && text.length <= 100) {
+      await attempt('invitation', text, () => anonymous.invites.preview({ key: text }));
+      await attempt('reset', text, () => anonymous.passwords.checkReset({ token: text }));
+    }
+    if (text.length < 6 || text.length > 100) continue;
+    for (const { password_hash } of accounts)
+      if (password_hash) await attempt('password', text, () => passwordMatches(text, password_hash));
+  }
+  const handle = fetchHandler(chat, { rateLimits: false });
+  for (const text of whole) {
+    const path = text.startsWith(BASE_URL) ? text.slice(BASE_URL.length) : text;
+    if (!/^\/\w/.test(path) || PICTURES.test(path)) continue;
+    await attempt('address', path, async () => (await handle(new Request(BASE_URL + path))).status === 200);
+  }
+  return found;
+}
+
+/** Operations that tokens cannot call: the rest of the rule is in `loginFor`, and in fields that are left out. */
+const CLOSED = [
+  ...['users.setPassword', 'users.getApiKey', 'users.unlock', 'users.createResetLink', 'users.regenerateApiKey'],
+  ...['tokens.create', 'tokens.revoke'],
+  ...['users.create', 'users.ensure', 'users.createMany'],
+  ...['users.deactivate', 'users.deactivateMe', 'users.reactivate', 'bots.deactivate'],
+  ...['invites.send', 'invites.createMultiuse', 'invites.resend'],
+  ...['bots.create', 'bots.getApiKey', 'bots.regenerateApiKey'],
+  ...['push.register', 'push.addApnsToken', 'push.addFcmToken'],
+];
+const CLOSED_PARAMETERS: Readonly<Record<string, Params>> = {
+  'settings.edit': { new_password: 'the play is the thing' },
+  'users.edit': { role: 300, new_email: 'other@example.com' },
+  'users.editByEmail': { role: 300, new_email: 'other@example.com' },
+  'bots.edit': { role: 300, bot_owner_id: 9, service_payload_url: 'https://example.com/', is_active: false },
+};
+
+test('exactly these operations and parameters are closed to tokens', () => {
+  const closed = withLogin.filter(({ scope }) => scope === 'login').map(({ name }) => name);
+  assert.deepEqual(closed.sort(), [...CLOSED].sort());
+  const parameters = withLogin.flatMap(({ name, loginFor }) => (loginFor ? [[name, loginFor]] : []));
+  const expected = Object.entries(CLOSED_PARAMETERS).map(([name, values]) => [name, Object.keys(values)]);
+  assert.deepEqual(Object.fromEntries(parameters), Object.fromEntries(expected));
+});
+
+test('a closed operation, and a call with a closed parameter, is refused to a token and changes nothing', async () => {
+  const world = await richWorld();
+  try {
+    const caller = await tokenOf(world, 'owner');
+    const before = await accountsOf(world);
+    const about = { user_id: world.users.bot, bot_id: world.users.bot, email: world.emails.cordelia };
+    for (const [name, parameters] of Object.entries(CLOSED_PARAMETERS)) {
+      for (const given of Object.entries(parameters)) {
+        const params = { ...about, ...Object.fromEntries([given]) };
+        const outcome = await outcomeOf(world, name, caller, params);
+        assert.equal(outcome.code, 'TOKEN_NOT_ALLOWED', `${name} ${given[0]}`);
+      }
+    }
+    for (const name of CLOSED) {
+      const { code } = await outcomeOf(world, name, caller, await plainParams(name, world, 'owner'));
+      assert.equal(code, 'TOKEN_NOT_ALLOWED', name);
+    }
+    assert.deepEqual(await accountsOf(world), before);
+    assert.deepEqual(await outcomeOf(world, 'settings.edit', caller, { new_password: '', enter_sends: true }), {
+      answer: {},
+    });
+  } finally {
+    await world.close();
+  }
+});
+
+/** What a plain call with a write token gives away or changes. Undefined if this user cannot make the call. */
+async function playedByToken({ name, loginFor = [] }: Operation, user: UserName): Promise<string[] | undefined> {
+  const world = await richWorld();
+  try {
+    const caller = await tokenOf(world, user);
+    const plain = Object.entries(await plainParams(name, world, user));
+    const params = Object.fromEntries(plain.filter(([parameter]) => !loginFor.includes(parameter)));
+    const { answer: queue } = await outcomeOf(world, 'register', caller, { fetch_event_types: [] });
+    const before = await accountsOf(world);
+    const outcome = await outcomeOf(world, name, caller, params);
+    if (outcome.code) return undefined;
+    const { queue_id } = queue as { queue_id: string };
+    const events = await outcomeOf(world, 'events.list', caller, { queue_id, last_event_id: -1, dont_block: true });
+    const isUnchanged = isDeepStrictEqual(await accountsOf(world), before);
+    return [...(isUnchanged ? [] : ['changes accounts']), ...(await working(world, [outcome, events]))];
+  } finally {
+    await world.close();
+  }
+}
+
+describe('what a call with a token returns, and its events, does not work without the token', () => {
+  for (const operation of withLogin.filter(({ scope }) => scope !== 'login')) {
+    test(operation.name, async () => {
+      for (const user of ['owner', 'hamlet', 'cordelia'] as const) {
+        const found = await playedByToken(operation, user);
+        if (found) return assert.deepEqual(found, []);
+      }
+      assert.fail('The plain call is refused to all of them.');
+    });
+  }
+});
+
+test('a plain call with an API key finds each kind of secret, so that the search above can fail', async () => {
+  const world = await richWorld();
+  try {
+    const { bots, invites, tokens, users } = world.as('owner');
+    const ways = async (values: unknown) => (await working(world, values)).map((found) => found.split(' ', 1)[0]);
+    assert.deepEqual(await ways(await bots.list()), ['hook', 'key']);
+    assert.deepEqual(await ways(await invites.list()), ['invitation', 'address']);
+    assert.deepEqual(await ways(await users.createResetLink({ user_id: world.users.cordelia })), ['reset', 'address']);
+    assert.deepEqual(await ways(await tokens.create({ ttl_seconds: 600 })), ['token']);
+    assert.ok((await ways({ password: PASSWORD })).includes('password'));
+  } finally {
+    await world.close();
+  }
+});
+
+for (const engine of bothEngines) {
+  const withSecrets = operations.filter(({ hasSecrets, access }) => hasSecrets && access !== 'anyone');
+  testOn(engine)(`a dry run returns no secret that works, also not of a repeated call (${engine.name})`, async () => {
+    const world = await engine.world();
+    try {
+      const call = transportOf(world.chat);
+      const caller = { userId: world.users.owner, client: 'test' };
+      for (const operation of withSecrets) {
+        const key = 'idempotency_key' in operation.params ? { idempotency_key: operation.name } : {};
+        const params = { ...(await plainParams(operation.name, world, 'owner')), ...key };
+        if ('idempotency_key' in params) await call.engine.call(operation, caller, params);
+        const { answer } = await call.dryRun(operation, caller, params);
+        assert.deepEqual(await working(world, answer), [], operation.name);
+      }
+    } finally {
+      await world.close();
+    }
+  });
+}
