@@ -108,7 +108,7 @@ export interface Operations {
     /**
      * Set the password of another user.
      *
-     * Administrators only; owners only, if the user is an owner. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Notifies the user by e-mail and resets the count of wrong passwords.
+     * Administrators only; owners only, if the user is an owner. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Notifies the user by e-mail and resets the count of wrong passwords. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -131,7 +131,7 @@ export interface Operations {
     /**
      * Get the API key of another user.
      *
-     * Administrators only; owners only, if the user is an owner. Anyone with the key can act as the user.
+     * Administrators only; owners only, if the user is an owner. Anyone with the key can act as the user. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -151,7 +151,7 @@ export interface Operations {
     /**
      * Unlock an account after too many wrong passwords.
      *
-     * Owners only, if the user is an owner. Resets the count of wrong passwords on all servers.
+     * Owners only, if the user is an owner. Resets the count of wrong passwords on all servers. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -168,7 +168,7 @@ export interface Operations {
     /**
      * Create a password reset link to give to a user.
      *
-     * Administrators only; owners only, if the user is an owner. The link works once, within 24 hours. Anyone with the link can sign in as the user.
+     * Administrators only; owners only, if the user is an owner. The link works once, within 24 hours. Anyone with the link can sign in as the user. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -462,7 +462,7 @@ export interface Operations {
     /**
      * Create an account.
      *
-     * Administrators only. Without a password, the account can sign in only by API key.
+     * Administrators only. Without a password, the account can sign in only by API key. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `email`: Real e-mail address. Unique; case is ignored.
@@ -494,7 +494,7 @@ export interface Operations {
     /**
      * Get the account with an e-mail address, or create it.
      *
-     * Safe to repeat and to call concurrently. Does not change or reactivate an existing account. Refuses an account whose address nobody has verified: its user may be somebody else.
+     * Safe to repeat and to call concurrently. Does not change or reactivate an existing account. Refuses an account whose address nobody has verified: its user may be somebody else. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `email`: Real e-mail address. Unique; case is ignored.
@@ -529,7 +529,7 @@ export interface Operations {
     /**
      * Create accounts for many people at once.
      *
-     * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Those whose address nobody has verified fail, since they may belong to somebody else: see `users.ensure`. No passwords are set.
+     * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Those whose address nobody has verified fail, since they may belong to somebody else: see `users.ensure`. No passwords are set. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `people`: At most 2000 rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels, and values of custom profile fields.
@@ -569,7 +569,7 @@ export interface Operations {
     /**
      * Edit an account: name, role, e-mail address, profile data.
      *
-     * For administrators and the owner of a bot. All given changes are applied, or none.
+     * For administrators and the owner of a bot. All given changes are applied, or none. Bearer tokens cannot set `role` or `new_email`.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -598,7 +598,7 @@ export interface Operations {
     /**
      * Edit an account, found by its e-mail address.
      *
-     * Administrators only. `email` is the real address if you may see it, or the placeholder address.
+     * Administrators only. `email` is the real address if you may see it, or the placeholder address. Bearer tokens cannot set `role` or `new_email`.
      *
      * @param parameters
      * - `email`: Real or placeholder e-mail address.
@@ -627,7 +627,7 @@ export interface Operations {
     /**
      * Deactivate an account and the bots it owns.
      *
-     * Nothing is deleted: messages, names and subscriptions stay.
+     * Nothing is deleted: messages, names and subscriptions stay. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -644,7 +644,7 @@ export interface Operations {
     /**
      * Deactivate your own account.
      *
-     * Only an administrator can reactivate it.
+     * Only an administrator can reactivate it. Bearer tokens cannot call it.
      *
      * @throws BadRequest, FieldLocked
      */
@@ -652,7 +652,7 @@ export interface Operations {
     /**
      * Reactivate an account.
      *
-     * The account keeps its role, subscriptions and permissions.
+     * The account keeps its role, subscriptions and permissions. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -669,7 +669,7 @@ export interface Operations {
     /**
      * Replace your API key.
      *
-     * The old key stops working. Your phones get no push notifications until they sign in again.
+     * The old key stops working. Your phones get no push notifications until they sign in again. Bearer tokens cannot call it.
      */
     regenerateApiKey: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
       /** API key. Keep it secret: it gives full access to the account. */
@@ -680,7 +680,7 @@ export interface Operations {
     /**
      * Create a token: a login for a limited time.
      *
-     * Send it as "Authorization: Bearer …". It works for pages of other sites too. It cannot create tokens, or read or replace API keys. It ends early with `tokens.revoke`, if the account is deactivated, or if its API key is replaced.
+     * Send it as "Authorization: Bearer …". It works for pages of other sites too. It gets and creates no secrets that outlive it. It cannot change who can log in. It ends early with `tokens.revoke`, if the account is deactivated, or if its API key is replaced. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `ttl_seconds` (optional): Seconds until it expires.
@@ -709,7 +709,7 @@ export interface Operations {
     /**
      * End a token, or all tokens and browser logins.
      *
-     * Without `token_id`, it ends all tokens of your account, and logs out all browsers. API keys continue to work. The same happens if more than 100 tokens that have not expired are ended one by one.
+     * Without `token_id`, it ends all tokens of your account, and logs out all browsers. API keys continue to work. The same happens if more than 100 tokens that have not expired are ended one by one. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `token_id` (optional): The `token_id` from `tokens.create`. Default: all.
@@ -2030,7 +2030,7 @@ export interface Operations {
     /**
      * Get a temporary URL of a file that works without login for one minute.
      *
-     * For your own files and for files that a message you can read links to.
+     * For your own files and for files that a message you can read links to. It works no longer than the bearer token that requested it.
      *
      * @param parameters
      * - `realm_id_str`: The first part of the URL path after `/user_uploads/`.
@@ -3016,7 +3016,7 @@ export interface Operations {
         email?: string | undefined;
         /** Whether the inviting user is notified when the invited user joins. */
         notify_referrer_on_join?: boolean | undefined;
-        /** Link to share. For invitations by e-mail only with `include_links`. */
+        /** Link to share. For invitations by e-mail only with `include_links`. Absent for bearer tokens. */
         link_url?: string | undefined;
         /** State of the latest e-mail; `none` if the server sent none. Absent for multi-use links. */
         email_state?: 'failed' | 'none' | 'sent' | 'waiting' | undefined;
@@ -3027,7 +3027,7 @@ export interface Operations {
     /**
      * Invite people by e-mail.
      *
-     * Each person gets a personal link by e-mail. If the server sends no e-mail, get the links with `invites.list` and share them. Skips addresses that already have an account and then fails with INVITATION_FAILED; all other invitations are sent. If any address is invalid, sends nothing.
+     * Each person gets a personal link by e-mail. If the server sends no e-mail, get the links with `invites.list` and share them. Skips addresses that already have an account and then fails with INVITATION_FAILED; all other invitations are sent. If any address is invalid, sends nothing. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `group_ids` (optional): User groups to join. You need permission to add members to them.
@@ -3068,7 +3068,7 @@ export interface Operations {
     /**
      * Create a multi-use invitation link.
      *
-     * Everyone with the link can join until it expires or is revoked.
+     * Everyone with the link can join until it expires or is revoked. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `group_ids` (optional): User groups to join. You need permission to add members to them.
@@ -3106,7 +3106,7 @@ export interface Operations {
     /**
      * Send the e-mail of an invitation again.
      *
-     * Your own invitations; for administrators, all invitations. Only owners can resend invitations with the owner role. The expiry time does not change.
+     * Your own invitations; for administrators, all invitations. Only owners can resend invitations with the owner role. The expiry time does not change. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `invite_id`: ID of the invitation.
@@ -3457,7 +3457,7 @@ export interface Operations {
     /**
      * Change your own name and settings.
      *
-     * Most settings are preferences that the server only stores for clients. All given changes are applied, or none. A new password keeps your API key, invalidates password reset links and is reported to you by e-mail.
+     * Most settings are preferences that the server only stores for clients. All given changes are applied, or none. A new password keeps your API key, invalidates password reset links and is reported to you by e-mail. Bearer tokens cannot set `new_password`.
      *
      * @param parameters
      * - `full_name` (optional): Display name, 2 to 100 characters.
@@ -4440,6 +4440,8 @@ export interface Operations {
     /**
      * List the bots that you own, with their API keys.
      *
+     * Bearer tokens get the bots without keys.
+     *
      * @throws BadRequest
      */
     list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
@@ -4449,7 +4451,7 @@ export interface Operations {
     /**
      * Create a bot that you own.
      *
-     * Requires can_create_bots_group. For incoming-webhook bots, can_create_write_only_bots_group is enough.
+     * Requires can_create_bots_group. For incoming-webhook bots, can_create_write_only_bots_group is enough. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `full_name`: Display name, 2 to 100 characters.
@@ -4515,7 +4517,7 @@ export interface Operations {
     /**
      * Change the name, role, owner, webhook or activation of a bot.
      *
-     * For its owner and administrators. All changes are applied, or none. The API key stays the same.
+     * For its owner and administrators. All changes are applied, or none. The API key stays the same. Bearer tokens cannot set `role` or `bot_owner_id` or `service_payload_url` or `is_active`.
      *
      * @param parameters
      * - `bot_id`: User ID of the bot.
@@ -4592,7 +4594,7 @@ export interface Operations {
     /**
      * Get the API key of a bot.
      *
-     * For its owner and administrators.
+     * For its owner and administrators. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `bot_id`: User ID of the bot.
@@ -4612,7 +4614,7 @@ export interface Operations {
     /**
      * Replace the API key of a bot.
      *
-     * For its owner and administrators. The old key stops working immediately.
+     * For its owner and administrators. The old key stops working immediately. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `bot_id`: User ID of the bot.
@@ -4632,7 +4634,7 @@ export interface Operations {
     /**
      * Deactivate a bot.
      *
-     * For its owner and administrators.
+     * For its owner and administrators. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `bot_id`: User ID of the bot.
@@ -4707,7 +4709,7 @@ export interface Operations {
     /**
      * Register a device for encrypted push notifications.
      *
-     * The push services cannot read the notifications. The server registers the device at the push relay in the background and reports the result in a push_device event. Repeating a registration changes nothing, unless it has failed.
+     * The push services cannot read the notifications. The server registers the device at the push relay in the background and reports the result in a push_device event. Repeating a registration changes nothing, unless it has failed. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `token_kind`: Push service of the device: Google (fcm) or Apple (apns).
@@ -4759,7 +4761,7 @@ export interface Operations {
     /**
      * Add a device for unencrypted push notifications by its token at Apple's service.
      *
-     * Notifications are not encrypted. Clients that support encryption use push.register. If the push relay cannot be reached, it gets the token later.
+     * Notifications are not encrypted. Clients that support encryption use push.register. If the push relay cannot be reached, it gets the token later. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `appid`: ID of the app: letters, digits, dots and hyphens.
@@ -4796,7 +4798,7 @@ export interface Operations {
     /**
      * Add a device for unencrypted push notifications by its token at Google's service.
      *
-     * Notifications are not encrypted. Clients that support encryption use push.register. If the push relay cannot be reached, it gets the token later.
+     * Notifications are not encrypted. Clients that support encryption use push.register. If the push relay cannot be reached, it gets the token later. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `token`: Token of the device at the push service, 1 to 4096 characters.
