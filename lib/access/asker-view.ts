@@ -166,7 +166,7 @@ export class AskerView {
           await this.#checkMessages(context, ids, found);
           return found;
         },
-        received: async (userId, ids) => messages.received(userId, await readableIds(ids)),
+        received: (userId, ids) => this.#received(context, userId, ids),
         // This and the next three decide only who gets events.
         formerReceivers: async () => [],
       },
@@ -190,15 +190,30 @@ export class AskerView {
     };
   }
 
-  /** Messages that the asker can read. If the history is protected, who has received a message is hidden. */
   async #checkMessages(context: ReadContext, ids: readonly number[], found: readonly PlacedMessage[]): Promise<void> {
     const readable = await readableMessages(context, this.asker, found);
-    if (new Set(readable.map(({ id }) => id)).size < new Set(ids).size) this.#end('hidden');
-    const channels = new Set(readable.map(({ channel_id }) => channel_id).filter((id) => id !== null));
-    for (const id of channels) await this.#checkChannel(context, id);
+    if (readable.length < new Set(ids).size) this.#end('hidden');
   }
 
-  /** A channel whose messages the asker can read, all of them. */
+  /** If the history of a channel is protected, its readers do not see who has received a message. */
+  async #received(context: ReadContext, userId: number, ids: readonly number[]): Promise<number[]> {
+    const { tx } = context;
+    const known = ids.filter((id) => id !== MISSING_ID);
+    const found = await tx.messages.byIds(known);
+    await this.#checkMessages(context, known, found);
+    const user = await tx.users.byId(userId);
+    const channels = await tx.channels.byIds(found.flatMap(({ channel_id }) => channel_id ?? []));
+    const guarded = channels.filter((channel) => !hasSharedHistory(channel));
+    const ofUser = user ? (await knownChannels(context, user, guarded)).known : [];
+    if (ofUser.some(({ readable }) => readable)) this.#end('hidden');
+    const open = found.filter(({ channel_id }) => !guarded.some(({ id }) => id === channel_id));
+    return tx.messages.received(
+      userId,
+      open.map(({ id }) => id),
+    );
+  }
+
+  /** A channel in which the asker can read all messages, and so sees all topics. */
   async #checkChannel(context: ReadContext, id: number): Promise<void> {
     const channel: Channel | undefined = await context.tx.channels.byId(id);
     const { known } = await knownChannels(context, this.asker, channel ? [channel] : []);
