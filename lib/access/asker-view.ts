@@ -1,7 +1,6 @@
 import type { Channel } from '../model/channels.ts';
 import type { User } from '../model/users.ts';
 import { hasSharedHistory } from '../rules/channels.ts';
-import { NOTIFICATION_BOT } from '../rules/roles.ts';
 import type { Subscription } from '../storage/interface/channels.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
@@ -148,7 +147,11 @@ export class AskerView {
       users: {
         ...pick(users, ['activeIds', 'inactiveIds', 'countActive']),
         byId: async (id) => user(await users.byId(id)),
-        byEmail: async (email) => (email === NOTIFICATION_BOT ? user(await users.byEmail(email)) : this.#end('hidden')),
+        // Decides whether an address is free. An address that the asker does not see counts as free.
+        byEmail: async (email) => {
+          const found = await users.byEmail(email);
+          return found && this.#seesEmail(found) ? user(found) : undefined;
+        },
         byIds: async (ids) => people(await users.byIds(ids)),
         byNames: async (names) => people(await users.byNames(names)),
         withNamesLike: async (names) => people(await users.withNamesLike(names)),
@@ -229,10 +232,13 @@ export class AskerView {
     return user && this.#userView(user);
   }
 
+  #seesEmail({ bot_type, email_visibility }: User): boolean {
+    return bot_type !== null || roleSeesEmail(email_visibility, this.asker.role);
+  }
+
   /** Credentials and settings decide about some operations. Other fields that are hidden have a neutral value. */
   #userView(user: User): User {
-    const seesEmail = user.bot_type !== null || roleSeesEmail(user.email_visibility, this.asker.role);
-    const shown = { ...user, ...NEUTRAL, ...(seesEmail ? {} : { delivery_email: '' }) };
+    const shown = { ...user, ...NEUTRAL, ...(this.#seesEmail(user) ? {} : { delivery_email: '' }) };
     return new Proxy(shown, {
       get: (target, name) =>
         name === 'settings' || name === 'password_hash' ? this.#end('hidden') : Reflect.get(target, name),
