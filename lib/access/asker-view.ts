@@ -20,8 +20,8 @@ class ViewEnded extends Error {}
  * What an administrator who asks about another user sees of the database. An operation that runs on it ends before it
  * reads anything that is hidden from the asker, so its outcome cannot depend on it.
  *
- * The list of what can be read is complete: a method that is not listed ends the view. Administrators see all users,
- * groups, channels and subscribers, and the organization. They see messages like everyone else.
+ * A method that is not in the list ends the view. Administrators see all users,
+ * groups, channels and subscribers, and the organization. For messages, they have no special access.
  */
 export class AskerView {
   /** Why the operation has ended. Undefined if it has run to its end, or has been refused by what the asker sees. */

@@ -47,7 +47,7 @@ const MAX_NAMES = 5;
 
 /**
  * The decisions about a user, as the caller may see them. Trusted code sees all. Users who ask about themselves see only
- * what they would also see if hidden objects did not exist. Decisions about others are made on what the asker sees.
+ * what they would also see if hidden objects did not exist. Decisions about others use only what the asker sees.
  * @param options `asker`: undefined for trusted code; `isRefused`: whether the operation was refused
  */
 export async function explainDecisions(

@@ -24,7 +24,7 @@ export interface DryRunEvent {
   archived_channels?: boolean;
 }
 
-/** Recipients of an event. Without a field, it is sent to single users, and you are one of them. */
+/** Recipients of an event. Without a field: single users, you among them. */
 export interface Recipients {
   /** `everyone`: all accounts; `members`: all but guests; `public`: clients that asked for all public channels. */
   scope?: 'everyone' | 'members' | 'public';
@@ -51,8 +51,8 @@ export interface DryRun<A = object> {
   /** Number of events that are not listed. Absent if all are listed. */
   events_left_out?: number;
   /**
-   * The side effects that follow from the call alone, in order, for example the e-mail of an invitation. Notifications
-   * are not listed: they depend on devices and settings of others. `chat.system()` gets all side effects.
+   * The side effects that follow from the call alone, in order, for example the e-mail of an invitation. Not
+   * notifications, which depend on devices and settings of others. `chat.system()` gets all side effects.
    */
   side_effects: DryRunSideEffect[];
 }

@@ -95,7 +95,7 @@ export interface WhyQuestion {
 
 /**
  * Runs an operation as a user, rolls it back, and explains which rules decided about it. Trusted code and users who ask
- * about themselves get what the operation would answer. Others get what an `AskerView` decides.
+ * about themselves get what the operation would answer. About others, an `AskerView` decides.
  * @throws UnauthorizedPrincipal if a user who is not an administrator asks about another user
  * @throws BadRequest if there is no such user, or if the operation does not support dry runs
  */

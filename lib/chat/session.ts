@@ -92,9 +92,8 @@ export type QueuedEvent<T extends EventType = EventType> = Extract<ChatEvent, { 
  */
 export interface Session extends Operations {
   /**
-   * Dry runs: every operation again, run and rolled back. Each resolves to the answer that the call would have, the
-   * events that you would receive, and the side effects that follow from the call alone. Throws the same errors as the
-   * call.
+   * Dry runs: every operation again, run and rolled back. Each resolves to the answer of the call, the events that
+   * you would receive, and the side effects that follow from the call alone. Throws the same errors as the call.
    * @example
    * const { answer, events } = await session.dryRun.channels.create({ name: 'general', subscribers: [9] });
    */

@@ -89,7 +89,7 @@ interface OutboxOptions<P extends object> {
    * pauses.
    */
   retryForMs?: number;
-  /** The items follow from the call and from what its caller sees. Only such kinds are listed by dry runs. */
+  /** The items follow from the call and from what its caller sees. Dry runs list only these kinds. */
   isPredictable?: boolean;
   /**
    * Executes the side effect. If it throws, it is retried later and finally given up, with the error stored. After a

@@ -10,7 +10,7 @@ export const listReadReceipts = defineOperation({
   http: 'GET /messages/{message_id}/read_receipts',
   summary: 'List the users who have read a message',
   description:
-    'Leaves out the sender, users who have turned off read receipts, users whom you have muted, and users who have muted you or the sender.',
+    'Leaves out the sender, users who have turned off read receipts, users that you have muted, and users who have muted you or the sender.',
   example: { message_id: 7 },
   access: 'user',
   params: { message_id: id },
