@@ -53,7 +53,7 @@ function explanationText({ user, decision, refusal, steps }: Explanation, comman
   const head = `${who} ${HEADS[decision]}: ${command}`;
   const rows = steps.map((step) => [step.rule, step.outcome, stepText(step)]);
   if (decision === 'undecided')
-    rows.push(['undecided', '', 'This cannot be decided for you: it depends on data that is hidden from you.']);
+    rows.push(['undecided', '', 'This cannot be decided for you: it depends on data that you cannot see.']);
   if (refusal) rows.push(['refused', refusal.code ?? '', oneLine(refusal.msg)]);
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
   // Not a table, because tables truncate long texts.

@@ -18,7 +18,7 @@ class ViewEnded extends Error {}
 
 /**
  * What an administrator who asks about another user sees of the database. An operation that runs on it ends before it
- * reads anything that is hidden from the asker, so its outcome cannot depend on it.
+ * reads anything that the asker cannot see, so its outcome cannot depend on it.
  *
  * A method that is not in the list ends the view. Administrators see all users,
  * groups, channels and subscribers, and the organization. For messages, they have no special access.
@@ -236,7 +236,7 @@ export class AskerView {
     return bot_type !== null || roleSeesEmail(email_visibility, this.asker.role);
   }
 
-  /** Credentials and settings decide about some operations. Other fields that are hidden have a neutral value. */
+  /** Credentials and settings decide about some operations. Other hidden fields have a neutral value. */
   #userView(user: User): User {
     const shown = { ...user, ...NEUTRAL, ...(this.#seesEmail(user) ? {} : { delivery_email: '' }) };
     return new Proxy(shown, {

@@ -31,7 +31,7 @@ export interface Explanation {
   /**
    * `allowed`: the operation would succeed. About another user: no rule refuses it.
    * `refused`: see `refusal`.
-   * `undecided`: about another user, if the decision depends on data that is hidden from you. No rule before it refuses.
+   * `undecided`: about another user, if the decision depends on data that you cannot see. No rule before it refuses.
    */
   decision: 'allowed' | 'refused' | 'undecided';
   /** Whether the decision is `allowed`. */

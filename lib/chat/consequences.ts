@@ -63,7 +63,7 @@ export const NOTHING: Consequences = { events: [], side_effects: [] };
 
 /**
  * The events and side effects of a transaction that will be rolled back. A caller gets what the real call would send to
- * them, and side effects of the kinds that follow from the call alone. All else may depend on data that is hidden from
+ * them, and side effects of the kinds that follow from the call alone. All else may depend on data hidden from
  * the caller. The host's own code gets everything.
  */
 export async function consequences(

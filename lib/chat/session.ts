@@ -101,7 +101,7 @@ export interface Session extends Operations {
   /**
    * Explains whether a user may do something, and which rules decide it, in the order in which they are checked.
    * Runs the operation as a dry run. Users may ask about themselves, administrators about all users. About others, the
-   * decision is `undecided` if it depends on data that is hidden from you.
+   * decision is `undecided` if it depends on data that you cannot see.
    * @param user user ID or e-mail address
    * @throws UnauthorizedPrincipal if you are not an administrator and ask about another user
    * @throws BadRequest if there is no such user, or if the operation does not support dry runs

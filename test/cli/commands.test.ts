@@ -207,5 +207,5 @@ test('chatctl why ends with the error of a call that would be refused', async (t
   assert.doesNotMatch(allowed.join('\n'), /refused/);
   const hidden = await why('ben@example.com', 'drafts', 'list');
   assert.equal(hidden[0], 'Ben (member) may or may not: drafts list');
-  assert.match(hidden.at(-1) as string, /^ {2}undecided +This cannot be decided for you: .* hidden from you\.$/);
+  assert.match(hidden.at(-1) as string, /^ {2}undecided +This cannot be decided for you: .* you cannot see\.$/);
 });
