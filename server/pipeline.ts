@@ -193,7 +193,7 @@ async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: st
   if (!operation.longPoll && body.type !== undefined) await permit?.enter();
   const form = await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
-  if (mayBeAudited(operation)) {
+  if (mayBeAudited(operation) || preview?.kind === 'why') {
     if (record) caller.request = record.id;
     if (api.rateLimits) caller.network = api.rateLimits.addressOf(req);
   }
@@ -344,12 +344,9 @@ function perform(api: ListenerContext, { req, res, permit }: ApiExchange, prepar
   if (preview?.kind === 'why')
     return transport.why(operation, { asker: caller, about: preview.user, values, decode: decodeText });
   if (preview) {
-    return transport.dryRun(operation, caller, values, decodeText).then(({ side_effects, answer, ...rest }) => ({
-      answer: withOverridden(answer, overridden),
-      ...rest,
-      // E-mails may contain addresses that the caller may not see.
-      side_effects: side_effects.map(({ payload, ...visible }) => visible),
-    }));
+    return transport
+      .dryRun(operation, caller, values, decodeText)
+      .then((dryRun) => ({ ...dryRun, answer: withOverridden(dryRun.answer, overridden) }));
   }
   const call = () => {
     // Counts only the synchronous part, such as reading the parameters.

@@ -152,7 +152,7 @@ async function trying() {
   const { answer, events } = await session.dryRun.channels.create({ name: 'plans', subscribers: [9] });
   is<number>()(answer.id);
   const [first] = events;
-  is<number | undefined>()(first?.recipients.count);
+  is<number | undefined>()(first?.recipients.channel);
   if (first?.event?.type === 'message') is<string>()(first.event.message.content);
   // @ts-expect-error a misspelt parameter
   await session.dryRun.channels.archive({ stream_idd: 4 });

@@ -42,10 +42,18 @@ export function whyCommand(terminal: Terminal, build: (explain: Instead) => Comm
   });
 }
 
-function explanationText({ user, allowed, refusal, steps }: Explanation, command: string): string {
+const HEADS: Record<Explanation['decision'], string> = {
+  allowed: 'may',
+  refused: 'may not',
+  undecided: 'may or may not',
+};
+
+function explanationText({ user, decision, refusal, steps }: Explanation, command: string): string {
   const who = `${oneLine(user.full_name)} (${user.role}${user.is_bot ? ', bot' : ''})`;
-  const head = allowed ? `${who} may: ${command}` : `${who} may not: ${command}`;
+  const head = `${who} ${HEADS[decision]}: ${command}`;
   const rows = steps.map((step) => [step.rule, step.outcome, stepText(step)]);
+  if (decision === 'undecided')
+    rows.push(['undecided', '', 'This cannot be decided for you: it depends on data that you cannot see.']);
   if (refusal) rows.push(['refused', refusal.code ?? '', oneLine(refusal.msg)]);
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
   // Not a table, because tables truncate long texts.

@@ -1,9 +1,8 @@
-import type { DryRun, DryRunEvent, DryRunSideEffect, Session } from '../../lib/index.ts';
+import type { DryRun, DryRunEvent, Session } from '../../lib/index.ts';
 import { channelNames } from '../lookups.ts';
 import type { Terminal } from './terminal.ts';
 import { cell, moment, nameOf, oneLine, table } from './text.ts';
 
-const MAX_NAMES = 5;
 const MAX_ESSENCE = 100;
 
 /** The events and side effects of a dry run, as a table. */
@@ -12,7 +11,7 @@ export async function consequencesText(
   { events, events_left_out: left = 0, side_effects }: DryRun,
   terminal: Terminal,
 ): Promise<string> {
-  if (events.length + side_effects.length === 0) return 'No event would be sent.';
+  if (events.length + side_effects.length === 0) return 'You would receive no event.';
   const made = madeChannels(events);
   const ids = events.map(({ recipients }) => recipients.channel).filter((id) => id !== undefined && !made.has(id));
   const nameOfPresent = await channelNames(session, ids as number[]);
@@ -23,7 +22,7 @@ export async function consequencesText(
       recipientsText(event, channelName),
       event.event === null ? '' : essenceOf(event.event),
     ]),
-    ...side_effects.map((effect) => [effect.kind, '', sideEffectText(effect)]),
+    ...side_effects.map(({ kind, due_ms }) => [kind, '', due_ms ? `at ${moment(due_ms / 1000)}` : '']),
   ];
   const text = table(['WOULD SEND', 'TO', 'WHAT'], rows, terminal);
   return left > 0 ? `${text}\nand ${left} more events` : text;
@@ -51,20 +50,12 @@ function eventName({ type, op, archived_channels }: DryRunEvent): string {
 }
 
 function recipientsText({ recipients }: DryRunEvent, channelName: (id: number) => string): string {
-  const { scope, channel, includes_you, count, users } = recipients;
+  const { scope, channel } = recipients;
   const places = [
     ...(scope === undefined ? [] : [SCOPES[scope]]),
     ...(channel === undefined ? [] : [`subscribers of ${channelName(channel)}`]),
-  ].join(', ');
-  if (count === undefined || users === undefined) {
-    if (places !== '') return places;
-    return includes_you ? 'you, maybe others' : 'others';
-  }
-  if (count === 0) return 'no users';
-  const shown = users.slice(0, MAX_NAMES).map(({ full_name }) => oneLine(full_name));
-  const rest = count - shown.length;
-  const names = [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
-  return places === '' ? names : `${places}: ${names}`;
+  ];
+  return places.length > 0 ? places.join(', ') : 'you, maybe others';
 }
 
 const SCOPES = {
@@ -78,10 +69,4 @@ function essenceOf({ type, op, ...fields }: { type: string; op?: string }): stri
   const filled = pairs.filter(([, text]) => text !== '');
   const text = oneLine(filled.map((pair) => pair.join(' ')).join('; '));
   return text.length > MAX_ESSENCE ? `${text.slice(0, MAX_ESSENCE - 1)}…` : text;
-}
-
-function sideEffectText({ payload = {}, due_ms }: DryRunSideEffect): string {
-  const { to, subject } = payload;
-  const parts = [to && `to ${String(to)}`, subject && String(subject), due_ms && `at ${moment(due_ms / 1000)}`];
-  return oneLine(parts.filter(Boolean).join('; '));
 }

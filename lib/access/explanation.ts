@@ -2,7 +2,7 @@ import type { ErrorCode } from '../base/errors.ts';
 import type { Group, GroupSettingValue } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
 import { isDirectMember } from '../rules/permissions.ts';
-import { type Decision, isAdministrator, isGuest, isSystemGroupId, roleName, withArticle } from '../rules/roles.ts';
+import { type Decision, isGuest, isSystemGroupId, roleName, withArticle } from '../rules/roles.ts';
 import { knownChannels } from './channels.ts';
 import type { ReadContext } from './context.ts';
 
@@ -28,9 +28,15 @@ export interface Explanation {
   user: { user_id: number; full_name: string; role: string; is_bot: boolean };
   /** Name of the operation, such as `channels.archive`. */
   operation: string;
-  /** Whether the operation would succeed. */
+  /**
+   * `allowed`: the operation would succeed. About another user: no rule refuses it.
+   * `refused`: see `refusal`.
+   * `undecided`: about another user, if the decision depends on data that you cannot see. No rule before it refuses.
+   */
+  decision: 'allowed' | 'refused' | 'undecided';
+  /** Whether the decision is `allowed`. */
   allowed: boolean;
-  /** The error of the operation: a code for programs and a message for people. Absent if the operation is allowed. */
+  /** The error of the operation: a code for programs and a message for people. Absent unless it is refused. */
   refusal?: { code: ErrorCode | null; msg: string };
   /** All rules that were checked, in order; at most 100. */
   steps: Step[];
@@ -40,8 +46,8 @@ export interface Explanation {
 const MAX_NAMES = 5;
 
 /**
- * The decisions about a user, as the caller may see them. Administrators see all. Other users see only what they would
- * also see if hidden objects did not exist.
+ * The decisions about a user, as the caller may see them. Trusted code sees all. Users who ask about themselves see only
+ * what they would also see if hidden objects did not exist. Decisions about others use only what the asker sees.
  * @param options `asker`: undefined for trusted code; `isRefused`: whether the operation was refused
  */
 export async function explainDecisions(
@@ -50,7 +56,7 @@ export async function explainDecisions(
   decisions: readonly Decision[],
   { asker, isRefused }: { asker: User | undefined; isRefused: boolean },
 ): Promise<Step[]> {
-  const isOpen = asker === undefined || isAdministrator(asker);
+  const isOpen = asker === undefined || asker.id !== user.id;
   const visible = isOpen ? decisions : await withoutHidden(context, user, decisions, { isRefused });
   const names = await namesIn(context, visible, { maySeePeople: isOpen || !isGuest(user) });
   return visible.map((decision): Step => {

@@ -1,6 +1,6 @@
 import type { OutboxDraft, TransactionContext } from '../access/context.ts';
 import { wholeView } from '../events/client.ts';
-import { isAdministrator } from '../rules/roles.ts';
+import { isGuest, isSystem } from '../rules/roles.ts';
 import type { Audience, EventDraft } from '../storage/interface/events.ts';
 import type { Events } from './generated.ts';
 
@@ -14,8 +14,8 @@ export interface DryRunEvent {
   /** Event `op`, for example `add`, if the type has one. */
   op?: string;
   /**
-   * The event as the client of the caller would receive it, with messages in Markdown. It is null if the caller is
-   * neither a recipient nor an administrator.
+   * The event as the client of the caller would receive it, with messages in Markdown. It is null if only older clients
+   * receive it.
    */
   event: Events[keyof Events] | null;
   /** The recipients. */
@@ -24,13 +24,21 @@ export interface DryRunEvent {
   archived_channels?: boolean;
 }
 
+/** Recipients of an event. Without a field: single users, you among them. */
+export interface Recipients {
+  /** `everyone`: all accounts; `members`: all but guests; `public`: clients that asked for all public channels. */
+  scope?: 'everyone' | 'members' | 'public';
+  /** Channel ID: all subscribers of this channel. */
+  channel?: number;
+}
+
 /** A side effect outside of the database, for example an e-mail. */
 export interface DryRunSideEffect {
   /** Kind of the side effect, for example `invitation`. */
   kind: string;
   /** Earliest time, in milliseconds since the epoch. Absent: immediately. */
   due_ms?: number;
-  /** Data of the side effect. May contain addresses of other users, so servers never send it. */
+  /** Data of the side effect. Only for `chat.system()`. */
   payload?: Record<string, unknown>;
 }
 
@@ -38,11 +46,14 @@ export interface DryRunSideEffect {
 export interface DryRun<A = object> {
   /** The answer that the call would have. The real call may use other IDs. API keys in it are invalid. */
   answer: A;
-  /** The events that the call would send, in order. At most 1,000. */
+  /** The events that the caller would receive, in order. At most 1,000. `chat.system()` gets the events of all users. */
   events: DryRunEvent[];
   /** Number of events that are not listed. Absent if all are listed. */
   events_left_out?: number;
-  /** The side effects that would follow, in order. */
+  /**
+   * The side effects that follow from the call alone, in order, for example the e-mail of an invitation. Not
+   * notifications, which depend on devices and settings of others. `chat.system()` gets all side effects.
+   */
   side_effects: DryRunSideEffect[];
 }
 
@@ -50,36 +61,42 @@ export type Consequences = Omit<DryRun, 'answer'>;
 
 export const NOTHING: Consequences = { events: [], side_effects: [] };
 
-/** The events and side effects of a transaction that will be rolled back, as far as the caller may see them. */
+/**
+ * The events and side effects of a transaction that will be rolled back. A caller gets what the real call would send to
+ * them, and side effects of the kinds that follow from the call alone. All else may depend on data hidden from
+ * the caller. The host's own code gets everything.
+ */
 export async function consequences(
   context: TransactionContext,
   events: readonly EventDraft[],
   items: readonly OutboxDraft[],
+  isPredictable: (kind: string) => boolean,
 ): Promise<Consequences> {
-  const listed = events.slice(0, MAX_EVENTS);
-  const left = events.length - listed.length;
-  const audiences = await recipientsOf(context, listed);
+  const isHost = context.actor !== undefined && isSystem(context.actor);
+  const received = isHost ? events : await receivedBy(context, events);
+  const left = received.length - MAX_EVENTS;
   const shown: DryRunEvent[] = [];
-  for (const [at, draft] of listed.entries()) {
+  for (const draft of received.slice(0, MAX_EVENTS)) {
     const { type, op } = draft.event;
-    const recipients = audiences[at] as Recipients;
-    const maySee = recipients.includes_you || mayKnowOthers(context);
+    const { scope, channel } = draft.audience;
     shown.push({
       type,
       ...(op === undefined ? {} : { op }),
-      event: maySee ? await eventForCaller(context, draft) : null,
-      recipients,
+      event: await eventForCaller(context, draft),
+      recipients: { ...(scope === undefined ? {} : { scope }), ...(channel === undefined ? {} : { channel }) },
       ...(draft.archivedChannels === undefined ? {} : { archived_channels: draft.archivedChannels }),
     });
   }
   return {
     events: shown,
     ...(left > 0 ? { events_left_out: left } : {}),
-    side_effects: items.map(({ kind, payload, due_ms }) => ({
-      kind,
-      payload,
-      ...(due_ms === undefined ? {} : { due_ms }),
-    })),
+    side_effects: items
+      .filter(({ kind }) => isHost || isPredictable(kind))
+      .map(({ kind, payload, due_ms }) => ({
+        kind,
+        ...(isHost ? { payload } : {}),
+        ...(due_ms === undefined ? {} : { due_ms }),
+      })),
   };
 }
 
@@ -96,62 +113,20 @@ async function eventForCaller(context: TransactionContext, draft: EventDraft): P
   return shown.type === draft.event.type ? (shown as DryRunEvent['event']) : null;
 }
 
-/** Most users listed per event. */
-const MAX_PEOPLE = 20;
-
-/** Recipients of an event. */
-export interface Recipients {
-  /** `everyone`: all accounts; `members`: all but guests; `public`: clients that asked for all public channels. */
-  scope?: 'everyone' | 'members' | 'public';
-  /** Channel ID: all subscribers of this channel. */
-  channel?: number;
-  /** Whether the caller is a recipient. */
-  includes_you: boolean;
-  /** Total number of active recipients. Only for administrators. */
-  count?: number;
-  /** The first 20 recipients. Only for administrators. */
-  users?: { user_id: number; full_name: string }[];
-}
-
-/** Only administrators may see who is subscribed to a private channel, or who has starred a message in it. */
-const mayKnowOthers = ({ actor }: Pick<TransactionContext, 'actor'>) => actor !== undefined && isAdministrator(actor);
-
-/** The recipients of each event. The number of statements does not grow with the number of events. */
-async function recipientsOf(context: TransactionContext, drafts: readonly EventDraft[]): Promise<Recipients[]> {
-  const { tx, actor } = context;
+/** The events that the caller would receive. The number of statements does not grow with the number of events. */
+async function receivedBy({ tx, actor }: TransactionContext, drafts: readonly EventDraft[]) {
+  if (!actor || drafts.length === 0) return [];
+  // The change may have deactivated the account, or subscribed it to a channel.
+  const account = await tx.users.byId(actor.id);
+  if (!account?.is_active) return [];
   const channels = [...new Set(drafts.map(({ audience }) => audience.channel).filter((id) => id !== undefined))];
-  const subscribers =
-    channels.length > 0 ? await tx.subscriptions.subscriberIds(channels) : new Map<number, number[]>();
-  const active = new Set(drafts.length > 0 ? await tx.users.activeIds() : []);
-  const guests = new Set(
-    drafts.some(({ audience }) => audience.scope === 'members') ? await tx.users.activeIds([600]) : [],
-  );
-  const known = new Map<string, number[]>();
-  const accountsIn = ({ scope, users = [], channel, except = [] }: Audience): number[] => {
-    const found = new Set(scope === 'everyone' || scope === 'members' ? active : []);
-    if (scope === 'members') for (const id of guests) found.delete(id);
-    for (const id of channel === undefined ? [] : (subscribers.get(channel) ?? [])) found.add(id);
-    for (const id of users) found.add(id);
-    for (const id of except) found.delete(id);
-    return [...found].filter((id) => active.has(id)).sort((a, b) => a - b);
-  };
-  const ids = drafts.map(({ audience }) => {
-    const key = JSON.stringify(audience);
-    const list = known.get(key) ?? accountsIn(audience);
-    known.set(key, list);
-    return list;
-  });
-  const mayKnow = mayKnowOthers(context);
-  const named = new Set(mayKnow ? ids.flatMap((list) => list.slice(0, MAX_PEOPLE)) : []);
-  const names = new Map((await tx.users.byIds([...named])).map((user) => [user.id, user.full_name]));
-  return drafts.map(({ audience: { scope, channel } }, at) => {
-    const list = ids[at] as number[];
-    const users = list.slice(0, MAX_PEOPLE).map((user_id) => ({ user_id, full_name: names.get(user_id) ?? '' }));
-    return {
-      ...(scope === undefined ? {} : { scope }),
-      ...(channel === undefined ? {} : { channel }),
-      includes_you: actor !== undefined && list.includes(actor.id),
-      ...(mayKnow ? { count: list.length, users } : {}),
-    };
-  });
+  const own = channels.length > 0 ? await tx.subscriptions.pairs([actor.id], channels) : [];
+  const subscribed = new Set(own.filter(({ active }) => active).map(({ channel_id }) => channel_id));
+  const isRecipient = ({ scope, users, channel, except }: Audience) =>
+    !except?.includes(actor.id) &&
+    (scope === 'everyone' ||
+      (scope === 'members' && !isGuest(account)) ||
+      (channel !== undefined && subscribed.has(channel)) ||
+      users?.includes(actor.id) === true);
+  return drafts.filter(({ audience }) => isRecipient(audience));
 }

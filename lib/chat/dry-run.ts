@@ -1,8 +1,10 @@
+import { AskerView } from '../access/asker-view.ts';
 import type { AccountContext } from '../access/context.ts';
 import { type Explanation, explainDecisions } from '../access/explanation.ts';
 import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
 import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
+import { auditEntry, recordAfterwards } from '../engine/audit.ts';
 import type { CallArguments, Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DecodeParameter } from '../engine/parameters.ts';
@@ -27,7 +29,7 @@ export async function dryRun(engine: Engine, ...call: CallArguments): Promise<Dr
   if (operation.effect === 'read') return { answer: shown(await engine.call(...call)), ...NOTHING };
   let found: Consequences | undefined;
   const transact = dryRunTransactions(engine, operation, severalSteps, async ({ context, events, items }) => {
-    found = await consequences(context, events, items);
+    found = await consequences(context, events, items, engine.isPredictable);
   });
   const answer = await engine.perform(call, { dryRun: transact });
   return { answer: shown(answer), ...(found ?? NOTHING) };
@@ -86,7 +88,8 @@ export interface WhyQuestion {
 }
 
 /**
- * Runs an operation as a user, rolls it back, and explains which rules decided about it.
+ * Runs an operation as a user, rolls it back, and explains which rules decided about it. Trusted code and users who ask
+ * about themselves get what the operation would answer. About others, an `AskerView` decides.
  * @throws UnauthorizedPrincipal if a user who is not an administrator asks about another user
  * @throws BadRequest if there is no such user, or if the operation does not support dry runs
  */
@@ -107,29 +110,38 @@ export async function why(
   const caller: Caller = { userId: user.id, client: asker?.client ?? 'Parlance', trace };
   if (permit) caller.permit = permit;
   if (scanTerms) caller.scanTerms = scanTerms;
+  const view = viewer && viewer.id !== user.id ? new AskerView(viewer) : undefined;
   // A loop that processes rows until none is left would never end, since every step is rolled back.
-  const transact = dryRunTransactions(engine, operation, () => new StopAfterFirstWrite());
+  const steps = dryRunTransactions(engine, operation, () => new StopAfterFirstWrite());
+  const transact: Transact = view
+    ? (bound, effect, work, reading) => steps(bound, effect, (context) => view.run(context, work), reading)
+    : steps;
   let refusal: ChatError | undefined;
   try {
-    await engine.perform([operation, caller, values, decode], { dryRun: transact });
+    const services = view?.servicesOf(engine);
+    await engine.perform([operation, caller, values, decode], { dryRun: transact, ...(services ? { services } : {}) });
   } catch (error) {
     // A rate limit is not a decision about permissions: it is thrown.
     if (error instanceof ChatError && !(error instanceof RateLimitHit)) refusal = error;
-    else if (!(error instanceof StopAfterFirstWrite)) throw error;
+    else if (!view?.ended && !(error instanceof StopAfterFirstWrite)) throw error;
   }
-  const steps = await engine.transact(
-    { access: 'anyone' },
-    { userId: null, client: caller.client },
-    'read',
-    (context) =>
-      explainDecisions(context, user, [...decisions.values()], { asker: viewer, isRefused: refusal !== undefined }),
-  );
+  if (view?.ended) refusal = undefined;
+  const decision = view?.ended === 'hidden' ? 'undecided' : refusal ? 'refused' : 'allowed';
+  if (view) {
+    const details = { user_id: user.id, operation: operation.name };
+    const { client, request = null } = asker as Caller;
+    const entry = auditEntry(engine.clock.now(), 'why', { user_id: (viewer as User).id, client, request, details });
+    await recordAfterwards(engine, entry);
+  }
   return {
     user: { user_id: user.id, full_name: user.full_name, role: roleName(user.role), is_bot: isBot(user) },
     operation: operation.name,
-    allowed: refusal === undefined,
+    decision,
+    allowed: decision === 'allowed',
     ...(refusal ? { refusal: { code: refusal.code, msg: refusal.message } } : {}),
-    steps,
+    steps: await engine.transact({ access: 'anyone' }, { userId: null, client: caller.client }, 'read', (context) =>
+      explainDecisions(context, user, [...decisions.values()], { asker: viewer, isRefused: refusal !== undefined }),
+    ),
   };
 }
 

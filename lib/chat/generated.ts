@@ -1332,7 +1332,7 @@ export interface Operations {
     /**
      * List the users who have read a message.
      *
-     * Leaves out the sender and users who have turned off read receipts.
+     * Leaves out the sender, users who have turned off read receipts, users that you have muted, and users who have muted you or the sender.
      *
      * @param parameters
      * - `message_id`: ID of the message.

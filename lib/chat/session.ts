@@ -92,20 +92,21 @@ export type QueuedEvent<T extends EventType = EventType> = Extract<ChatEvent, { 
  */
 export interface Session extends Operations {
   /**
-   * Dry runs: every operation again, run and rolled back. Each resolves to the answer, the events and the side
-   * effects that the call would have. Throws the same errors as the call.
+   * Dry runs: every operation again, run and rolled back. Each resolves to the answer of the call, the events that
+   * you would receive, and the side effects that follow from the call alone. Throws the same errors as the call.
    * @example
    * const { answer, events } = await session.dryRun.channels.create({ name: 'general', subscribers: [9] });
    */
   readonly dryRun: DryRuns;
   /**
    * Explains whether a user may do something, and which rules decide it, in the order in which they are checked.
-   * Runs the operation as a dry run. Users may ask about themselves, administrators about all users.
+   * Runs the operation as a dry run. Users may ask about themselves, administrators about all users. About others, the
+   * decision is `undecided` if it depends on data that you cannot see.
    * @param user user ID or e-mail address
    * @throws UnauthorizedPrincipal if you are not an administrator and ask about another user
    * @throws BadRequest if there is no such user, or if the operation does not support dry runs
    * @example
-   * const { allowed, steps } = await session.why('ben@example.com', 'channels.archive', { stream_id: 4 });
+   * const { decision, steps } = await session.why('ben@example.com', 'channels.archive', { stream_id: 4 });
    */
   why<N extends OperationName>(
     user: number | string,

@@ -55,6 +55,7 @@ export class Engine implements Services {
   readonly presenceCache = new PresenceCache(() => this.rearm());
   readonly #callers: Callers;
   readonly #refused: Registered['refused'];
+  readonly #predictable: ReadonlySet<string>;
   readonly #directory = new UserDirectory();
   readonly #scans: FairScheduler;
   readonly refusals: Refusals;
@@ -75,6 +76,7 @@ export class Engine implements Services {
     this.initialState = registered.initialState;
     this.consequences = registered.consequences;
     this.#refused = registered.refused;
+    this.#predictable = new Set(registered.outboxKinds.filter((kind) => kind.isPredictable).map(({ kind }) => kind));
     this.worker = new Worker(
       this,
       [...registered.dueWork, expiredIdempotencyKeys, auditCleanup],
@@ -96,6 +98,9 @@ export class Engine implements Services {
     const transact: Transact = (...step) => this.transact(operation, ...step);
     return resumed.run(manualContext(this, caller, transact, { known: resumed }) as ManualContext<'user'>);
   }
+
+  /** Whether dry runs list side effects of this kind. */
+  readonly isPredictable = (kind: string): boolean => this.#predictable.has(kind);
 
   /** Continues a call without the database. Undefined if it has to authorize the caller. */
   resumed(...call: CallArguments): Resumption | undefined {
@@ -129,10 +134,10 @@ export class Engine implements Services {
     }
   }
 
-  /** Like `call`. A dry run passes its own transactions. */
+  /** Like `call`. A dry run passes its own transactions, and may pass its own services. */
   async perform(
     [operation, caller, values = {}, decode]: CallArguments,
-    { dryRun, note }: { dryRun?: Transact; note?: AuditNote } = {},
+    { dryRun, note, services = this }: { dryRun?: Transact; note?: AuditNote; services?: Services } = {},
   ): Promise<object> {
     const transact: Transact =
       dryRun ?? ((bound, effect, work, reading) => this.transact(operation, bound, effect, work, { ...reading, note }));
@@ -176,7 +181,7 @@ export class Engine implements Services {
               return { actor, organization, first: await whole?.recall(context) };
             });
         const options = { known, isDryRun: dryRun !== undefined, repeatable };
-        const context = manualContext(this, bound, inSteps, options);
+        const context = manualContext(services, bound, inSteps, options);
         return operation.run(context as never, parameters);
       };
       result = await attempt().catch(async (refusal) => {

@@ -192,6 +192,7 @@ export const EMAILS_AT_ONCE = 5;
 /** Sends an e-mail with the configured `mail`. */
 export const sendEmail = defineOutboxKind<Email>('mail', {
   concurrency: EMAILS_AT_ONCE,
+  isPredictable: true,
   perform: (services, email, attempt) => deliverEmail(services, email, attempt),
 });
 

@@ -89,6 +89,8 @@ interface OutboxOptions<P extends object> {
    * pauses.
    */
   retryForMs?: number;
+  /** The items follow from the call and from what its caller sees. Dry runs list only these kinds. */
+  isPredictable?: boolean;
   /**
    * Executes the side effect. If it throws, it is retried later and finally given up, with the error stored. After a
    * crash it may run again.

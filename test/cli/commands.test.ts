@@ -205,4 +205,7 @@ test('chatctl why ends with the error of a call that would be refused', async (t
   const allowed = await why('ada@example.com', 'users', 'create', 'cleo@example.com', 'Cleo');
   assert.equal(allowed[0], 'Ada (owner) may: users create');
   assert.doesNotMatch(allowed.join('\n'), /refused/);
+  const hidden = await why('ben@example.com', 'drafts', 'list');
+  assert.equal(hidden[0], 'Ben (member) may or may not: drafts list');
+  assert.match(hidden.at(-1) as string, /^ {2}undecided +This cannot be decided for you: .* you cannot see\.$/);
 });

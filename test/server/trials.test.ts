@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { ChatError, connect } from '../../lib/index.ts';
-import { transportOf } from '../../lib/internal.ts';
+import { type Caller, transportOf } from '../../lib/internal.ts';
 import { sendEmail } from '../../lib/jobs/outbox.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
 import { TestClock } from '../../lib/testing/testing.ts';
@@ -108,13 +108,14 @@ const write = defineOperation({
 
 const committed: number[] = [];
 
-test('a dry run lists side effects, over HTTP by kind alone', async (t) => {
+test('a dry run lists side effects by kind, for the code of the host with their data', async (t) => {
   const { send, chat, owner } = await runningOperations(t, [write]);
-  const caller = { userId: owner.user_id, client: 'test' };
-  const { side_effects } = await transportOf(chat).dryRun(write, caller, { letters: 1 });
-  assert.deepEqual(side_effects, [
+  const effectsFor = async (caller: Pick<Caller, 'userId' | 'isSystem'>) =>
+    (await transportOf(chat).dryRun(write, { ...caller, client: 'test' }, { letters: 1 })).side_effects;
+  assert.deepEqual(await effectsFor({ isSystem: true }), [
     { kind: 'mail', payload: { to: 'hidden@example.com', subject: 'Letter 1', text: 'Hello' } },
   ]);
+  assert.deepEqual(await effectsFor({ userId: owner.user_id }), [{ kind: 'mail' }]);
   const tried = await send('POST', '/api/v1/dry_run/letters', { form: { letters: '1' } });
   assert.deepEqual(tried.body.side_effects, [{ kind: 'mail' }]);
   assert.deepEqual(committed, []);

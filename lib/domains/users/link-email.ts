@@ -22,6 +22,7 @@ interface NewLink<P extends object> {
 export function defineLinkEmail<P extends object>(kind: string, { issue, uncount }: NewLink<P>) {
   return defineOutboxKind<P>(kind, {
     concurrency: EMAILS_AT_ONCE,
+    isPredictable: true,
     async perform(services, payload, item) {
       // The request is too old.
       if (services.clock.now() - item.created_ms > COUNTED_MS) return;

@@ -42,7 +42,7 @@ export async function changeUser(
     checkUnlocked(context, 'role', [user]);
     await changeRole(context, user, role);
   }
-  const account = { ...user, role };
+  const account = role === user.role ? user : { ...user, role };
   const name = full_name.trim() === '' ? user.full_name : fullName(full_name);
   if (name !== user.full_name) {
     checkUnlocked(context, 'name', [user]);

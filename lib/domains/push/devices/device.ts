@@ -60,6 +60,7 @@ type Outcome = { relay_device_id: number } | { error_code: string };
 
 /** After a crash the item runs again, and the relay returns the existing device. */
 export const pushRegistration = defineOutboxKind<WaitingRegistration>('push-registration', {
+  isPredictable: true,
   retryForMs: RETRY_FOR_MS,
   async perform(services, waiting, { created_ms }) {
     const found = await services.storage.read(async (tx) => ({

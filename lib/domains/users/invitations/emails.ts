@@ -39,6 +39,7 @@ export function reminderTime({ expires_ms }: Pick<InvitationOffer, 'expires_ms'>
 /** Composes and sends one e-mail. Skips invitations that have ended since. */
 export const invitationEmail = defineOutboxKind<InvitationEmail>('invitation', {
   concurrency: EMAILS_AT_ONCE,
+  isPredictable: true,
   async perform(services, { invitation_id, kind }, item) {
     const found = await services.storage.read(async (tx) => {
       const organization = await tx.organization.get();

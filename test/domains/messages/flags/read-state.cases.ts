@@ -251,6 +251,36 @@ export const listReadReceiptsCases = cases('messages.readReceipts', [
     returns: ({ users }) => ({ user_ids: [users.administrator] }),
   },
   {
+    name: 'read receipts leave out users who have muted the caller',
+    as: 'administrator',
+    given: async ({ as, users }) => {
+      for (const user of ['cordelia', 'administrator'] as const) await as(user).messages.markAllRead();
+      await as('cordelia').mutedUsers.add({ muted_user_id: users.administrator });
+    },
+    call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.ghost })],
+    returns: ({ users }) => ({ user_ids: [users.administrator] }),
+  },
+  {
+    name: 'read receipts leave out users whom the caller has muted',
+    as: 'hamlet',
+    given: async ({ as, users }) => {
+      for (const user of ['cordelia', 'administrator'] as const) await as(user).messages.markAllRead();
+      await as('hamlet').mutedUsers.add({ muted_user_id: users.cordelia });
+    },
+    call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.ghost })],
+    returns: ({ users }) => ({ user_ids: [users.administrator] }),
+  },
+  {
+    name: 'read receipts show no other user who has muted the sender',
+    as: 'administrator',
+    given: async ({ as, users }) => {
+      for (const user of ['cordelia', 'administrator'] as const) await as(user).messages.markAllRead();
+      await as('cordelia').mutedUsers.add({ muted_user_id: users.hamlet });
+    },
+    call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.ghost })],
+    returns: ({ users }) => ({ user_ids: [users.administrator] }),
+  },
+  {
     name: 'read receipts leave out deactivated users',
     as: 'hamlet',
     given: async ({ as, users }) => {
