@@ -232,6 +232,13 @@ export class TokenNotAllowed extends ChatError {
   }
 }
 
+/** The request names an account in `Parlance-Account`, and its login is that of another one. Nothing was done. */
+export class AccountChanged extends /* @__PURE__ */ fixed(
+  'ACCOUNT_CHANGED',
+  'This login now belongs to another account. Start again with that account, or log in to the first one again.',
+  409,
+) {}
+
 export class AuthenticationFailed extends /* @__PURE__ */ fixed(
   'AUTHENTICATION_FAILED',
   'The user name or the password is wrong.',
