@@ -1,11 +1,6 @@
 import { ChatError, fixed } from './chat-error.ts';
-import {
-  type ErrorData,
-  type GroupObjection,
-  INVITATION_PROBLEMS,
-  type InvitationFailure,
-  type InvitationProblem,
-} from './error-data.ts';
+import type { ErrorData, GroupObjection, InvitationFailure, InvitationProblem } from './error-data.ts';
+import { INVITATION_PROBLEMS } from './error-data.ts';
 
 export { ChatError, type ChatErrorClass, errorBody, isChatError, sampleOf } from './chat-error.ts';
 export type { ErrorCode, GroupObjection, InvitationFailure, InvitationProblem } from './error-data.ts';
