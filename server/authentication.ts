@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ChatError, Unauthorized } from '../lib/index.ts';
 import {
   type Access,
+  AccountChanged,
   BadRequest,
   type Caller,
   type ChatTransport,
@@ -14,8 +15,14 @@ import {
 import type { ListenerOptions } from './options.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
-import { LoginNeeded } from './respond.ts';
+import { type Exchange, LoginNeeded } from './respond.ts';
 import type { LoginCookie } from './web/web.ts';
+
+/**
+ * In requests, the ID of the account that the client shows. In responses, that of the login. The cookie of a browser can
+ * become that of another account under an open page.
+ */
+const ACCOUNT = 'Parlance-Account';
 
 /** The caller. `userId` is null without credentials. */
 export type Identity = Pick<Caller, 'address' | 'keyGeneration' | 'login'> & { userId: number | null };
@@ -43,14 +50,20 @@ export class Authentication {
   ) {}
 
   /**
-   * @throws Unauthorized, BadRequest (another scheme), CsrfFailed, and the errors of tokens; RateLimitHit if a network
-   * address fails too often
+   * @param headers of the response, which name the account
+   * @throws Unauthorized, BadRequest (another scheme), CsrfFailed, and the errors of tokens; AccountChanged if the client
+   * shows another account; RateLimitHit if a network address fails too often
    */
-  async identify(req: IncomingMessage, access: Access): Promise<Identity> {
+  async identify(req: IncomingMessage, access: Access, headers: Exchange['headers'] = {}): Promise<Identity> {
     try {
       const identity = await this.#find(req, access);
+      const { userId } = identity;
       const record = recordOf(req);
-      if (record) record.userId = identity.userId;
+      if (record) record.userId = userId;
+      if (userId !== null) {
+        headers[ACCOUNT] = userId;
+        if (String(userId) !== (shownAccount(req) ?? String(userId))) throw new AccountChanged();
+      }
       return identity;
     } catch (error) {
       if (error instanceof ChatError && error.status === 401) {
@@ -99,7 +112,8 @@ export class Authentication {
     const cookie = this.cookie?.of(req);
     const loggedIn = cookie ? await this.#byCookie(cookie) : undefined;
     if (loggedIn) return loggedIn;
-    if (access === 'spectator') return NOBODY;
+    // A client that shows an account must learn that its login is over.
+    if (access === 'spectator' && shownAccount(req) === undefined) return NOBODY;
     if (authenticate) throw new LoginNeeded();
     throw new Unauthorized('Send the e-mail address and API key of an account with HTTP Basic authentication.');
   }
@@ -153,6 +167,8 @@ export class Authentication {
     return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
   }
 }
+
+const shownAccount = ({ headers }: IncomingMessage) => headers[ACCOUNT.toLowerCase()];
 
 /** Undefined if a login is missing or has ended (401). */
 export function unlessRefused<T>(attempt: Promise<T>): Promise<T | undefined> {

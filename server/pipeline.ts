@@ -168,7 +168,7 @@ async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: st
   const namesMethod = req.method === 'POST' && body.type !== undefined && !mayBeFile;
   // Authenticate before reading the body, if no method at this path is open to everyone.
   const known =
-    namesMethod && match.methods.every(isClosed) ? await api.authentication.identify(req, 'user') : undefined;
+    namesMethod && match.methods.every(isClosed) ? await api.authentication.identify(req, 'user', headers) : undefined;
   // The account waits until it may send another request, before its body is read.
   if (known) await permitFor(api, exchange, known.userId)?.enter();
   const fields = namesMethod ? (await body.tryForm())?.fields : undefined;
@@ -182,7 +182,7 @@ async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: st
   // Only these responses have the header, so a client can check that nothing was changed.
   if (preview) headers['Parlance-Trial'] = preview.kind;
   const access = preview?.kind === 'why' ? 'user' : operation.access;
-  const identity = known ?? (await api.authentication.identify(req, access));
+  const identity = known ?? (await api.authentication.identify(req, access, headers));
   // Logins have limits of their own, so that other requests from an address cannot stop them.
   if (operation.limitedBy?.rule !== 'sign-in' || preview)
     await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', headers);

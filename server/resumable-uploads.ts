@@ -73,7 +73,7 @@ export class ResumableUploadEndpoint {
     const allowed = isNew ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
     if (!allowed.includes(method)) throw new MethodNotAllowed(method.slice(0, 20), allowed);
     if (method === 'OPTIONS') return this.#describe(exchange, allowed);
-    const identity = await this.context.authentication.identify(req, 'user');
+    const identity = await this.context.authentication.identify(req, 'user', headers);
     await this.context.rateLimits?.take(req, identity.userId, 'api_by_user', headers);
     if (req.headers['tus-resumable'] !== VERSION) {
       headers['Tus-Version'] = VERSION;

@@ -5,13 +5,13 @@ const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT';
 
 /** Request headers that need permission (CORS). */
 const SENT =
-  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Range, Tus-Resumable, ' +
-  'Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override';
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Parlance-Account, Range, ' +
+  'Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override';
 
 /** Response headers that need permission (CORS). */
 const READ =
-  'Allow, Content-Disposition, Content-Range, ETag, Location, Parlance-Trial, Retry-After, Tus-Resumable, ' +
-  'Upload-Expires, Upload-Length, Upload-Offset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
+  'Allow, Content-Disposition, Content-Range, ETag, Location, Parlance-Account, Parlance-Trial, Retry-After, ' +
+  'Tus-Resumable, Upload-Expires, Upload-Length, Upload-Offset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
   'X-Request-Id';
 
 /** Seconds that a browser caches the permission. Some browsers cache no longer. */

@@ -1,11 +1,6 @@
 import { ChatError, fixed } from './chat-error.ts';
-import {
-  type ErrorData,
-  type GroupObjection,
-  INVITATION_PROBLEMS,
-  type InvitationFailure,
-  type InvitationProblem,
-} from './error-data.ts';
+import type { ErrorData, GroupObjection, InvitationFailure, InvitationProblem } from './error-data.ts';
+import { INVITATION_PROBLEMS } from './error-data.ts';
 
 export { ChatError, type ChatErrorClass, errorBody, isChatError, sampleOf } from './chat-error.ts';
 export type { ErrorCode, GroupObjection, InvitationFailure, InvitationProblem } from './error-data.ts';
@@ -230,6 +225,13 @@ export class TokenNotAllowed extends ChatError {
     super(message, 'TOKEN_NOT_ALLOWED', 403);
   }
 }
+
+/** The request names an account in `Parlance-Account`, and its login is that of another one. Nothing was done. */
+export class AccountChanged extends /* @__PURE__ */ fixed(
+  'ACCOUNT_CHANGED',
+  'This login now belongs to another account. Start again with that account, or log in to the first one again.',
+  409,
+) {}
 
 export class AuthenticationFailed extends /* @__PURE__ */ fixed(
   'AUTHENTICATION_FAILED',

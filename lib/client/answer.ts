@@ -100,7 +100,7 @@ export async function textOf(content: AsyncIterable<Uint8Array>, heard: () => vo
 }
 
 /** Ends earlier if the browser is online again, or on one of the signals. */
-export async function wait(milliseconds: number, ...signals: (AbortSignal | undefined)[]): Promise<void> {
+export async function wait(milliseconds: number | undefined, ...signals: (AbortSignal | undefined)[]): Promise<void> {
   const network = globalThis as unknown as Partial<EventTarget>;
   const { signal, end } = withTimeout(milliseconds, ...signals);
   await new Promise((resolve) => {

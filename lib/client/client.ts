@@ -92,6 +92,12 @@ export interface ConnectOptions {
    * has no login: the session sends no token, and fails with `UNAUTHORIZED` after a refused one.
    */
   token?: string | (() => string | Promise<string>);
+  /**
+   * User ID of the account that your program shows. Default: the account of the first response. The session is for this
+   * account. When its cookie or token is that of another account, the server refuses the request, and all calls reject
+   * with `ACCOUNT_CHANGED`. Open another session then.
+   */
+  account?: number;
   /** User-Agent header. The server records its first word. Default `Parlance`. */
   client?: string;
   /**

@@ -1,4 +1,4 @@
-import { isChatError, Unauthorized } from '../base/errors.ts';
+import { AccountChanged, isChatError, Unauthorized } from '../base/errors.ts';
 import { base64, Unreachable } from './answer.ts';
 import type { Platform, PlatformRequest } from './platform.ts';
 
@@ -7,7 +7,11 @@ export interface Credentials {
   email?: string;
   api_key?: string;
   token?: string | (() => string | Promise<string>);
+  account?: number;
 }
+
+/** The account of the session in requests, and that of the login in responses of this server. */
+const ACCOUNT = 'parlance-account';
 
 /** Found in the error responses of a program that was asked for a token. */
 const NOT_A_TOKEN = /[<{\s]/;
@@ -15,29 +19,46 @@ const NOT_A_TOKEN = /[<{\s]/;
 /**
  * Sends requests with the login of the session. After status 401, it calls the `token` function again, and repeats the
  * request if there is another token.
+ *
+ * A session is for one account. When its login is that of another one, the session ends: `over` is aborted, and all calls
+ * reject with AccountChanged.
  */
 export class Login {
   #header: Promise<string | undefined> | undefined;
   #wasRefused: boolean | undefined;
+  #account: string | undefined;
+  readonly #over = new AbortController();
 
   constructor(
     private readonly platform: Platform,
     private readonly site: string,
     private readonly options: Credentials,
-  ) {}
+  ) {
+    this.#account = options.account === undefined ? undefined : String(options.account);
+  }
 
   request: Platform['request'] = async (url, request) => {
     if (request.isPublic) return this.platform.request(url, request);
     const used = this.#current();
     const before = await this.#unlessAborted(used, request.signal);
-    const answer = await this.platform.request(url, withHeader(request, before));
+    const answer = await this.#send(url, request, before);
     if (answer.status !== 401 || !this.isRenewable) return answer;
     this.drop(used);
     const after = await this.#unlessAborted(this.#current(), request.signal);
     if (after === before || isReadOnce(request)) return answer;
     await answer.text(() => undefined);
-    return this.platform.request(url, withHeader(request, after));
+    return this.#send(url, request, after);
   };
+
+  /** Aborted with AccountChanged when the login is that of another account. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** The server says that the account is another one. */
+  end(): void {
+    this.#over.abort(new AccountChanged());
+  }
 
   /** Whether another token may help after a refusal. */
   get isRenewable(): boolean {
@@ -48,6 +69,23 @@ export class Login {
   drop(used = this.#header): void {
     if (this.#header === used) this.#header = undefined;
     this.#wasRefused = true;
+  }
+
+  async #send(url: string, request: PlatformRequest, authorization: string | undefined) {
+    this.over.throwIfAborted();
+    const headers = {
+      ...request.headers,
+      ...(authorization && { authorization }),
+      // Only to a server that knows it: others may refuse it to pages of other sites.
+      ...(this.#account !== undefined && { [ACCOUNT]: this.#account }),
+    };
+    const answer = await this.platform.request(url, { ...request, headers });
+    const account = answer.header(ACCOUNT) ?? undefined;
+    this.#account ??= account;
+    if (account === undefined || account === this.#account) return answer;
+    answer.text(() => undefined).catch(() => undefined);
+    this.end();
+    throw this.over.reason;
   }
 
   #current(): Promise<string | undefined> {
@@ -84,10 +122,6 @@ export class Login {
       promise.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
     });
   }
-}
-
-function withHeader(request: PlatformRequest, authorization: string | undefined): PlatformRequest {
-  return authorization ? { ...request, headers: { ...request.headers, authorization } } : request;
 }
 
 /** Whether the first attempt may have used up the content of the request. */

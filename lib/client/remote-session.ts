@@ -57,6 +57,9 @@ export function remoteSession(
       limit.heard();
       const { status, header } = answer;
       return { status, header, text: await answer.text(limit.heard) };
+    } catch (error) {
+      login.over.throwIfAborted();
+      throw error;
     } finally {
       limit.end();
     }
@@ -82,7 +85,7 @@ export function remoteSession(
     const url = `${site}/api/v1${preview === undefined ? '' : `/${preview}`}${path}${query}`;
     const request = { method, form: isQuery ? undefined : form, file };
     const { status, header, text } = await (operation.isLong
-      ? exchange(url, request, LONG_POLL_MS, signal, closing.signal)
+      ? exchange(url, request, LONG_POLL_MS, signal, closing.signal, login.over)
       : exchange(url, request, file && !platform.seesSent ? undefined : timeoutMs, signal));
     // A server that does not know dry runs has changed nothing: it does not know this path.
     if (preview !== undefined && !header('parlance-trial') && (status === 404 || status < 300)) {
@@ -93,8 +96,10 @@ export function remoteSession(
   let hasStreams = true;
   async function* stream(place: QueuePlace, signal: AbortSignal | undefined) {
     try {
-      yield* streamedEvents(login, site, place, [signal, closing.signal]);
+      yield* streamedEvents(login, site, place, [signal, closing.signal, login.over]);
     } catch (error) {
+      if (isChatError(error, 'ACCOUNT_CHANGED')) login.end();
+      login.over.throwIfAborted();
       if (error instanceof NoStream) hasStreams = false;
       // The token expired during the stream, whose status was 200. The next stream asks for another one.
       else if (login.isRenewable && isChatError(error) && error.status !== 401 && IS_LOGIN.test(error.code ?? ''))

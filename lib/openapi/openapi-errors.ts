@@ -28,9 +28,16 @@ const OF_EVERY_OPERATION = {
   503: 'Unavailable',
 } as const;
 
+/** Also where credentials are read. */
+const OF_EVERY_LOGIN = { 409: 'OtherAccount' } as const;
+
 /** The same responses, by name. */
 export const COMMON_RESPONSES: Readonly<Record<string, object>> = {
   TooLarge: errorResponse(['BAD_REQUEST'], 'The body of the request is too large.'),
+  OtherAccount: errorResponse(
+    ['ACCOUNT_CHANGED'],
+    'The header Parlance-Account has another user ID than that of the login. Nothing was done.',
+  ),
   Compressed: errorResponse(['BAD_REQUEST'], 'The body has a Content-Encoding, such as gzip. Send it uncompressed.'),
   OtherMethod: errorResponse(
     [],
@@ -79,7 +86,9 @@ export function errorResponses(
   return Object.fromEntries([
     ...[...byStatus].map(([status, errors]) => [status, errorResponse(codesOf(errors).sort())]),
     ...(takesId ? [[405, { $ref: '#/components/responses/OtherMethod' }]] : []),
-    ...Object.entries(OF_EVERY_OPERATION).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+    ...Object.entries({ ...OF_EVERY_OPERATION, ...(operation.access === 'anyone' ? {} : OF_EVERY_LOGIN) }).map(
+      ([status, name]) => [status, { $ref: `#/components/responses/${name}` }],
+    ),
   ]);
 }
 

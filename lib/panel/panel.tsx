@@ -1,11 +1,12 @@
 /** `parlance/panel`: the element `<parlance-panel>`. Importing the module registers it. */
 import { render } from 'preact';
+import { isChatError } from '../base/errors.ts';
 import type { Session } from '../chat/session.ts';
 import type { ChatStore } from '../client/store/types.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
 import type { PanelEvents } from './context.ts';
 import { Root } from './root.tsx';
-import { forgetStore, type Lease, type Login, leaseStore, type TokenCallback } from './shared-stores.ts';
+import { endStore, type Lease, type Login, leaseStore, type TokenCallback } from './shared-stores.ts';
 import { styleSheets } from './style-sheets.ts';
 import { type Words, wordsWith } from './words.ts';
 
@@ -51,6 +52,8 @@ export class ParlancePanel extends Base {
   #token: TokenCallback | undefined;
   #words: Partial<Words> | undefined;
   #lease: (Lease & { readonly login: Login }) | undefined;
+  /** The name of the account before that of the browser's login changed. */
+  #formerAccount: string | undefined;
   /** Counts connections, so that parts restore what the browser forgets when an element moves. */
   #connections = 0;
   #isScheduled = false;
@@ -141,6 +144,7 @@ export class ParlancePanel extends Base {
           connections={this.#connections}
           dispatch={(name, detail) => this.#dispatch(name, detail)}
           signInAgain={() => this.#signInAgain()}
+          formerAccount={this.#formerAccount}
         />,
         root,
       );
@@ -162,7 +166,15 @@ export class ParlancePanel extends Base {
     const before = this.#lease;
     if (before && LOGIN.every((key) => before.login[key] === login[key])) return before;
     // The new lease comes first: if both are of the same store, it does not stop in between.
-    this.#lease = { login, ...leaseStore(login) };
+    const { store, release } = leaseStore(login);
+    const end = store.status.listen(() => hasOtherAccount(store) && this.#onOtherAccount());
+    this.#lease = {
+      ...{ login, store },
+      release: () => {
+        end();
+        release();
+      },
+    };
     before?.release();
     return this.#lease;
   }
@@ -171,13 +183,32 @@ export class ParlancePanel extends Base {
     if (this.shadowRoot) render(null, this.shadowRoot);
     this.#lease?.release();
     this.#lease = undefined;
+    this.#formerAccount = undefined;
+  }
+
+  /** The login is that of another account. A page that gave its own session or store replaces it. */
+  #onOtherAccount(): void {
+    const name = this.store?.me.get()?.full_name;
+    // A store without data would start again and again.
+    if (this.#store || this.#session || name === undefined) return;
+    // The address names a place of the former account.
+    if (this.getAttribute('view') === 'app') history.replaceState(history.state, '', '#inbox');
+    this.#startAnew();
+    this.#formerAccount = name;
+  }
+
+  /** Nothing of the former account stays. */
+  #startAnew(): void {
+    const lease = this.#lease;
+    this.#leave();
+    if (lease) endStore(lease.store, lease.login);
+    this.#schedule();
   }
 
   #signInAgain(): void {
-    const lease = this.#lease;
-    if (lease) forgetStore(lease.store, lease.login);
-    this.#leave();
-    this.#schedule();
+    const { store } = this;
+    if (store && hasOtherAccount(store)) this.#startAnew();
+    else store?.retryNow();
   }
 
   #dispatch<N extends keyof PanelEvents>(name: N, detail: PanelEvents[N]): boolean {
@@ -185,6 +216,8 @@ export class ParlancePanel extends Base {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
   }
 }
+
+const hasOtherAccount = ({ status }: ChatStore) => isChatError(status.get().error, 'ACCOUNT_CHANGED');
 
 /** A page may have set the property before the module was loaded: the value then hides the accessor. */
 function upgrade(element: ParlancePanel, name: (typeof PROPERTIES)[number]): void {

@@ -26,6 +26,8 @@ interface RootProps {
   connections: number;
   dispatch<N extends keyof PanelEvents>(name: N, detail: PanelEvents[N]): boolean;
   signInAgain(): void;
+  /** The name of the account before that of the login changed. */
+  formerAccount: string | undefined;
 }
 
 export function Root(props: RootProps): VNode {
@@ -86,6 +88,7 @@ export function Root(props: RootProps): VNode {
         ) : (
           <>
             <StatusBanner />
+            <AccountBanner former={props.formerAccount} />
             <View view={view} attributes={attributes} own={own} back={() => setMoved(undefined)} />
           </>
         )}
@@ -179,7 +182,10 @@ function useAnnouncer(region: { current: HTMLDivElement | null }, words: Words):
 function useEvents(store: ChatStore, dispatch: RootProps['dispatch']): void {
   useEffect(() => {
     let [state, unread, isReady, error] = ['', '', false, undefined as Error | undefined];
+    let isOver = false;
     const onStatus = store.status.subscribe((status) => {
+      // A panel that starts again with another account has left its store during this change.
+      if (isOver) return;
       const me = store.me.get();
       if (!isReady && me && status.state === 'live') {
         isReady = true;
@@ -198,6 +204,7 @@ function useEvents(store: ChatStore, dispatch: RootProps['dispatch']): void {
       dispatch('parlance-unread', { total, mentions });
     });
     return () => {
+      isOver = true;
       onStatus();
       onUnread();
     };
@@ -253,6 +260,20 @@ function StatusBanner(): VNode | null {
         </button>
       )}
     </section>
+  );
+}
+
+/** Says that the panel has started with another account. */
+function AccountBanner({ former }: { former: string | undefined }): VNode | null {
+  const { store, words } = usePanel();
+  const name = useCell(store.me)?.full_name;
+  const [isClosed, setClosed] = useState(false);
+  if (former === undefined || name === undefined || isClosed) return null;
+  return (
+    <div class="banner" part="banner" role="alert">
+      <p>{words.accountChanged(name, former)}</p>
+      <IconButton icon="close" label={words.close} onClick={() => setClosed(true)} />
+    </div>
   );
 }
 

@@ -41,7 +41,12 @@ export function leaseStore({ store, session, token, site }: Login): Lease {
   // The page starts and stops a store of its own.
   if (store) return { store, release: () => undefined };
   const stores = session ? within(bySession, session) : token ? within(byToken, token) : bySite;
-  const shared = stores.get(site) ?? open({ session, token, site }, () => stores.delete(site));
+  const shared: Shared =
+    stores.get(site) ??
+    open({ session, token, site }, () => {
+      // After a change of the account, there is another one.
+      if (stores.get(site) === shared) stores.delete(site);
+    });
   stores.set(site, shared);
   shared.panels += 1;
   clearTimeout(shared.end);
@@ -57,10 +62,10 @@ export function leaseStore({ store, session, token, site }: Login): Lease {
   };
 }
 
-/** Forgets a store that the server refuses, so that the next panel signs in anew. */
-export function forgetStore(store: ChatStore, { session, token, site }: Login): void {
-  const stores = session ? bySession.get(session) : token ? byToken.get(token) : bySite;
-  if (stores?.get(site)?.store === store) stores.delete(site);
+/** Ends a store whose login is that of another account, so that the next panel starts with that account. */
+export function endStore(store: ChatStore, { token, site }: Login): void {
+  const shared = (token ? byToken.get(token) : bySite)?.get(site);
+  if (shared?.store === store) shared.stop();
 }
 
 function within<K extends object>(map: WeakMap<K, Map<string, Shared>>, key: K): Map<string, Shared> {
@@ -73,8 +78,7 @@ function open({ session, token, site }: Login, forget: () => void): Shared {
   const own = session ? undefined : connect({ site, ...(token && { token }) });
   const used = session ?? own;
   if (!used) throw new Error('There is no session.');
-  // Tabs with the cookie of the same site have the same login.
-  const store = createChatStore(used, own && !token ? { shareAs: site } : {});
+  const store = createChatStore(used);
   store.start();
   // The last event that a page gets before it is closed.
   const flush = () => {

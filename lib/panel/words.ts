@@ -24,6 +24,8 @@ export const ENGLISH = {
   retryNow: 'Retry now',
   signedOut: 'You are signed out.',
   signIn: 'Sign in',
+  accountChanged: (name: string, former: string) =>
+    `You are now signed in as ${name}. Unsent text of ${former} is kept until that account signs in again.`,
   draftsNotStored: 'Your browser stores no drafts. Copy unsent text before you close the page.',
 
   badSite: (site: string) => `The chat has no valid address: ${site}`,

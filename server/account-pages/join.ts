@@ -15,6 +15,7 @@ import {
   newPassword,
   type PageRequest,
 } from './account-page.ts';
+import { newLogin } from './login.ts';
 
 type Invitation = Awaited<ReturnType<PageRequest['session']['invites']['preview']>>;
 
@@ -30,7 +31,7 @@ export async function join(request: PageRequest, key: string): Promise<Page> {
 }
 
 async function createAccount(request: PageRequest, key: string, invitation: Invitation): Promise<Page> {
-  const { context, req, session, organization, base, signsInWithPasswords: hasPassword } = request;
+  const { session, organization, base, signsInWithPasswords: hasPassword } = request;
   if (!request.isSubmitted) return accountForm(request, invitation, EMPTY);
   const { email = '', full_name = '', password = '' } = await request.form();
   const values = { full_name, ...(invitation.email === null ? { email } : {}) };
@@ -39,7 +40,7 @@ async function createAccount(request: PageRequest, key: string, invitation: Invi
       session.invites.accept({ key, ...values, ...(hasPassword ? { password } : {}) }),
     );
     await request.rememberNetwork(joined.email);
-    const cookie = hasPassword && (await context.web.cookie?.begin(req, { userId: joined.user_id }));
+    const cookie = hasPassword && (await newLogin(request, { userId: joined.user_id }));
     const opening = html`<p role="status">Welcome, ${full_name.trim()}. Your account is ready.</p>`;
     return connectedPage(request, joined, { title: `You have joined ${organization}`, opening, hasPassword, cookie });
   } catch (error) {

@@ -4,7 +4,10 @@ import { unlessRefused } from '../authentication.ts';
 import { html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
 import { recordOf } from '../request-record.ts';
+import type { LoginCookie } from '../web/web.ts';
 import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest, problems } from './account-page.ts';
+
+type Account = Parameters<LoginCookie['begin']>[1];
 
 /** Characters. */
 const MAX_EMAIL = 250;
@@ -45,7 +48,7 @@ export async function logIn(request: PageRequest): Promise<Page> {
 async function accountOf(
   { context, req }: PageRequest,
   { email = '', password = '', key_email = '', api_key, demo }: Readonly<Record<string, string | undefined>>,
-): Promise<{ userId: number; keyGeneration?: number }> {
+): Promise<Account> {
   const { authentication, rateLimits, transport, web } = context;
   const example = web.demoAccounts.find(({ user_id }) => String(user_id) === demo);
   if (example) return { userId: example.user_id };
@@ -64,12 +67,19 @@ async function accountOf(
   return transport.authenticate(address, key);
 }
 
-async function entered(
-  { context, req }: PageRequest,
-  account: { userId: number; keyGeneration?: number },
-  location = ENTERED,
-): Promise<Page> {
-  return moved(location, (await context.web.cookie?.begin(req, account)) ?? '');
+async function entered(request: PageRequest, account: Account, location = ENTERED): Promise<Page> {
+  return moved(location, await newLogin(request, account));
+}
+
+/**
+ * The `Set-Cookie` header that logs an account in. Undefined without a login page. It replaces the login of this browser,
+ * which ends: open tabs of it notice at once.
+ */
+export async function newLogin(request: PageRequest, account: Account): Promise<string | undefined> {
+  const { cookie } = request.context.web;
+  if (!cookie) return undefined;
+  await endLogin(request);
+  return cookie.begin(request.req, account);
 }
 
 /** The link that a demo prints. A request for its headers alone does not use it up. */

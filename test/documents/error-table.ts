@@ -42,6 +42,10 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     when: 'The token may only read, or the operation or a parameter is not open to tokens.',
     cure: 'Create a token that may write. For accounts, roles, API keys and invitations, use an API key or log in.',
   },
+  ACCOUNT_CHANGED: {
+    when: 'The header `Parlance-Account` names another account than that of the login: the cookie or the token has changed.',
+    cure: 'Show nothing more of the first account. Open a new session, and start again with the account that it has.',
+  },
   AUTHENTICATION_FAILED: { when: 'The e-mail address or the password is wrong.', cure: 'Ask the user again.' },
   USER_DEACTIVATED: {
     when: 'The account that signs in with a password is deactivated.',

@@ -292,3 +292,42 @@ test('a request without credentials is refused before its body arrives', async (
   socket.destroy();
   assert.match(answer.toString(), /^HTTP\/1\.1 401 /);
 });
+
+test('a request that names another account than its login has is refused and changes nothing', async (t) => {
+  const { send, auth, chat, owner, state } = await running(t, { trustedOrigins: ['https://app.example.com'] });
+  const { user_id } = await chat.as(owner).users.create({ email: 'ben@example.com', full_name: 'Ben' });
+  const { token } = await chat.tokens.create({ user: user_id, ttlSeconds: 60 });
+  const form = { type: 'direct', to: `[${owner.user_id}]`, content: 'x' };
+  const naming = (account: number | string, more: object = {}) => ({
+    headers: { 'parlance-account': String(account), origin: 'https://app.example.com', ...more },
+  });
+  const before = await state();
+  for (const [method, path, options] of [
+    ['POST', '/messages', { form }],
+    ['GET', '/messages?anchor=newest&num_before=1&num_after=0', {}],
+    ['POST', '/register', { form: {} }],
+    ['GET', '/events/stream?queue_id=x', {}],
+    ['POST', '/tus', { headers: { 'tus-resumable': '1.0.0', 'upload-length': '0' } }],
+    ['POST', '/dry_run/messages', { form }],
+  ] as const) {
+    const given = 'headers' in options ? options.headers : {};
+    const answer = await send(method, `/api/v1${path}`, { auth, ...options, ...naming(user_id, given) });
+    assert.equal(answer.status, 409, path);
+    if (path !== '/tus') assert.equal(answer.body.code, 'ACCOUNT_CHANGED', path);
+    assert.equal(answer.headers['parlance-account'], String(owner.user_id), path);
+    assert.match(String(answer.headers['access-control-expose-headers']), /Parlance-Account/);
+  }
+  assert.equal((await send('GET', '/api/v1/users/me', { ...naming('x') })).body.code, 'ACCOUNT_CHANGED');
+  assert.deepEqual(await state(), before);
+  const own = await send('GET', '/api/v1/users/me', { auth: `Bearer ${token}`, ...naming(user_id) });
+  assert.deepEqual([own.status, own.headers['parlance-account']], [200, String(user_id)]);
+});
+
+test('a request that names an account is refused without a login, also where none is needed', async (t) => {
+  const { send, chat, owner } = await running(t);
+  await chat.as(owner).organization.edit({ enable_spectator_access: true });
+  const path = '/api/v1/users';
+  assert.equal((await send('GET', path, { auth: null })).status, 200);
+  const headers = { 'parlance-account': String(owner.user_id) };
+  assert.equal((await send('GET', path, { auth: null, headers })).body.code, 'UNAUTHORIZED');
+});

@@ -36,6 +36,11 @@ const LOGIN_FAULTS: typeof FAULTS = [
   { what: 'no credentials', status: 401, options: () => ({ auth: null }) },
   { what: 'a key that is malformed', status: 401, options: () => ({ auth: 'Basic eDp5' }) },
   { what: 'a token that is malformed', status: 401, options: () => ({ auth: 'Bearer x' }) },
+  {
+    what: 'the account of another user',
+    status: 409,
+    options: ({ auth }) => ({ auth, headers: { 'parlance-account': '999999' } }),
+  },
   { what: 'a scheme that is not supported', status: 400, options: () => ({ auth: 'Digest x' }) },
 ];
 

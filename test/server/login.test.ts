@@ -136,6 +136,21 @@ test('logging out removes the cookie, and ends it for who has a copy', async (t)
   assert.equal((await chat.as(owner).users.me()).user_id, owner.user_id);
 });
 
+test('a new login in a browser ends the one before, by the login page and by an invitation', async (t) => {
+  const { send, chat, owner, cookie, me } = await loggedIn(t);
+  const other = cookieOf(await logIn(send));
+  assert.equal(await me(), 200, 'another browser');
+  const { invite_link = '' } = await chat.as(owner).invites.createMultiuse();
+  const join = new URL(invite_link).pathname;
+  const values = { email: 'ben@example.com', full_name: 'Ben', password: 'another long password' };
+  const joined = await send('POST', join, { auth: null, headers: { cookie: other }, form: values });
+  assert.equal(await meOf(send, cookieOf(joined)), 200, joined.text);
+  assert.equal(await meOf(send, other), 401);
+  assert.equal(await me(), 200);
+  assert.equal(await meOf(send, cookieOf(await logIn(send, CREDENTIALS, { cookie }))), 200);
+  assert.equal(await me(), 401);
+});
+
 test('a new API key, a new password and deactivation end the cookie at once', async (t) => {
   const ends = {
     'a new API key': ({ chat, owner }: Running) => chat.as(owner).users.regenerateApiKey(),

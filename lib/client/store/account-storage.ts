@@ -42,8 +42,24 @@ export class AccountStorage {
     }
   }
 
+  /** Removes all that this account keeps here. */
+  clear(): void {
+    const { storage } = this.dependencies;
+    try {
+      const names = Array.from({ length: storage?.length ?? 0 }, (_, at) => storage?.key(at) ?? '');
+      for (const name of names) if (this.#isOwn(name)) storage?.removeItem(name);
+    } catch {
+      // Nothing is stored.
+    }
+  }
+
   #name(kind: string, key: string): string {
     return `parlance.${kind} ${this.owner} ${key}`;
+  }
+
+  #isOwn(name: string): boolean {
+    const [kind = '', site, account] = name.split(' ');
+    return kind.startsWith('parlance.') && `${site} ${account}` === this.owner;
   }
 }
 

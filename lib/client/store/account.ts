@@ -13,8 +13,6 @@ export class Account {
   readonly mutedUsers: SourceCell<ReadonlySet<number>>;
   readonly customEmoji: SourceCell<ReadonlyMap<string, CustomEmoji>>;
 
-  #emoji: Organization['realm_emoji'] = {};
-
   constructor(batch: Batch) {
     this.me = new SourceCell<Me | undefined>(batch, undefined);
     this.organization = new SourceCell<Organization | undefined>(batch, undefined);
@@ -45,10 +43,6 @@ export class Account {
     this.settings.set(initial.user_settings);
     this.#setMuted(initial.muted_users);
     this.#setEmoji(initial.realm_emoji);
-  }
-
-  dump() {
-    return { muted_users: [...this.mutedUsers.get()].map((id) => ({ id })), realm_emoji: this.#emoji };
   }
 
   apply(event: ChatEvent): void {
@@ -91,7 +85,6 @@ export class Account {
   }
 
   #setEmoji(emoji: Organization['realm_emoji']): void {
-    this.#emoji = emoji;
     const active = Object.values(emoji).filter(({ deactivated }) => !deactivated);
     const records = active.map(({ id, name, source_url }) => ({ name, code: String(id), url: source_url }));
     this.customEmoji.set(new Map(records.map((record) => [record.name, record])));

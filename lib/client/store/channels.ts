@@ -52,18 +52,6 @@ export class Channels {
     for (const channelId of this.#topics.keys()) this.refetchTopics(channelId);
   }
 
-  dump() {
-    const channels = [...this.cell.get().values()];
-    const policies = [...this.#policies].flatMap(([stream_id, topics]) =>
-      [...topics].map(([topic_name, visibility_policy]) => ({ stream_id, topic_name, visibility_policy })),
-    );
-    return {
-      subscriptions: channels.filter(({ is_subscribed }) => is_subscribed),
-      unsubscribed: channels.filter(({ is_subscribed }) => !is_subscribed),
-      user_topics: policies,
-    };
-  }
-
   isSubscribed(channelId: number): boolean {
     return this.cell.get().get(channelId)?.is_subscribed === true;
   }

@@ -1,4 +1,4 @@
-import type { ChatEvent, QueuedEvent, QueuePlace, Session } from '../../chat/session.ts';
+import type { ChatEvent, QueuedEvent, Session } from '../../chat/session.ts';
 import { Account } from './account.ts';
 import { AccountStorage, browserStorage } from './account-storage.ts';
 import { Activity } from './activity.ts';
@@ -7,7 +7,7 @@ import { Channels } from './channels.ts';
 import { Conversations } from './conversations.ts';
 import { Drafts } from './drafts.ts';
 import { fetchEmoji } from './emoji.ts';
-import { Feed, type Initial } from './feed.ts';
+import { Feed, type FeedTarget, type Initial } from './feed.ts';
 import { MessageActions } from './message-actions.ts';
 import { Messages } from './messages.ts';
 import { OpenLists } from './open-lists.ts';
@@ -15,7 +15,6 @@ import { Outbox } from './outbox.ts';
 import { People } from './people.ts';
 import { isTopicPlace } from './places.ts';
 import { ReadFlags } from './read-flags.ts';
-import { browserLocks, SharedFeed, type SharedState, type SharingTarget } from './shared-feed.ts';
 import { starredAfter } from './starred.ts';
 import { suggest } from './suggest.ts';
 import type {
@@ -44,7 +43,7 @@ export function createChatStore(session: Session, options: ChatStoreOptions = {}
   return new Store(session, options);
 }
 
-class Store implements ChatStore, SharingTarget {
+class Store implements ChatStore, FeedTarget {
   readonly #batch = new Batch();
   readonly #account = new Account(this.#batch);
   readonly #me = () => this.#account.id;
@@ -67,7 +66,8 @@ class Store implements ChatStore, SharingTarget {
   readonly #readFlags: ReadFlags;
   readonly #actions: MessageActions;
   readonly #lists: OpenLists;
-  #feed: Feed | SharedFeed | undefined;
+  readonly #storage: AccountStorage;
+  #feed: Feed | undefined;
   #queueId: string | undefined;
   #emoji: Promise<EmojiTable> | undefined;
   #groups: Promise<readonly { name: string; description: string }[]> | undefined;
@@ -78,7 +78,7 @@ class Store implements ChatStore, SharingTarget {
   ) {
     const batch = this.#batch;
     const me = this.#me;
-    const storage = new AccountStorage({
+    this.#storage = new AccountStorage({
       storage: options.storage === undefined ? browserStorage() : options.storage,
       owner: () => this.organization.get() && `${this.organization.get()?.realm_url} ${me()}`,
       warn: (warnings) => {
@@ -113,7 +113,7 @@ class Store implements ChatStore, SharingTarget {
     this.#outbox = new Outbox({
       session,
       batch,
-      storage,
+      storage: this.#storage,
       queueId: () => this.#queueId,
       me,
       comesByEvent: (id, place) =>
@@ -137,7 +137,7 @@ class Store implements ChatStore, SharingTarget {
     this.#drafts = new Drafts({
       session,
       batch,
-      storage,
+      storage: this.#storage,
       me,
       isSynchronized: () => this.settings.get()?.enable_drafts_synchronization === true,
       serverTime: () => this.#activity.serverTime(),
@@ -166,9 +166,7 @@ class Store implements ChatStore, SharingTarget {
 
   start(): void {
     if (this.#feed) return;
-    const { shareAs } = this.options;
-    const isShared = shareAs !== undefined && browserLocks();
-    this.#feed = isShared ? new SharedFeed(this.session, this, `parlance ${shareAs}`) : new Feed(this.session, this);
+    this.#feed = new Feed(this.session, this);
     void this.#feed.run();
   }
 
@@ -185,7 +183,22 @@ class Store implements ChatStore, SharingTarget {
   }
 
   async flush(): Promise<void> {
+    if (this.status.get().state === 'signed-out') return;
     await Promise.all([this.#readFlags.send(), this.#drafts.send()]);
+  }
+
+  async logOut(endLogin: () => Promise<unknown>): Promise<void> {
+    for (const { localId } of this.outgoing.get().values()) {
+      const unsent = this.discard(localId);
+      if (!unsent) continue;
+      const draft = this.draft(unsent.place);
+      draft.set([draft.get(), unsent.content].filter(Boolean).join('\n\n'));
+    }
+    await this.flush();
+    await endLogin();
+    this.#outbox.stop();
+    this.#drafts.forget();
+    this.#storage.clear();
   }
 
   retryNow(): void {
@@ -212,27 +225,6 @@ class Store implements ChatStore, SharingTarget {
     this.#lists.reload();
   }
 
-  dump(queue: QueuePlace): SharedState | undefined {
-    const me = this.me.get();
-    const organization = this.organization.get();
-    const settings = this.settings.get();
-    if (!me || !organization || !settings) return undefined;
-    const initial = {
-      ...organization,
-      ...queue,
-      ...this.#account.dump(),
-      ...this.#channels.dump(),
-      ...this.#messages.dump(),
-      ...this.#conversations.dump(),
-      ...this.#drafts.dump(),
-      unread_msgs: this.#unread.dump(),
-      user_settings: settings,
-      starred_messages: [...this.starred.get()],
-      server_timestamp: this.#activity.serverTime(),
-    };
-    return { initial: initial as unknown as Initial, me };
-  }
-
   apply(events: readonly QueuedEvent[]): void {
     this.#batch.run(() => {
       for (const event of events) this.#applyOne(event);
@@ -242,6 +234,11 @@ class Store implements ChatStore, SharingTarget {
   setStatus(status: Status): void {
     const before = this.status.get().state;
     this.status.set(status);
+    if (status.state === 'signed-out') {
+      // Another tab may have logged out and removed the texts from the storage.
+      this.#outbox.stop();
+      this.#drafts.stop();
+    }
     if (status.state !== 'live') return;
     if (before !== 'live') void this.#drafts.send();
     this.#outbox.settle();

@@ -22,16 +22,6 @@ export class Conversations {
     this.cell.invalidate();
   }
 
-  dump() {
-    const conversations = [...this.#byKey.values()];
-    return {
-      recent_private_conversations: conversations.map(({ userIds, lastMessageId }) => ({
-        user_ids: userIds,
-        max_message_id: lastMessageId,
-      })),
-    };
-  }
-
   apply(event: ChatEvent): void {
     if (event.type !== 'message') return;
     const place = placeOf(event.message, this.me());

@@ -92,10 +92,6 @@ export class Drafts {
     }
   }
 
-  dump() {
-    return { drafts: [...this.#onServer.values()] };
-  }
-
   apply(event: ChatEvent): void {
     if (event.type !== 'drafts') return;
     if (event.op === 'remove') return this.#removed(event.draft_id);
@@ -113,6 +109,17 @@ export class Drafts {
   async send(): Promise<void> {
     const typed = [...this.#entries.values()].filter(({ isLoaded }) => !isLoaded);
     await Promise.all(typed.map((entry) => this.#send(entry)));
+  }
+
+  /** Until the next `reset`, it sends nothing by itself. The storage has what waits. */
+  stop(): void {
+    for (const { timer } of this.#entries.values()) clearTimeout(timer);
+  }
+
+  /** The user has logged out: no text goes to the storage any more. */
+  forget(): void {
+    this.stop();
+    for (const entry of this.#entries.values()) entry.isDirty = false;
   }
 
   #entry(place: Place): Entry {

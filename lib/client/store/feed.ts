@@ -1,5 +1,7 @@
 import { isChatError } from '../../base/errors.ts';
 import type { InitialState, QueuedEvent, QueuePlace, Session } from '../../chat/session.ts';
+import { wait } from '../answer.ts';
+import { StreamPermit } from './stream-permit.ts';
 import type { Me, Status } from './types.ts';
 
 /** State that the store fetches. Users and channels without a subscription are fetched when they are needed. */
@@ -71,36 +73,48 @@ export interface FeedTarget {
   setStatus(status: Status): void;
 }
 
+/** Milliseconds between the polls of a hidden tab. The server keeps a queue for at least 10 minutes. */
+const POLL_MS = 30_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Registers a queue and reads its events. States: `starting` -> `live` <-> `offline`, `behind`; at last `signed-out`. */
+/**
+ * Registers a queue and reads its events. States: `starting` -> `live` <-> `offline`, `behind`; `signed-out` <-> `live`,
+ * because it tries again when the user comes to the page. With ACCOUNT_CHANGED, `signed-out` is the end.
+ *
+ * It streams events, or polls where a server or proxy has no streams. A hidden tab without a permit to stream asks every
+ * 30 seconds.
+ */
 export class Feed {
   readonly #ending = new AbortController();
+  readonly #permit = new StreamPermit(() => this.#early.abort());
+  #state: Status['state'] = 'starting';
   #hasBeenLive = false;
-  #isOffline = false;
   #queue: QueuePlace | undefined;
+  /** Ends a stream or a pause, so that the next attempt begins. */
+  #early = new AbortController();
   /** Registrations in a row that ended at once. */
   #failures = 0;
-  #retryNow: (() => void) | undefined;
+  #registerNow: (() => void) | undefined;
 
   constructor(
     private readonly session: Session,
     private readonly target: FeedTarget,
   ) {}
 
-  /** @param queue continues with this queue, whose state the target has */
-  async run(queue?: QueuePlace): Promise<void> {
-    this.#queue = queue && { ...queue };
+  async run(): Promise<void> {
+    this.#permit.start(this.#ending.signal);
     while (!this.#isOver) {
       try {
         await this.#follow();
         // Events end without an error when the session was closed.
-        if (!this.#isOver) this.target.setStatus({ state: 'offline' });
+        if (!this.#isOver) this.#set({ state: 'offline' });
         return;
       } catch (error) {
         if (this.#isOver) return;
-        if (isSignedOut(error)) return this.target.setStatus({ state: 'signed-out', error: error as Error });
+        const isOfOther = isChatError(error, 'ACCOUNT_CHANGED');
+        if (isOfOther || isSignedOut(error)) this.#set({ state: 'signed-out', error: error as Error });
+        if (isOfOther) return;
         await this.#pause(error as Error);
       }
     }
@@ -108,37 +122,36 @@ export class Feed {
 
   /** Tries again at once if it waits for the next attempt. */
   retryNow(): void {
-    this.#retryNow?.();
+    this.#registerNow?.();
+    this.#early.abort();
   }
 
-  /** @param keepsQueue others continue with it */
-  async stop({ keepsQueue = false } = {}): Promise<void> {
+  async stop(): Promise<void> {
     this.#ending.abort();
+    this.#early.abort();
     const queue_id = this.#queue?.queue_id;
-    if (queue_id === undefined || keepsQueue) return;
-    await this.session.events.delete({ queue_id }).catch(() => undefined);
+    if (queue_id !== undefined) await this.session.events.delete({ queue_id }).catch(() => undefined);
   }
 
   get #isOver(): boolean {
     return this.#ending.signal.aborted;
   }
 
+  get #isSignedOut(): boolean {
+    return this.#state === 'signed-out';
+  }
+
+  /** Returns when the session was closed. */
   async #follow(): Promise<void> {
-    const { session, target } = this;
-    const { signal } = this.#ending;
-    const onState = (connection: Connection) => {
-      if (connection.state === 'live') this.#hasBeenLive = true;
-      this.#retryNow = connection.retryNow;
-      target.setStatus(this.#status(connection));
-    };
-    this.#queue ??= await this.#register(onState);
-    if (this.#isOver) return;
+    this.#queue ??= await this.#register();
     const queue = this.#queue;
     try {
-      for await (const events of session.listen({ queue, batches: true, signal, onState })) {
-        target.apply(events);
-        queue.last_event_id = events.at(-1)?.id ?? queue.last_event_id;
-        this.#failures = 0;
+      while (!this.#isOver) {
+        this.#early = new AbortController();
+        const { signal } = this.#early;
+        const isPolled = await this.#read(queue, signal);
+        if (!isPolled && !signal.aborted) return;
+        if (isPolled) await wait(POLL_MS, signal);
       }
     } catch (error) {
       // The queue expired, or an event of it failed: the next attempt registers a new one.
@@ -147,42 +160,73 @@ export class Feed {
     }
   }
 
-  async #register(onState: (connection: Connection) => void): Promise<QueuePlace> {
+  /** Reads events until the signal. Without a permit to stream, only until it has all, and returns true. */
+  async #read(queue: QueuePlace, signal: AbortSignal): Promise<boolean> {
+    let hasAll = false;
+    const onState = (connection: Connection) => {
+      hasAll = connection.state === 'live';
+      this.#report(connection);
+    };
+    for await (const events of this.session.listen({ queue, batches: true, signal, onState })) {
+      this.target.apply(events);
+      queue.last_event_id = events.at(-1)?.id ?? queue.last_event_id;
+      this.#failures = 0;
+      if (hasAll && !this.#permit.isGranted) return true;
+    }
+    return false;
+  }
+
+  async #register(): Promise<QueuePlace> {
     const { session, target } = this;
     const { signal } = this.#ending;
     const initial = await session.register(REGISTRATION, {
       signal,
-      onState: (state) => state.state === 'offline' && onState(state),
+      onState: (connection) => {
+        this.#registerNow = connection.state === 'offline' ? connection.retryNow : undefined;
+        if (connection.state === 'offline') this.#report(connection);
+      },
     });
     const me = (await session.users.me({}, { signal })) as Me;
-    if (!this.#isOver) target.reset(initial, me);
+    if (!this.#isOver) {
+      this.#permit.site = initial.realm_url;
+      target.reset(initial, me);
+      if (this.#isSignedOut) this.#set(this.#waiting);
+    }
     return { queue_id: initial.queue_id, last_event_id: initial.last_event_id };
   }
 
-  #status({ state, error, retryAt }: Connection): Status {
-    // The next attempt is no connection yet.
-    if (state !== 'connecting') this.#isOffline = state === 'offline';
-    if (state === 'live') return { state };
-    if (this.#isOffline) {
-      return { state: 'offline', ...(error && { error }), ...(retryAt !== undefined && { retryAt }) };
+  #report({ state, error, retryAt }: Connection): void {
+    // Nothing is shown before the server accepts the login.
+    if (this.#isSignedOut) return;
+    if (state === 'live') {
+      this.#hasBeenLive = true;
+      this.#set({ state });
+    } else if (state === 'offline' || (state === 'connecting' && this.#state === 'offline')) {
+      // The next attempt is no connection yet.
+      this.#set({ state: 'offline', ...(error && { error }), ...(retryAt !== undefined && { retryAt }) });
+    } else if (this.#state !== 'live') {
+      // A poll, or another stream, does not mean that something is missing.
+      this.#set(this.#waiting);
     }
+  }
+
+  get #waiting(): Status {
     return { state: this.#hasBeenLive ? 'behind' : 'starting' };
   }
 
-  /** After a lost queue at once, after other failures later and later. */
+  #set(status: Status): void {
+    this.#state = status.state;
+    this.target.setStatus(status);
+  }
+
+  /** After a lost queue at once, after other failures later and later. Signed out, until the user comes to the page. */
   async #pause(error: Error): Promise<void> {
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures);
+    const pause = this.#isSignedOut ? undefined : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures);
     const isFirst = this.#failures++ === 0;
-    if (isFirst && isChatError(error, 'BAD_EVENT_QUEUE_ID')) return this.target.setStatus({ state: 'behind' });
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pause);
-      this.#retryNow = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      this.#ending.signal.addEventListener('abort', this.#retryNow, { once: true });
-      this.target.setStatus({ state: 'offline', error, retryAt: Date.now() + pause });
-    });
+    if (isFirst && isChatError(error, 'BAD_EVENT_QUEUE_ID')) return this.#set({ state: 'behind' });
+    this.#early = new AbortController();
+    if (pause !== undefined) this.#set({ state: 'offline', error, retryAt: Date.now() + pause });
+    await wait(pause, this.#early.signal);
   }
 }
 
@@ -190,8 +234,7 @@ interface Connection {
   state: 'connecting' | 'catching-up' | 'live' | 'offline';
   error?: Error;
   retryAt?: number;
-  retryNow?: () => void;
 }
 
-/** The login is refused, or the account is deactivated: a retry does not help. */
+/** The login is refused, or the account is deactivated. */
 const isSignedOut = (error: unknown) => isChatError(error) && error.status === 401;

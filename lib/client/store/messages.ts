@@ -45,10 +45,6 @@ export class Messages {
     this.markStale();
   }
 
-  dump() {
-    return { max_message_id: this.#newest };
-  }
-
   cell(id: number): SourceCell<Message | undefined> {
     const found = this.#cells.get(id);
     if (found) return found;

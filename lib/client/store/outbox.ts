@@ -2,9 +2,10 @@ import { ChatError } from '../../base/errors.ts';
 import type { ChatEvent, Session } from '../../chat/session.ts';
 import { type AccountStorage, parsed } from './account-storage.ts';
 import { type Batch, SourceCell } from './cell.ts';
+import { browserLocks } from './locks.ts';
 import { hexOf } from './message-actions.ts';
 import { isTopicPlace } from './places.ts';
-import { browserLocks } from './shared-feed.ts';
+
 import type { Outgoing, Place } from './types.ts';
 
 const SLOW_MS = 5_000;
@@ -48,7 +49,6 @@ export class Outbox {
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Names this store: 96 random bits. */
   readonly #prefix = hexOf(crypto.getRandomValues(new Uint8Array(12)));
-  #owner: string | undefined;
   /** Lets another store take over the messages of this one. */
   #release: (() => void) | undefined;
   #count = 0;
@@ -80,10 +80,6 @@ export class Outbox {
 
   /** The first data, or that after a lost queue. */
   reset(): void {
-    const { owner } = this.dependencies.storage;
-    // Another account must not send them. The storage keeps them for their own.
-    if (owner !== this.#owner && this.#owner) for (const id of this.cell.get().keys()) this.#remove(id);
-    this.#owner = owner;
     const locks = browserLocks();
     if (!this.#release) {
       const running = new Promise<void>((resolve) => {

@@ -24,7 +24,8 @@ export interface Status {
    * - `live`: up to date
    * - `behind`: connected again, and fetching what was missed
    * - `offline`: no connection; the data may be old
-   * - `signed-out`: the server refuses the login; only a new store helps
+   * - `signed-out`: the server refuses the login. It tries again when the user comes to the page. With the error
+   *   `ACCOUNT_CHANGED`, the login is that of another account: create a new session and store
    */
   readonly state: 'starting' | 'live' | 'behind' | 'offline' | 'signed-out';
   /** Why it is offline or signed out. */

@@ -128,6 +128,10 @@ export interface DraftStorage {
   setItem(key: string, value: string): void;
   /** Removes a text. */
   removeItem(key: string): void;
+  /** The number of texts. */
+  readonly length: number;
+  /** The key of a text, by its position. */
+  key(index: number): string | null;
 }
 
 /** Options of `createChatStore`. */
@@ -136,8 +140,6 @@ export interface ChatStoreOptions {
   site?: string;
   /** Keeps drafts and unsent messages between pages. Default: `localStorage` if there is one. */
   storage?: DraftStorage | null;
-  /** Share one event queue with other stores of this name in the same browser. Default: not shared. */
-  shareAs?: string;
 }
 
 /**
@@ -233,7 +235,12 @@ export interface ChatStore {
     file: BlobLike,
     options?: { onProgress?(sent: number, of: number): void; signal?: AbortSignalLike },
   ): Promise<Uploaded>;
-  /** While offline: tries again now, instead of at `status.retryAt`. */
+  /**
+   * Ends the login in this browser and keeps no text there: saves unsent texts as drafts on the server, calls `endLogin`,
+   * and removes all texts of this account from `storage`. Rejects, and removes nothing, if `endLogin` rejects.
+   */
+  logOut(endLogin: () => Promise<unknown>): Promise<void>;
+  /** While offline or signed out: tries again now. */
   retryNow(): void;
   /** Sends what waits: read flags and drafts. Call it when the browser hides the page. */
   flush(): Promise<void>;

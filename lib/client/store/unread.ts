@@ -59,18 +59,6 @@ export class Unread {
     this.recount();
   }
 
-  dump() {
-    const me = this.me();
-    const streams: object[] = [];
-    const huddles: object[] = [];
-    for (const { place, ids } of this.#byPlace.values()) {
-      const unread_message_ids = [...ids];
-      if (isTopicPlace(place)) streams.push({ stream_id: place.channelId, topic: place.topic, unread_message_ids });
-      else huddles.push({ user_ids_string: [...place.userIds, me].join(), unread_message_ids });
-    }
-    return { streams, pms: [], huddles, mentions: [...this.#mentions], old_unreads_missing: this.#isPartial };
-  }
-
   /** Counts anew. For one channel, after its settings or the policies of its topics changed. */
   recount(channelId?: number): void {
     if (channelId === undefined) this.#channelCounts.clear();

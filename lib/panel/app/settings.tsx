@@ -124,20 +124,32 @@ function Switches({ title, settings, switches, children }: SwitchesProps): JSX.E
 }
 
 /**
- * A plain form: it also works without a connection of the chat. Embedded panels have the login of their page.
- * Where the host has a login of its own, the page of the app hides the part `sign-out`.
+ * Embedded panels have the login of their page. Where the host has a login of its own, the page of the app hides the
+ * part `sign-out`.
  */
 function SignOut(): JSX.Element | null {
-  const { site, words, hidden } = usePanel();
+  const { store, site, words, hidden } = usePanel();
   const ownsPage = useContext(OwnsPageContext);
+  const action = useAction();
   if (!ownsPage || hidden.has('sign-out')) return null;
+  const endLogin = async () => {
+    const account = String(store.me.get()?.user_id);
+    const { ok, status } = await fetch(`${site}/logout`, { method: 'POST', headers: { 'parlance-account': account } });
+    // Where the login is that of another account, the store notices.
+    if (status === 409) await store.session.users.me();
+    if (!ok) throw new Error(`${status}`);
+  };
+  const signOut = async () => {
+    if (await action.run(() => store.logOut(endLogin))) location.assign(`${site}/login`);
+  };
   return (
-    <form method="post" action={`${site}/logout`}>
-      <button type="submit" class="button">
+    <div>
+      <Button isDisabled={action.isRunning} onClick={signOut}>
         <Icon name="sign-out" />
         {words.signOut}
-      </button>
-    </form>
+      </Button>
+      <ErrorText action={action} />
+    </div>
   );
 }
 

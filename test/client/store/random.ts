@@ -59,6 +59,10 @@ class Run {
       getItem: (key) => stored.get(key) ?? null,
       setItem: (key, value) => void stored.set(key, value),
       removeItem: (key) => void stored.delete(key),
+      get length() {
+        return stored.size;
+      },
+      key: (at) => [...stored.keys()][at] ?? null,
     };
     let store = createChatStore(faultySession(this.#session, this.#faults), { storage });
     store.start();

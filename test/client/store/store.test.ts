@@ -36,9 +36,18 @@ async function chatWithStorage(t: TestContext) {
     getItem: (key) => stored.get(key) ?? null,
     setItem: (key, value) => void stored.set(key, value),
     removeItem: (key) => void stored.delete(key),
+    get length() {
+      return stored.size;
+    },
+    key: (at) => [...stored.keys()][at] ?? null,
   };
   return { stored, storage, ...(await chatWithStore(t, { storage })) };
 }
+
+const full = () => {
+  throw new Error('QuotaExceededError');
+};
+const FULL: DraftStorage = { getItem: full, setItem: full, removeItem: full, length: 0, key: full };
 
 const loaded = (list: MessageList) => until(list.state, ({ loading }) => loading === 'none');
 const texts = (list: MessageList) => list.state.get().messages.map(({ content }) => content.replace(/<[^>]*>/g, ''));
@@ -582,10 +591,7 @@ describe('a chat store', () => {
   });
 
   it('sends a message also if the browser stores nothing, and says that a reload loses it', async (t) => {
-    const full = () => {
-      throw new Error('QuotaExceededError');
-    };
-    const { store, topic } = await chatWithStore(t, { storage: { getItem: full, setItem: full, removeItem: full } });
+    const { store, topic } = await chatWithStore(t, { storage: FULL });
     const list = store.open(topic);
     await loaded(list);
     store.send(topic, 'Soup');
@@ -595,16 +601,28 @@ describe('a chat store', () => {
   });
 
   it('warns when the browser does not store drafts, and keeps them on the server', async (t) => {
-    const full = () => {
-      throw new Error('QuotaExceededError');
-    };
-    const { store, people, topic } = await chatWithStore(t, {
-      storage: { getItem: full, setItem: full, removeItem: full },
-    });
+    const { store, people, topic } = await chatWithStore(t, { storage: FULL });
     store.draft(topic).set('text');
     assert.deepEqual([...store.warnings.get()], ['not_stored']);
     await store.flush();
     assert.equal((await people.ada.drafts.list()).drafts[0]?.content, 'text');
+  });
+
+  it('keeps the texts of the account when a logout fails, and removes them after one', async (t) => {
+    const { stored, store, people, topic } = await chatWithStorage(t);
+    stored.set('parlance.draft https://other.example 7 5:lunch', 'of another account');
+    await people.ada.settings.edit({ enable_drafts_synchronization: false });
+    await until(store.settings, (settings) => settings?.enable_drafts_synchronization === false);
+    store.draft(topic).set('Half a thou');
+    await assert.rejects(
+      store.logOut(() => Promise.reject(new Error('no connection'))),
+      /no connection/,
+    );
+    assert.equal(stored.size, 2);
+    await store.logOut(async () => undefined);
+    assert.deepEqual([...stored.values()], ['of another account']);
+    await store.flush();
+    assert.equal(stored.size, 1);
   });
 
   it('shows who types, and fetches users and topics when somebody listens', async (t) => {
