@@ -78,7 +78,8 @@ async function playSequence(world: World, seed: number): Promise<void> {
     const refused = await refusalOf(change({ ...world, as }));
     played.push(`${name}${other ? ` as ${other}` : ''}${refused ? `, refused: ${refused}` : ''}`);
     try {
-      await clients.check();
+      await clients.take();
+      await clients.compare();
     } catch (error) {
       const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
       assert.fail(`PARLANCE_SEED=${seed}, after\n${played.join('\n')}\n${said}`);

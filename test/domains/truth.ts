@@ -37,10 +37,17 @@ export const ORGANIZATIONS: Record<string, (world: World) => Promise<Observer[]>
   },
 };
 
+interface Client {
+  observer: Observer;
+  session: Session;
+  registration: Registration;
+  state: State;
+}
+
 /** Clients that keep up with the world by events alone. */
 export class Clients {
   readonly #world: World;
-  readonly #clients: { observer: Observer; session: Session; registration: Registration; state: State }[] = [];
+  readonly #clients: Client[] = [];
 
   constructor(world: World) {
     this.#world = world;
@@ -56,27 +63,20 @@ export class Clients {
     }
   }
 
-  /**
-   * Every client takes its events, and then has what a new one would fetch. Returns whose queues were ended;
-   * they have fetched everything anew.
-   */
-  async check(): Promise<string[]> {
+  /** Every client takes its events. Returns users whose queues have ended; their clients have fetched a new state. */
+  async take(): Promise<string[]> {
     const ended: string[] = [];
-    for (const client of this.#clients) {
+    for (const client of await this.#active()) {
       const { observer, session, registration, state } = client;
-      // Who was deactivated has no events and no state any more.
-      const me = await this.#world.storage.read((tx) => tx.users.byId(observer.id));
-      if (!me?.is_active) continue;
       const { queue_id, last_event_id } = state;
       const polled = session.events.list({ queue_id, last_event_id, dont_block: true });
       const answer = await polled.catch((error: unknown) => {
         if (error instanceof ChatError && error.code === 'BAD_EVENT_QUEUE_ID') return undefined;
         throw error;
       });
-      const after = await fetchState(session, registration);
       if (!answer) {
         ended.push(observer.name);
-        client.state = after;
+        client.state = await fetchState(session, registration);
         continue;
       }
       for (const event of answer.events) {
@@ -84,6 +84,14 @@ export class Clients {
         applyEvent(state, event, observer.id);
         state.last_event_id = event.id;
       }
+    }
+    return ended;
+  }
+
+  /** Every client has what a new one would fetch. */
+  async compare(): Promise<void> {
+    for (const { observer, session, registration, state } of await this.#active()) {
+      const after = await fetchState(session, registration);
       forgetFormer(after, state);
       const [told, found] = [comparable(state), comparable(after)];
       const who = `${observer.name}, ${JSON.stringify(registration.client_capabilities ?? {})}`;
@@ -92,7 +100,16 @@ export class Clients {
       for (const key of Object.keys(found)) assert.deepEqual(told[key], found[key], `${key} of ${who}`);
       await session.events.delete({ queue_id: after.queue_id });
     }
-    return ended;
+  }
+
+  /** A deactivated user has no events and no state any more. */
+  async #active(): Promise<Client[]> {
+    const active = await this.#world.storage.read(async (tx) => {
+      const users = [];
+      for (const { observer } of this.#clients) users.push(await tx.users.byId(observer.id));
+      return users.map((user) => user?.is_active);
+    });
+    return this.#clients.filter((_client, at) => active[at]);
   }
 }
 

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { World } from '../world/world.ts';
+import { type EndedQueue, type NamedChange, playTogether } from './joint-changes.ts';
+import { Clients, type Observer, ORGANIZATIONS, type Registration } from './truth.ts';
+
+/** As a newer client, as one to whom archived channels are not there, and as one that starts with its own channels. */
+const REGISTRATIONS: readonly Registration[] = [
+  { archived_channels: true },
+  { archived_channels: false },
+  { archived_channels: true, include_never_subscribed: false },
+].map(({ archived_channels, ...more }) => ({
+  ...more,
+  include_subscribers: true,
+  client_capabilities: {
+    archived_channels,
+    include_deactivated_groups: archived_channels,
+    empty_topic_name: true,
+    notification_settings_null: true,
+    linkifier_url_template: true,
+    user_list_incomplete: archived_channels,
+  },
+}));
+
+const followEvents = (prepare: (world: World) => Promise<Observer[]>) => async (world: World) => {
+  const clients = new Clients(world);
+  await clients.register(await prepare(world), REGISTRATIONS);
+  return clients;
+};
+
+/** One test for each group of changes in each organization. */
+export function testEventTruth(groups: readonly (readonly NamedChange[])[]): void {
+  describe('the state before and the events give the state after', () => {
+    const ended: EndedQueue[] = [];
+
+    for (const [organization, prepare] of Object.entries(ORGANIZATIONS)) {
+      for (const group of groups) {
+        const names = group.map(({ name }) => name).join(', ');
+        test(`events give clients the right state where ${organization}, after ${names}`, async () => {
+          ended.push(...(await playTogether(group, followEvents(prepare))));
+        });
+      }
+    }
+
+    test('queues end only for guests whose visible users change as a whole', () => {
+      const queues = new Set(ended.map(({ operation, user }) => `${operation} ${user}`));
+      // Deactivation ends the queues of a user.
+      const others = [...queues].filter((queue) => !/^(users\.reactivate .*|userStatus\.set hamlet)$/.test(queue));
+      assert.deepEqual(others.sort(), [
+        ...['another guest', 'guest', 'the guest'].map((name) => `organization.edit ${name}`),
+        'users.edit the guest',
+      ]);
+    });
+  });
+}
