@@ -1,0 +1,3 @@
+import { testDeliveries } from './concurrent-polls.ts';
+
+testDeliveries(2_500);
