@@ -1,0 +1,4 @@
+import { groupsOfChanges } from './joint-changes.ts';
+import { testStoreTruth } from './store-truth.ts';
+
+testStoreTruth(groupsOfChanges());
