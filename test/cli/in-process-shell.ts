@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { runCommand } from '../../cli/program.ts';
 import { terminal } from './terminals.ts';
 
 /** What only a real shell or process can do. */
 const UNSUPPORTED =
-  /(?<![&>])&(?![&1])|[`]|\$\(|\|\||^for |\b(script|kill|older-database|cursors-in|node)\b|\bchatctl (serve|openapi|completion)\b|\/dev\/(full|tty)/;
+  /(?<![&>])&(?![&1])|[`]|\$\(|\|\||^for |^\{ |\b(script|kill|timeout|FORCE_COLOR|older-database|cursors-in|node)\b|\bchatctl (serve|openapi|completion)\b|\/dev\/(full|tty)/;
 /** What does not go through the terminal of a command. */
 const PRINTED_ELSEWHERE = /--help|--version|^chatctl( help.*| [\w-]+)?$| -o -$/;
 const OPERATOR = /^(&&|;|\|)$/;
@@ -33,7 +33,7 @@ export class InProcessShell {
 
   /** Runs `work` with the folder, HOME, and variables of the shell. */
   async run(typed: string): Promise<Ran> {
-    const line = typed.replace(/"\$(\w+)"/g, (_, name: string) => `"${this.#variables[name] ?? ''}"`);
+    const line = typed.replace(/"\$([A-Za-z_]\w*)"/g, (_, name: string) => `"${this.#variables[name] ?? ''}"`);
     const before = { env: { ...process.env }, folder: process.cwd() };
     process.chdir(this.folder);
     try {
@@ -108,7 +108,7 @@ export class InProcessShell {
     setEnvironment({ ...process.env, ...this.#environment(), ...variables });
     const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') as PropertyDescriptor;
     const from = files.get('<');
-    const content = from === undefined ? input : readFileSync(join(this.folder, from));
+    const content = from === undefined ? input : readFileSync(resolve(this.folder, from));
     Object.defineProperty(process, 'stdin', { value: Readable.from([content]), configurable: true });
     let [out, printed] = ['', ''];
     const writer = (stream: '' | '2') => {

@@ -3,21 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { InProcessShell } from './in-process-shell.ts';
 import { matcher, NAMES, parseTranscript, remember } from './transcript.ts';
-
-const FOLDER = fileURLToPath(new URL('../transcripts', import.meta.url));
-
-/** Those that mostly work in this process. Each is played up to the first command that needs a real shell or a server. */
-const PLAYED = [
-  ...['accounts', 'bots', 'drafts', 'invites', 'json', 'linkifiers', 'messages', 'passwords', 'people-and-channels'],
-  ...['playgrounds', 'presence', 'reactions-and-flags', 'scheduled-messages', 'settings', 'slips', 'status-and-alerts'],
-  ...['uploads', 'usage', 'user-groups', 'user-topics', 'users-import'],
-];
+import { FOLDER, IN_PROCESS } from './transcripts.ts';
 
 describe('chatctl in this process prints what the transcripts show', () => {
-  for (const file of PLAYED) {
+  for (const file of IN_PROCESS) {
     it(file.replaceAll('-', ' '), async (t) => {
       const folder = await mkdtemp(join(tmpdir(), 'transcript-'));
       t.after(() => rm(folder, { recursive: true, force: true }));

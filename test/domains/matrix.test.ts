@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { ChatOptions } from '../../lib/index.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { systemGroupId } from '../../lib/rules/roles.ts';
-import { type CountedWorld, sqliteEngine } from '../world/copies.ts';
 import type { UserName } from '../world/fixture.ts';
-import { UNUSED_MAIL } from '../world/run-cases.ts';
 import { httpTransport } from '../world/transports.ts';
+import { optionsFor, UnchangedWorlds } from '../world/unchanged-worlds.ts';
 import type { World } from '../world/world.ts';
 import { plainParams } from './tables.ts';
 
@@ -79,16 +77,16 @@ test('the outcome of every operation for every kind of caller matches matrix.txt
 
 async function tableOfOutcomes(): Promise<string> {
   const rows = [['operation', ...CALLERS.map(({ heading }) => heading)]];
-  const callers = CALLERS.map((caller) => new Worlds(caller));
+  const callers = CALLERS.map(({ user, prepare }) => ({ user, worlds: new UnchangedWorlds(prepare) }));
   let group: string | undefined;
   for (const operation of catalogue as readonly Operation[]) {
     const row = [operation.name];
-    for (const worlds of callers) row.push(await outcome(operation, worlds));
+    for (const { user, worlds } of callers) row.push(await outcome(operation, user, worlds));
     if (group !== groupOf(operation)) rows.push([]);
     group = groupOf(operation);
     rows.push(row);
   }
-  for (const worlds of callers) await worlds.close();
+  for (const { worlds } of callers) await worlds.close();
   const widths = (rows[0] as string[]).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const lines = rows.map((row) =>
     row
@@ -104,43 +102,11 @@ function groupOf({ name }: Operation): string {
   return name.includes('.') ? name.slice(0, name.indexOf('.')) : '';
 }
 
-async function outcome(operation: Operation, worlds: Worlds): Promise<string> {
-  const world = await worlds.unchanged({
-    development: operation.name.startsWith('dev'),
-    ...(operation.limitedBy?.rule.endsWith('email') ? { mail: UNUSED_MAIL } : {}),
-  });
-  const { user } = worlds.caller;
+async function outcome(operation: Operation, user: Caller['user'], worlds: UnchangedWorlds): Promise<string> {
+  const world = await worlds.next(optionsFor(operation));
   const params = await plainParams(operation.name, world, user);
   const result = await httpTransport.call(world, user, operation, params);
   if ('answer' in result) return 'yes';
   const code = String(result.refusal.code);
   return WORDS[code] ?? code;
-}
-
-/** The worlds of a caller, one after another: calls that write nothing share one. */
-class Worlds {
-  readonly caller: Caller;
-  #world: CountedWorld | undefined;
-  #options = '';
-  #writes = 0;
-
-  constructor(caller: Caller) {
-    this.caller = caller;
-  }
-
-  async unchanged(options: Partial<ChatOptions>): Promise<World> {
-    const wanted = `development: ${options.development}, mail: ${options.mail !== undefined}`;
-    if (this.#world && this.#options === wanted && (await this.#world.writes()) === this.#writes) return this.#world;
-    await this.close();
-    this.#world = await sqliteEngine.world(options);
-    await this.caller.prepare?.(this.#world);
-    this.#options = wanted;
-    this.#writes = await this.#world.writes();
-    return this.#world;
-  }
-
-  async close(): Promise<void> {
-    await this.#world?.close();
-    this.#world = undefined;
-  }
 }

@@ -6,8 +6,8 @@ import { sqliteDrivers } from '../support/engines.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { MANY_CALLERS } from '../world/elsewhere.ts';
 import { statementsOf, tablesScanned } from '../world/query-plans.ts';
-import { UNUSED_MAIL } from '../world/run-cases.ts';
 import { libraryTransport } from '../world/transports.ts';
+import { optionsFor, UnchangedWorlds } from '../world/unchanged-worlds.ts';
 import { plainParams } from './tables.ts';
 
 /** Tables that cannot become long, or have one row: reading them whole is the quickest. */
@@ -41,6 +41,20 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   'profileFields.remove': ['users'],
 };
 
+/** What the first caller reads for all others has been read. */
+const unchangedWorlds = () =>
+  new UnchangedWorlds(async (world) => {
+    await world.as('hamlet').users.list();
+    await world.as('hamlet').presence.list();
+  });
+const worldsOf = {
+  cordelia: unchangedWorlds(),
+  owner: unchangedWorlds(),
+  hamlet: unchangedWorlds(),
+  guest: unchangedWorlds(),
+  nobody: unchangedWorlds(),
+} satisfies Record<(typeof MANY_CALLERS)[number], UnchangedWorlds>;
+
 describe('no statement on SQLite scans a table', () => {
   const looking = (async () => {
     const world = await sqliteEngine.world();
@@ -63,6 +77,7 @@ describe('no statement on SQLite scans a table', () => {
   }
 
   after(async () => {
+    for (const worlds of Object.values(worldsOf)) await worlds.close();
     const { world, connection } = await looking;
     connection.close();
     await world.close();
@@ -70,17 +85,7 @@ describe('no statement on SQLite scans a table', () => {
 });
 
 async function textsOf(operation: Operation, caller: (typeof MANY_CALLERS)[number]): Promise<Set<string>> {
-  const world = await sqliteEngine.world({
-    development: operation.name.startsWith('dev'),
-    ...(operation.limitedBy?.rule.endsWith('email') ? { mail: UNUSED_MAIL } : {}),
-  });
-  try {
-    // What the first to ask reads for all others.
-    await world.as('hamlet').users.list();
-    await world.as('hamlet').presence.list();
-    const params = await plainParams(operation.name, world, caller);
-    return (await statementsOf(() => libraryTransport.call(world, caller, operation, params))).texts;
-  } finally {
-    await world.close();
-  }
+  const world = await worldsOf[caller].next(optionsFor(operation));
+  const params = await plainParams(operation.name, world, caller);
+  return (await statementsOf(() => libraryTransport.call(world, caller, operation, params))).texts;
 }

@@ -3,7 +3,8 @@ import type { TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '../../server/index.ts';
 import { basic } from '../server/running.ts';
-import type { WorldEngine } from '../world/copies.ts';
+import { testOn } from '../support/engines.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
 import { openWorld, type World } from '../world/world.ts';
 
 interface Event {
@@ -24,6 +25,28 @@ export interface Load {
   messages: number;
   /** Polls or event streams over HTTP. Default: polls in the process. */
   http?: 'polls' | 'streams';
+}
+
+const WAYS = [
+  ['polls in the process', {}],
+  ['polls over HTTP', { http: 'polls' }],
+  ['streams', { http: 'streams' }],
+] as const;
+
+/** @param deliveries messages times listeners, by each way on each engine. 100,000 take three minutes in all. */
+export function testDeliveries(deliveries: number): void {
+  for (const engine of [sqliteEngine, postgresEngine]) {
+    for (const processes of [1, 2]) {
+      const servers = processes === 1 ? 'one server' : 'two servers in turn';
+      for (const [by, way] of WAYS) {
+        const name = `${deliveries} deliveries by ${by} of ${servers}, none repeated or missing, on ${engine.name}`;
+        testOn(engine)(name, async (t) => {
+          const load = { processes, senders: 10, listeners: 50, messages: deliveries / 50, ...way };
+          assert.equal(await deliverConcurrently(t, engine, load), deliveries);
+        });
+      }
+    }
+  }
 }
 
 /**

@@ -4,10 +4,10 @@ import { plainParams } from '../domains/tables.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import { burden, surround } from './around.ts';
 import type { UserName } from './fixture.ts';
-import { UNUSED_MAIL } from './run-cases.ts';
 import { libraryTransport } from './transports.ts';
+import { optionsFor } from './unchanged-worlds.ts';
 import { countingPool, type Visited } from './visited-rows.ts';
-import { openWorld, prepareWorld } from './world.ts';
+import { openWorld, prepareWorld, type World } from './world.ts';
 
 /** Whose plain calls are tried: one of them may make any. */
 export const MANY_CALLERS = ['cordelia', 'owner', 'hamlet', 'guest', 'nobody'] as const satisfies (
@@ -28,7 +28,7 @@ export interface Elsewhere {
  */
 export async function organizationElsewhere(options: { isLarge?: boolean; isBusy?: boolean } = {}): Promise<Elsewhere> {
   const { schema, drop } = await postgresPlace();
-  const { pool, takenBack, count } = await countingPool(schema);
+  const { pool, takenBack, hasWritten, count } = await countingPool(schema);
   const storage = () => postgres({ pool }, { schema });
   const fixture = await prepareWorld(storage());
   if (options.isLarge) await surround(pool, schema, fixture);
@@ -36,26 +36,40 @@ export async function organizationElsewhere(options: { isLarge?: boolean; isBusy
     const users = MANY_CALLERS.flatMap((name) => (name === 'nobody' ? [] : [fixture.users[name]]));
     await burden(pool, schema, fixture, users);
   }
+  let open: { world: World; for: string } | undefined;
+  const close = async () => {
+    await open?.world.close();
+    open = undefined;
+  };
+  /** Opened anew after writes: what is kept in memory would be of a state that was taken back. */
+  const worldFor = async (operation: Operation): Promise<World> => {
+    const options = optionsFor(operation);
+    const wanted = JSON.stringify({ ...options, mail: options.mail !== undefined });
+    if (open?.for === wanted) return open.world;
+    await close();
+    const world = await openWorld(fixture, storage(), options);
+    open = { world, for: wanted };
+    // What the first caller reads for all others.
+    await world.as('hamlet').users.list();
+    await world.as('hamlet').presence.list();
+    return world;
+  };
   return {
     visitedBy: (operation, caller) =>
       takenBack(async () => {
-        // Opened each time: what is kept in memory would be of a state that was taken back.
-        const world = await openWorld(fixture, storage(), {
-          development: operation.name.startsWith('dev'),
-          ...(operation.limitedBy?.rule.endsWith('email') ? { mail: UNUSED_MAIL } : {}),
-        });
         try {
-          // What the first to ask reads for all others.
-          await world.as('hamlet').users.list();
-          await world.as('hamlet').presence.list();
+          const world = await worldFor(operation);
           const params = await plainParams(operation.name, world, caller);
           const { value, visited } = await count(() => libraryTransport.call(world, caller, operation, params));
+          if (await hasWritten()) await close();
           return 'answer' in value ? visited : undefined;
-        } finally {
-          await world.close();
+        } catch (error) {
+          await close();
+          throw error;
         }
       }).finally(() => pool.query(`VACUUM ${schema}.read_ranges`)),
     async remove() {
+      await close();
       await pool.end();
       await drop();
     },

@@ -9,6 +9,8 @@ export interface CountingPool {
   pool: pg.Pool;
   /** Does work of which nothing stays; what it takes for transactions are parts of one that is rolled back. */
   takenBack<T>(work: () => Promise<T>): Promise<T>;
+  /** Whether the work that is being taken back has written anything. */
+  hasWritten(): Promise<boolean>;
   /** What is visited while the work is done, which belongs into work that is taken back. */
   count<T>(work: () => Promise<T>): Promise<{ value: T; visited: Visited }>;
 }
@@ -23,7 +25,7 @@ export async function countingPool(schema: string): Promise<CountingPool> {
   pool.on('error', () => undefined);
   let isTakenBack = false;
   let visited: Visited | undefined;
-  let before = 0;
+  let before: number | undefined;
 
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
@@ -34,9 +36,11 @@ export async function countingPool(schema: string): Promise<CountingPool> {
     const wrapped = async (given: string | { text: string }, ...more: unknown[]) => {
       if (typeof given === 'string') return query(isTakenBack ? asPart(given) : given, ...more);
       if (visited === undefined) return query(given, ...more);
-      before = await total();
+      before ??= await total();
       const result = await query(given);
-      visited.set(given.text, (visited.get(given.text) ?? 0) + (await total()) - before);
+      const now = await total();
+      visited.set(given.text, (visited.get(given.text) ?? 0) + now - before);
+      before = now;
       return result;
     };
     (client as { query: unknown }).query = wrapped;
@@ -54,9 +58,14 @@ export async function countingPool(schema: string): Promise<CountingPool> {
         await pool.query('ROLLBACK');
       }
     },
+    async hasWritten() {
+      const { rows } = await pool.query('SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS written');
+      return rows[0].written;
+    },
     async count(work) {
       const found: Visited = new Map();
       visited = found;
+      before = undefined;
       try {
         return { value: await work(), visited: found };
       } finally {

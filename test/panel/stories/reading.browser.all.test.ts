@@ -64,8 +64,8 @@ story(
 story(
   'a topic opens at the first unread message, and jumps to the newest',
   [
-    { size: 'desktop', scheme: 'dark' },
     { size: 'phone', direction: 'rtl' },
+    { size: 'desktop', scheme: 'dark' },
   ],
   async (t, look) => {
     const chat = await stage(t);
@@ -129,7 +129,7 @@ story(
 
 story(
   'the list follows the end through 350 messages in one frame, and counts them as read',
-  [{ size: 'desktop' }, { size: 'phone', scheme: 'dark', direction: 'rtl' }],
+  [{ size: 'phone', scheme: 'dark', direction: 'rtl' }, { size: 'desktop' }],
   async (t, look) => {
     const chat = await stage(t);
     await chat.as('hamlet').messages.markAllRead();

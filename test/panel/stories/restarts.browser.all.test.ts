@@ -65,8 +65,8 @@ story(
 story(
   'an expired queue is replaced: the gap is filled, and the reader keeps the place',
   [
-    { size: 'desktop', direction: 'rtl' },
     { size: 'phone', scheme: 'dark' },
+    { size: 'desktop', direction: 'rtl' },
   ],
   async (t, look) => {
     const chat = await stage(t);

@@ -5,9 +5,9 @@ import { goTo, heading, sidebar, untilLive } from '../app/app.ts';
 import { axeFindings } from '../page.ts';
 import { composer, type Look, rowsWith, stage, story } from './stage.ts';
 
-const LOOKS: readonly Look[] = [
-  { size: 'desktop' },
-  { size: 'desktop', scheme: 'dark', direction: 'rtl' },
+const DESKTOP: readonly Look[] = [{ size: 'desktop', scheme: 'dark', direction: 'rtl' }, { size: 'desktop' }];
+const PHONE: readonly Look[] = [
+  { size: 'phone' },
   { size: 'phone', scheme: 'dark' },
   { size: 'phone', direction: 'rtl' },
 ];
@@ -290,55 +290,56 @@ const SCREENS: Record<string, Screen> = {
   },
 };
 
-story('every screen is accessible, and not wider than the window', LOOKS, async (t, look) => {
-  const chat = await stage(t);
-  const places = { verona: await chat.channel('Verona'), cordelia: chat.account('cordelia').user_id };
-  const iago = chat.as('iago');
-  await iago.messages.markAllRead();
-  const id = await chat.say('iago', { channel: 'Verona', topic: 'soup' }, 'Soup at noon');
-  await iago.messages.edit({ message_id: id, content: 'Soup at one, @**Iago**' });
-  await chat.as('cordelia').messages.markAllRead();
-  await iago.messages.addReaction({ message_id: id, emoji_name: 'tada' });
-  await iago.messages.updateFlags({ op: 'add', flag: 'starred', messages: [id] });
-  await iago.userTopics.set({ stream_id: places.verona, topic: 'noise', visibility_policy: 1 });
-  await chat.say(
-    'othello',
-    { channel: 'Verona', topic: 'news' },
-    '```spoiler Secret\nx\n```\n\n| a | b |\n|--|--|\n| 1 | 2 |',
-  );
-  await chat.as('cordelia').messages.send({ type: 'direct', to: [chat.account('iago').user_id], content: 'Hello' });
-  const { page, context } = await chat.open('iago', { ...look, at: '#inbox' });
-  const findings: string[] = [];
-  for (const [name, screen] of Object.entries(SCREENS)) {
-    try {
-      findings.push(...(await findingsOf(name, screen)));
-    } catch (error) {
-      // The other screens have a turn as well.
-      findings.push(`${name}: ${(error as Error).message}`);
-      await context.setOffline(false);
-      await page.reload();
-      await untilLive(page);
+for (const looks of [DESKTOP, PHONE])
+  story('every screen is accessible, and not wider than the window', looks, async (t, look) => {
+    const chat = await stage(t);
+    const places = { verona: await chat.channel('Verona'), cordelia: chat.account('cordelia').user_id };
+    const iago = chat.as('iago');
+    await iago.messages.markAllRead();
+    const id = await chat.say('iago', { channel: 'Verona', topic: 'soup' }, 'Soup at noon');
+    await iago.messages.edit({ message_id: id, content: 'Soup at one, @**Iago**' });
+    await chat.as('cordelia').messages.markAllRead();
+    await iago.messages.addReaction({ message_id: id, emoji_name: 'tada' });
+    await iago.messages.updateFlags({ op: 'add', flag: 'starred', messages: [id] });
+    await iago.userTopics.set({ stream_id: places.verona, topic: 'noise', visibility_policy: 1 });
+    await chat.say(
+      'othello',
+      { channel: 'Verona', topic: 'news' },
+      '```spoiler Secret\nx\n```\n\n| a | b |\n|--|--|\n| 1 | 2 |',
+    );
+    await chat.as('cordelia').messages.send({ type: 'direct', to: [chat.account('iago').user_id], content: 'Hello' });
+    const { page, context } = await chat.open('iago', { ...look, at: '#inbox' });
+    const findings: string[] = [];
+    for (const [name, screen] of Object.entries(SCREENS)) {
+      try {
+        findings.push(...(await findingsOf(name, screen)));
+      } catch (error) {
+        // The other screens have a turn as well.
+        findings.push(`${name}: ${(error as Error).message}`);
+        await context.setOffline(false);
+        await page.reload();
+        await untilLive(page);
+      }
     }
-  }
-  assert.deepEqual(findings, []);
+    assert.deepEqual(findings, []);
 
-  async function findingsOf(name: string, screen: Screen): Promise<string[]> {
-    await goTo(page, screen.at(places));
-    if (screen.heading) await heading(page, screen.heading).waitFor();
-    if (screen.at === TOPIC) await SOUP(page).waitFor();
-    await screen.open?.(page, () => chat.cut(context));
-    // Pictures of users and answers about permissions come a moment later.
-    await page.waitForTimeout(200);
-    const found = (await axeFindings(page)).map((finding) => `${name}: ${finding}`);
-    const isWide = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth > clientWidth;
-    });
-    if (isWide) found.push(`${name}: wider than the window`);
-    if (screen.close) await screen.close(page);
-    else if (screen.open) await page.keyboard.press('Escape');
-    const open = page.getByRole('dialog').or(page.getByRole('menu'));
-    if (screen.open) await open.first().waitFor({ state: 'detached' });
-    return found;
-  }
-});
+    async function findingsOf(name: string, screen: Screen): Promise<string[]> {
+      await goTo(page, screen.at(places));
+      if (screen.heading) await heading(page, screen.heading).waitFor();
+      if (screen.at === TOPIC) await SOUP(page).waitFor();
+      await screen.open?.(page, () => chat.cut(context));
+      // Pictures of users and answers about permissions come a moment later.
+      await page.waitForTimeout(200);
+      const found = (await axeFindings(page)).map((finding) => `${name}: ${finding}`);
+      const isWide = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth > clientWidth;
+      });
+      if (isWide) found.push(`${name}: wider than the window`);
+      if (screen.close) await screen.close(page);
+      else if (screen.open) await page.keyboard.press('Escape');
+      const open = page.getByRole('dialog').or(page.getByRole('menu'));
+      if (screen.open) await open.first().waitFor({ state: 'detached' });
+      return found;
+    }
+  });

@@ -42,7 +42,7 @@ async function scrollBack(list: Element): Promise<{ drift: number; loads: number
 
 story(
   'the reader scrolls back through 1,000 messages with images, and the place does not move',
-  [{ size: 'desktop', scheme: 'dark' }, { size: 'phone' }, { size: 'phone', direction: 'rtl', scheme: 'dark' }],
+  [{ size: 'phone' }, { size: 'desktop', scheme: 'dark' }, { size: 'phone', direction: 'rtl', scheme: 'dark' }],
   async (t, look) => {
     const chat = await stage(t);
     const pictures = await Promise.all([40, 160, 320].map((height) => uploadImage(chat, height)));

@@ -58,8 +58,8 @@ story(
 story(
   'a refused message keeps its text, and can be sent again or edited',
   [
-    { size: 'desktop', direction: 'rtl' },
     { size: 'phone', scheme: 'dark' },
+    { size: 'desktop', direction: 'rtl' },
   ],
   async (t, look) => {
     let isRefusing = false;
@@ -117,7 +117,7 @@ story(
 
 story(
   'messages on their way survive that the page is closed, and each is sent once',
-  [{ size: 'desktop' }, { size: 'phone', scheme: 'dark', direction: 'rtl' }],
+  [{ size: 'phone', scheme: 'dark', direction: 'rtl' }, { size: 'desktop' }],
   async (t, look) => {
     const chat = await stage(t);
     const at = await addressOf(chat);

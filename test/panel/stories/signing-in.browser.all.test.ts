@@ -38,8 +38,8 @@ story(
 story(
   'a wrong password is refused, the right one opens the chat at the place of the address',
   [
-    { size: 'desktop', scheme: 'dark' },
     { size: 'phone', direction: 'rtl' },
+    { size: 'desktop', scheme: 'dark' },
   ],
   async (t, look) => {
     const chat = await stage(t);
@@ -128,7 +128,7 @@ story(
 
 story(
   'a browser that blocks cookies says so after the login',
-  [{ size: 'desktop' }, { size: 'phone', scheme: 'dark' }],
+  [{ size: 'phone', scheme: 'dark' }, { size: 'desktop' }],
   async (t, { size, scheme = 'light' }) => {
     if (!existsSync(WITH_PROFILES)) return t.skip(`no browser at ${WITH_PROFILES}`);
     const chat = await stage(t);

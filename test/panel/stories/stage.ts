@@ -87,12 +87,22 @@ export interface InChild extends Stage {
   restart(): Promise<void>;
 }
 
-/** Plays a story once for each look. */
+/** Looks of stories beyond the first. */
+const furtherLooks: (() => void)[] = [];
+
+/** Plays a story in its first look. `looks.browser.nightly.test.ts` plays it in the others. */
 export function story(name: string, looks: readonly Look[], play: (t: TestContext, look: Look) => Promise<void>): void {
-  for (const look of looks) {
+  const [first, ...others] = looks.map((look) => () => {
     const { size, scheme = 'light', direction = 'ltr' } = look;
-    test(`${name} (${size}, ${scheme}, ${direction})`, { skip: NO_BROWSER }, (t) => play(t, look));
-  }
+    void test(`${name} (${size}, ${scheme}, ${direction})`, { skip: NO_BROWSER }, (t) => play(t, look));
+  });
+  first?.();
+  furtherLooks.push(...others);
+}
+
+/** Also plays the stories of this process in their other looks. */
+export function playFurtherLooks(): void {
+  for (const playLook of furtherLooks.splice(0)) playLook();
 }
 
 /** The server is in this process. */

@@ -1,0 +1,3 @@
+import { TRANSCRIPTS, testTranscripts } from './transcripts.ts';
+
+testTranscripts(TRANSCRIPTS, { inProcess: false });

@@ -1,0 +1,3 @@
+import { testDeliveries } from './concurrent-polls.ts';
+
+testDeliveries(Number(process.env.PARLANCE_TEST_DELIVERIES ?? 25_000));

@@ -1,0 +1,3 @@
+import { storyOfManyMessages } from './many-messages.ts';
+
+storyOfManyMessages(8_000);

@@ -1,0 +1,42 @@
+import type { ChatOptions } from '../../lib/index.ts';
+import type { Operation } from '../../lib/internal.ts';
+import { type CountedWorld, sqliteEngine, type WorldEngine } from './copies.ts';
+import { UNUSED_MAIL } from './run-cases.ts';
+
+/** Options without which a plain call of the operation is refused. */
+export function optionsFor(operation: Operation): Partial<ChatOptions> {
+  return {
+    development: operation.name.startsWith('dev'),
+    ...(operation.limitedBy?.rule.endsWith('email') ? { mail: UNUSED_MAIL } : {}),
+  };
+}
+
+/** Worlds as they were prepared, one after another: calls that write nothing share one. */
+export class UnchangedWorlds {
+  readonly #prepare: (world: CountedWorld) => Promise<unknown>;
+  readonly #engine: WorldEngine;
+  #world: CountedWorld | undefined;
+  #options = '';
+  #writes = 0;
+
+  constructor(prepare: (world: CountedWorld) => Promise<unknown> = async () => undefined, engine = sqliteEngine) {
+    this.#prepare = prepare;
+    this.#engine = engine;
+  }
+
+  async next(options: Partial<ChatOptions> = {}): Promise<CountedWorld> {
+    const wanted = `development: ${options.development}, mail: ${options.mail !== undefined}`;
+    if (this.#world && this.#options === wanted && (await this.#world.writes()) === this.#writes) return this.#world;
+    await this.close();
+    this.#world = await this.#engine.world(options);
+    await this.#prepare(this.#world);
+    this.#options = wanted;
+    this.#writes = await this.#world.writes();
+    return this.#world;
+  }
+
+  async close(): Promise<void> {
+    await this.#world?.close();
+    this.#world = undefined;
+  }
+}
