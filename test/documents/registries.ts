@@ -45,7 +45,7 @@ function migrationList(): string {
         ...(text.includes(`export const ${fill}:`) ? [`fill: ${fill}`] : []),
         ...(text.includes('export const isBreaking = true;') ? ['isBreaking: true'] : []),
       ];
-      return { file, version: Number(number), fields, names: fields.length > 3 ? [fill, sql] : [sql] };
+      return { file, version: Number(number), fields, names: fields.length > 3 ? [sql, fill] : [sql] };
     });
   migrations.forEach(({ file, version }, at) => {
     const expected = (migrations[0]?.version ?? 0) + at;

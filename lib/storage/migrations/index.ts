@@ -1,5 +1,5 @@
 // Written by `npm run documents` from the names of the files; a test compares.
-import { fillBaseline, baseline } from './0047-baseline.ts';
+import { baseline, fillBaseline } from './0047-baseline.ts';
 import { verifiedAddresses } from './0048-verified-addresses.ts';
 import type { Migration } from './migration.ts';
 
