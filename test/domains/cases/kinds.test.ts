@@ -42,7 +42,7 @@ test('a case is played in each shell if it is a first one or brings a new kind o
     operation: operation('second', { pairs: list(v.object({ key: text(), count: id })) }),
     cases: [played('without the list', {}), played('a list of a new shape', { pairs: [{ key: 'x', count: 1 }] })],
   };
-  const selection = select([first, invented], world, 'HTTP');
+  const selection = select([first, invented], world, { transport: 'HTTP' });
   assert.deepEqual(names(selection.firsts), [['first success', 'first refusal'], ['without the list']]);
   assert.deepEqual(names(selection.others), [
     ['an optional ID of the fixture', 'another error'],

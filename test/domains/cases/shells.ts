@@ -19,10 +19,6 @@ export const UNSUITED = [
   'subscribers are user IDs, not addresses',
   'subscriptions are channel names in a list',
   'user_ids with a name is refused',
-  // Names instead of IDs, and words for booleans.
-  'a channel name instead of an ID is refused',
-  'principals that are not a list are refused',
-  'twenty_four_hour_time cannot be "yes"',
   // Options that are missing are a usage error.
   'a bot is refused whatever the parameters',
   // The text that is missing is read from stdin.
@@ -66,11 +62,14 @@ const only = (isPlayed: (operation: Operation, one: Case) => boolean): Operation
 /** A shell, and the cases that it could play. */
 export interface PlayingShell extends Shell {
   operations: readonly OperationCases[];
+  /** It accepts more than the wire: names instead of IDs, words for booleans. */
+  readsOtherForms?: boolean;
 }
 
 export const command: PlayingShell = {
   transport: commandTransport,
   engine: sqliteEngine,
+  readsOtherForms: true,
   operations: only(suitsCommand).map(({ operation, cases }) => ({ operation, cases: cases.map(today) })),
 };
 
@@ -92,5 +91,5 @@ const fixture = await sqliteEngine.world();
 await fixture.close();
 
 /** The cases of a shell, by the set that plays them. */
-export const selections = ({ operations, transport }: PlayingShell): Selection =>
-  select(operations, fixture, transport.name);
+export const selections = ({ operations, transport, readsOtherForms = false }: PlayingShell): Selection =>
+  select(operations, fixture, { transport: transport.name, readsOtherForms });
