@@ -67,7 +67,7 @@ describe('/health and /ready', () => {
     const { chat } = await running(t);
     const { requestListener } = await import('../../server/index.ts');
     let isLeft = false;
-    requestListener(chat)({ url: '/health', method: 'GET', headers: {} } as never, {} as never, () => {
+    requestListener(chat)({ url: '/health', method: 'GET', headers: {}, socket: {} } as never, {} as never, () => {
       isLeft = true;
     });
     assert.ok(isLeft);

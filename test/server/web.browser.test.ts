@@ -56,8 +56,8 @@ test('behind a proxy with a prefix, a user logs in at a place in the chat, and p
   assert.equal(page.url(), `${site}/login#narrow/channel/4-general`);
   await logIn(page);
   assert.equal(page.url(), `${site}/#narrow/channel/4-general`);
-  // The policy of the page forbids `eval`, by which `waitForFunction` looks again.
-  await page.locator('parlance-panel:defined').waitFor({ state: 'attached' });
+  // Not `waitForFunction` with a string: the policy of the page forbids `eval`.
+  await page.evaluate(() => customElements.whenDefined('parlance-panel').then(() => true));
   const width = await page.evaluate(`new Promise((done) => {
     const image = document.createElement('img');
     image.onload = () => done(image.naturalWidth);
@@ -89,8 +89,8 @@ test('a page of another site uses the panel and a token, and cannot use the cook
   await page.goto(`${url}/login`);
   await logIn(page);
   await page.goto(elsewhere);
-  // The policy of the page forbids `eval`, by which `waitForFunction` looks again.
-  await page.locator('parlance-panel:defined').waitFor({ state: 'attached' });
+  // Not `waitForFunction` with a string: the policy of the page forbids `eval`.
+  await page.evaluate(() => customElements.whenDefined('parlance-panel').then(() => true));
   const ask = (init: object) =>
     page.evaluate(`fetch('${url}/api/v1/messages/render', ${JSON.stringify({ method: 'POST', ...init })}).then(
       (answer) => answer.json().then(({ result, code }) => code ?? result), () => 'unreadable')`);

@@ -16,6 +16,8 @@ const API = {
 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LIMITED = { 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '*', 'x-ratelimit-reset': '*' };
+/** With an account. */
+const OWN = { ...LIMITED, 'parlance-account': '*' };
 const ASSET = {
   'cache-control': 'public, max-age=86400',
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -33,12 +35,12 @@ const CORS = { 'access-control-allow-origin': ORIGIN, 'access-control-allow-cred
 const PREFLIGHT = {
   'access-control-allow-methods': 'DELETE, GET, HEAD, PATCH, POST, PUT',
   'access-control-allow-headers':
-    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Range, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override',
+    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Parlance-Account, Range, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override',
   'access-control-max-age': '7200',
 };
 const EXPOSED = {
   'access-control-expose-headers':
-    'Allow, Content-Disposition, Content-Range, ETag, Location, Parlance-Trial, Retry-After, Tus-Resumable, Upload-Expires, Upload-Length, Upload-Offset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
+    'Allow, Content-Disposition, Content-Range, ETag, Location, Parlance-Account, Parlance-Trial, Retry-After, Tus-Resumable, Upload-Expires, Upload-Length, Upload-Offset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
 };
 const TUS = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 const PRIVATE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -46,8 +48,8 @@ const anyone = { auth: null };
 
 /** Every header of a kind of response, except those of the connection. `*`: any value. */
 const RESPONSES: [request: string, options: object, status: number, headers: Record<string, string>][] = [
-  ['GET /api/v1/users/me', {}, 200, { ...API, ...JSON_TYPE, ...LIMITED, vary: 'Origin' }],
-  ['GET /api/v1/users/99', {}, 400, { ...API, ...JSON_TYPE, ...LIMITED, vary: 'Origin' }],
+  ['GET /api/v1/users/me', {}, 200, { ...API, ...JSON_TYPE, ...OWN, vary: 'Origin' }],
+  ['GET /api/v1/users/99', {}, 400, { ...API, ...JSON_TYPE, ...OWN, vary: 'Origin' }],
   [
     'GET /api/v1/server_settings',
     anyone,
@@ -73,13 +75,13 @@ const RESPONSES: [request: string, options: object, status: number, headers: Rec
     'GET /api/v1/dry_run/users/me',
     {},
     200,
-    { ...API, ...JSON_TYPE, ...LIMITED, vary: 'Origin', 'parlance-trial': 'dry_run' },
+    { ...API, ...JSON_TYPE, ...OWN, vary: 'Origin', 'parlance-trial': 'dry_run' },
   ],
   [
     'GET /api/v1/users/me',
     { headers: { origin: ORIGIN } },
     200,
-    { ...API, ...JSON_TYPE, ...LIMITED, ...CORS, ...EXPOSED },
+    { ...API, ...JSON_TYPE, ...OWN, ...CORS, ...EXPOSED },
   ],
   [
     'OPTIONS /api/v1/users',
@@ -143,18 +145,18 @@ const RESPONSES: [request: string, options: object, status: number, headers: Rec
       'tus-max-size': '*',
     },
   ],
-  ['POST /api/v1/tus', {}, 412, { ...TUS, ...JSON_TYPE, ...LIMITED, 'tus-version': '1.0.0', vary: 'Origin' }],
+  ['POST /api/v1/tus', {}, 412, { ...TUS, ...JSON_TYPE, ...OWN, 'tus-version': '1.0.0', vary: 'Origin' }],
   [
     'POST /api/v1/tus',
     { headers: { 'tus-resumable': '1.0.0' } },
     411,
-    { ...TUS, ...JSON_TYPE, ...LIMITED, vary: 'Origin' },
+    { ...TUS, ...JSON_TYPE, ...OWN, vary: 'Origin' },
   ],
   [
     'PATCH /api/v1/tus/1/a/b',
     { headers: { 'tus-resumable': '1.0.0' } },
     415,
-    { ...TUS, ...JSON_TYPE, ...LIMITED, vary: 'Origin' },
+    { ...TUS, ...JSON_TYPE, ...OWN, vary: 'Origin' },
   ],
   ['GET /api/v1/tus', {}, 405, { ...TUS, ...JSON_TYPE, allow: 'OPTIONS, POST', vary: 'Origin' }],
   ['GET /health', anyone, 200, { ...PRIVATE, ...JSON_TYPE }],
