@@ -77,12 +77,7 @@ const RESPONSES: [request: string, options: object, status: number, headers: Rec
     200,
     { ...API, ...JSON_TYPE, ...OWN, vary: 'Origin', 'parlance-trial': 'dry_run' },
   ],
-  [
-    'GET /api/v1/users/me',
-    { headers: { origin: ORIGIN } },
-    200,
-    { ...API, ...JSON_TYPE, ...OWN, ...CORS, ...EXPOSED },
-  ],
+  ['GET /api/v1/users/me', { headers: { origin: ORIGIN } }, 200, { ...API, ...JSON_TYPE, ...OWN, ...CORS, ...EXPOSED }],
   [
     'OPTIONS /api/v1/users',
     { headers: { origin: ORIGIN, 'access-control-request-method': 'POST' } },
