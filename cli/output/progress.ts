@@ -104,7 +104,8 @@ export function migrationNews(location: string, announce: Announce): { step(step
   return {
     step({ version, name, isNew, filled }) {
       if (isNew) return;
-      reached = { from: reached?.from ?? version - 1, to: version };
+      // A database with an unfinished fill already has the schema of this migration.
+      reached = { from: reached?.from ?? (filled ? version : version - 1), to: version };
       const now = performance.now();
       if (!filled) announce(`Migrating ${place}: ${version}, ${name}.`, { version });
       else if (filled.done < filled.total && now - saidMs > LINE_EVERY_MS) {

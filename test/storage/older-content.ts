@@ -18,8 +18,8 @@ export function contentOfOlder(messages: number): string {
     INSERT INTO organization (id, version, users_version, name, description, host, created_ms, secret, uuid, settings)
       VALUES (1, 1, 1, 'Old', '', 'chat.example.org', 0, 'ab', 'cd', '{}');
     INSERT INTO users (delivery_email, email_key, full_name, role, is_active, is_system_bot, timezone, joined_ms,
-      avatar_source, avatar_version, email_visibility, key_generation, settings, version)
-      VALUES ('ada@example.org', 'ada@example.org', 'Ada', 100, 1, 0, '', 0, 'J', 1, 1, 0, '{}', 1);
+      avatar_source, avatar_version, email_visibility, key_generation, settings, version, name_key)
+      VALUES ('ada@example.org', 'ada@example.org', 'Ada', 100, 1, 0, '', 0, 'J', 1, 1, 0, '{}', 1, 'ada');
     INSERT INTO conversations (topic, direct_key) VALUES ('', '1');
     ${
       messages === 0
