@@ -72,15 +72,13 @@ export class EmailAlreadyInUse extends ChatError {
   }
 }
 
-/** A list of `chat.sync` has the same external ID twice. The chat stays as it was. */
+/** A list of `chat.sync` has the same external ID twice, or it belongs to something else. */
 export class ExternalIdInUse extends ChatError {
-  constructor(duplicate: ErrorData['EXTERNAL_ID_IN_USE']) {
-    super(
-      `The list of ${duplicate.list} has the external ID "${duplicate.external_id}" twice. The chat stays as it was.`,
-      'EXTERNAL_ID_IN_USE',
-      400,
-      { ...duplicate },
-    );
+  constructor(
+    used: ErrorData['EXTERNAL_ID_IN_USE'],
+    message = `The list of ${used.list} has the external ID "${used.external_id}" twice. The chat stays as it was.`,
+  ) {
+    super(message, 'EXTERNAL_ID_IN_USE', 400, { ...used });
   }
 }
 

@@ -2764,6 +2764,69 @@ export interface Operations {
       order: readonly number[];
     }, options?: CallOptions) => Promise<Answer<{}>>;
   };
+  rooms: {
+    /**
+     * Find or create a private conversation of members and staff.
+     *
+     * A room is a private channel with one topic, which is empty. Its subscribers are exactly the members and the staff: other subscribers are removed, the name follows, and a closed room is opened again. Members read the whole history. Safe to repeat and to call concurrently. Posts no notices. If another channel has the name, the call fails with `CHANNEL_ALREADY_EXISTS`. If a channel that is not a room has the external ID, it fails with `EXTERNAL_ID_IN_USE`.
+     *
+     * @param parameters
+     * - `external_id`: ID of the room in your program: 1 to 255 characters.
+     * - `name`: At most 60 characters. Unique among all channels, ignoring case.
+     * - `members`: All members: user IDs, e-mail addresses, or objects with `external_id` or `user_id`. Users who are not in the list leave the room.
+     * - `staff` (optional): User group that joins and administers the room: its external ID or its name. Guests in the group do not join.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal, ChannelAlreadyExists, ExternalIdInUse
+     *
+     * @example
+     * await session.rooms.ensure({ external_id: 'order-17', name: 'Order 17', members: [ 9 ], staff: 'support' });
+     */
+    ensure: (parameters: {
+      /** ID of the room in your program: 1 to 255 characters. */
+      external_id: string;
+      /** At most 60 characters. Unique among all channels, ignoring case. */
+      name: string;
+      /** All members: user IDs, e-mail addresses, or objects with `external_id` or `user_id`. Users who are not in the list leave the room. */
+      members: readonly (
+        | number
+        | string
+        | {
+            /** ID of the user in your program. */
+            external_id: string;
+          }
+        | {
+            /** ID of the user. */
+            user_id: number;
+          })[];
+      /** User group that joins and administers the room: its external ID or its name. Guests in the group do not join. */
+      staff?: string | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the channel. */
+      stream_id: number;
+      /** Whether this call created the room. */
+      is_new: boolean;
+    }>>;
+    /**
+     * Close a room.
+     *
+     * Archives its channel. Members and staff can still read it, but not write. Safe to repeat. `rooms.ensure` opens it again.
+     *
+     * @param parameters
+     * - `external_id`: ID of the room in your program: 1 to 255 characters.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal, ExternalIdInUse
+     *
+     * @example
+     * await session.rooms.close({ external_id: 'order-17' });
+     */
+    close: (parameters: {
+      /** ID of the room in your program: 1 to 255 characters. */
+      external_id: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the channel. */
+      stream_id: number;
+    }>>;
+  };
   subscriptions: {
     /**
      * List your subscriptions.

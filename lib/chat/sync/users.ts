@@ -351,7 +351,7 @@ async function inChannels(
   if (members.size === 0) return;
   const channels = await context.tx.channels.byIds([...members.keys()]);
   const users = [...new Set([...members.values()].flat())];
-  await change(context, channels, users, ({ id }) => members.get(id) ?? []);
+  await change(context, channels, users, { usersOf: ({ id }) => members.get(id) ?? [] });
 }
 
 const changeOf = (plan: UserPlan, id: number | null): SyncChange => ({
