@@ -8,6 +8,7 @@ import { readParameter } from '../../engine/parameters.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { syncChannels, syncGroups } from './channels-and-groups.ts';
 import { readLists } from './lists.ts';
+import { syncRooms } from './rooms.ts';
 import { SyncRun } from './run.ts';
 import type { SyncLists, SyncOptions, SyncResult } from './types.ts';
 import { deactivateMissing, syncUsers } from './users.ts';
@@ -17,7 +18,7 @@ const LOCK = v.optional(list(choice(MIRRORED_FIELDS)));
 /** Makes the chat equal to the lists. Checks them as a whole first, then works in small transactions. */
 export async function sync(engine: Engine, lists: SyncLists, options: SyncOptions): Promise<SyncResult> {
   const lock = readParameter('lock', LOCK, options.lock) as v.InferOutput<typeof LOCK>;
-  const { channels, groups, users } = await readLists(lists);
+  const { channels, groups, users, rooms } = await readLists(lists);
   if (options.deactivateMissing && !users?.externalIds.size) {
     throw new BadRequest(
       'deactivateMissing needs users in the list. Without them, every account with an external ID would be deactivated.',
@@ -28,6 +29,7 @@ export async function sync(engine: Engine, lists: SyncLists, options: SyncOption
   await syncChannels(run, channels);
   await syncGroups(run, groups);
   if (users) await syncUsers(run, users);
+  await syncRooms(run, rooms, users?.externalIds);
   if (users && options.deactivateMissing) await deactivateMissing(run, users.externalIds);
   const { unchanged, failed, ...done } = run.result.counts;
   if (Object.values(done).some((count) => count > 0)) await note(run);

@@ -21,7 +21,7 @@ const MAX_MEMBERS = 1_000;
 /** Members and staff: subscribed in one transaction, for which other writers wait. */
 const MAX_PEOPLE = 2_500;
 
-const member = either(
+export const roomMember = either(
   [
     id,
     text(),
@@ -35,7 +35,7 @@ export const roomParams = {
   external_id: describe(externalId, 'ID of the room in your program: 1 to 255 characters.'),
   name: describe(nonEmptyText(), 'At most 60 characters. Unique among all channels, ignoring case.'),
   members: describe(
-    list(member, MAX_MEMBERS),
+    list(roomMember, MAX_MEMBERS),
     'All members: user IDs, e-mail addresses, or objects with `external_id` or `user_id`. Users who are not in the list leave the room.',
   ),
   staff: optional(
@@ -44,7 +44,8 @@ export const roomParams = {
   ),
 };
 
-export type RoomParams = ValuesOf<typeof roomParams>;
+/** `is_archived`: a closed room stays closed. */
+export type RoomParams = ValuesOf<typeof roomParams> & { is_archived?: boolean | undefined };
 
 /** What makes a channel a room. Channels have no mark of their own for it. */
 const ROOM = {
@@ -101,7 +102,11 @@ export async function planRoom(context: AccountContext, given: RoomParams): Prom
   const settings = permissionsOf(channel, staff.group);
   return {
     channel,
-    changes: { name, ...(channel?.is_archived ? { is_archived: false } : {}), ...(settings ? { settings } : {}) },
+    changes: {
+      name,
+      ...(channel?.is_archived && !given.is_archived ? { is_archived: false } : {}),
+      ...(settings ? { settings } : {}),
+    },
     // Deactivated members keep their place.
     joining: [...people.values()].filter(({ id, is_active }) => is_active && !inside.has(id)),
     leaving: await tx.users.byIds(present.filter((id) => !people.has(id))),
