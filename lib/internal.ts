@@ -42,6 +42,7 @@ export { describedRoutes, groupOf, openApiDocument } from './openapi/openapi.ts'
 export { type CodeSample, shellWord, typescriptSample } from './openapi/samples.ts';
 export { type Effect, type Operation, routesOf } from './operation/operation.ts';
 export { emailKey } from './rules/fold.ts';
+export { AUDIENCES, type Audience } from './rules/organization-settings.ts';
 export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules/passwords.ts';
 export { networkIn } from './rules/public-addresses.ts';
 export { ROLE_NAMES, roleName, withArticle } from './rules/roles.ts';

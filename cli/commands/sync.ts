@@ -29,7 +29,7 @@ const RECORDS = {
 export const syncCommand = databaseCommand<Flags>('sync', {
   summary: 'Make users, channels, groups and rooms equal to a file',
   description:
-    'Make users, channels, groups and rooms equal to a CSV or JSON Lines file. Each line is a user, channel, group or room with external_id and name. Other columns: type (default user), email, role, channels, groups, members (external IDs of users in a room), staff (group of a room), is_active, description, is_private, is_archived, profile:FIELD. In CSV, semicolons separate names, and an empty value changes nothing. In JSON, `"channels": []` leaves all channels. You can run it again at any time: it changes only what differs.',
+    'Make users, channels, groups and rooms equal to a CSV or JSON Lines file. Each line is a user, channel, group or room with external_id and name. Other columns: type (default user), email, role, channels, groups, is_active, description, is_private, is_archived, profile:FIELD. Rooms have members (external IDs of users) and staff (a group). In CSV, semicolons separate names, and an empty value changes nothing. In JSON, `"channels": []` leaves all channels. You can run it again at any time: it changes only what differs.',
   args: [['<file>', 'CSV or JSON Lines file; - for stdin']],
   options: [
     ['--format <csv|jsonl>', 'format of the file (default: from its name, or csv)'],

@@ -499,7 +499,7 @@ export interface Operations {
      * @param parameters
      * - `email`: Real e-mail address. Unique; case is ignored.
      * - `full_name`: Display name, 2 to 100 characters.
-     * - `role` (optional): Role of a new account. An existing account keeps its role.
+     * - `role` (optional): Role of a new account. Default: member, or guest if the audience of the organization are customers. An existing account keeps its role.
      *
      * @throws BadRequest, UnauthorizedPrincipal, EmailAlreadyInUse
      *
@@ -511,7 +511,7 @@ export interface Operations {
       email: string;
       /** Display name, 2 to 100 characters. */
       full_name: string;
-      /** Role of a new account. An existing account keeps its role. */
+      /** Role of a new account. Default: member, or guest if the audience of the organization are customers. An existing account keeps its role. */
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** ID of the user. */
@@ -2768,7 +2768,7 @@ export interface Operations {
     /**
      * Find or create a private conversation of members and staff.
      *
-     * A room is a private channel with one topic, which is empty. Its subscribers are exactly the members and the staff: other subscribers are removed, the name follows, and a closed room is opened again. Members read the whole history. Safe to repeat and to call concurrently. Posts no notices. If another channel has the name, the call fails with `CHANNEL_ALREADY_EXISTS`. If a channel that is not a room has the external ID, it fails with `EXTERNAL_ID_IN_USE`.
+     * A room is a private channel with one topic, which is empty. Its subscribers are exactly the members and the staff. Other subscribers leave, the name follows, and a closed room opens again. Members read the whole history. Safe to repeat and to call concurrently. Posts no notices. If another channel has the name, the call fails with `CHANNEL_ALREADY_EXISTS`. If a channel that is not a room has the external ID, it fails with `EXTERNAL_ID_IN_USE`.
      *
      * @param parameters
      * - `external_id`: ID of the room in your program: 1 to 255 characters.
@@ -5065,6 +5065,26 @@ export interface Operations {
       /** Markdown text that the welcome bot sends to users who accept an invitation. Empty: no message. Visible only to administrators. */
       welcome_message_custom_text?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
+    /**
+     * Say what guests, members and callers without an account can see and do.
+     *
+     * Marks what is unusual for the audience of the organization, for example customers who can read the messages of other customers.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    audit: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** From `createOrganization`. */
+      audience: 'customers' | 'team';
+      /** First of callers without an account, then of guests and members. */
+      findings: {
+        /** `anonymous`: a caller without an account. */
+        caller: 'anonymous' | 'guest' | 'member';
+        /** What the caller can see or do. */
+        text: string;
+        /** Whether this is unusual for the audience of the organization. */
+        is_unusual: boolean;
+      }[];
+    }>>;
   };
   linkifiers: {
     /**

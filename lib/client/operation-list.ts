@@ -167,6 +167,7 @@ push.addFcmToken|POST /users/me/android_gcm_reg_id
 push.removeFcmToken|DELETE /users/me/android_gcm_reg_id
 push.sendPlainTest|POST /mobile_push/test_notification
 organization.edit|PATCH /realm
+organization.audit|GET /realm/audit
 linkifiers.list|GET /realm/linkifiers,GET /realm/filters
 linkifiers.create|POST /realm/filters
 linkifiers.edit|PATCH /realm/filters/{filter_id}

@@ -173,6 +173,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'push.removeFcmToken': 'chatctl push remove-fcm-token fcm-token',
   'push.sendPlainTest': 'chatctl push send-plain-test --token fcm-token',
   'organization.edit': 'chatctl organization edit --message-content-edit-limit-seconds 1h',
+  'organization.audit': 'chatctl organization audit',
   'linkifiers.list': 'chatctl linkifiers list',
   'linkifiers.create': "chatctl linkifiers create '#(?P<id>[0-9]+)' 'https://issues.example.com/{id}'",
   'linkifiers.edit': "chatctl linkifiers edit '#(?P<id>[0-9]+)' --url-template 'https://tickets.example.com/{id}'",

@@ -14,7 +14,7 @@ export interface SyncUser {
    * accounts without an address get one that receives no mail.
    */
   email?: string | undefined;
-  /** Default for new accounts: member. */
+  /** Default for new accounts: member, or guest if the audience of the organization are customers. */
   role?: Role | 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | undefined;
   /** false deactivates the account. Default: true, which also reactivates it. */
   is_active?: boolean | undefined;

@@ -12,6 +12,7 @@ import { emailAddress, fullName, nameChecker } from '../../domains/users/names.t
 import { changeUser } from '../../domains/users/user-change.ts';
 import type { User } from '../../model/users.ts';
 import { emailKey } from '../../rules/fold.ts';
+import { defaultRole } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isBot, isGuest, MEMBER, roleName } from '../../rules/roles.ts';
 import { channelNamed, groupNamed } from './channels-and-groups.ts';
 import type { PackedUsers, UserRow } from './lists.ts';
@@ -276,7 +277,7 @@ async function applyPlans(run: SyncRun, context: AccountContext, plans: readonly
     external_id: row.external_id,
     email,
     full_name: name,
-    role: row.role ?? MEMBER,
+    role: row.role ?? defaultRole(context.organization),
   }));
   const created = new Map((await createAccounts(context, people, [])).map((user) => [user.external_id, user]));
   for (const plan of fresh) {

@@ -10,7 +10,7 @@ export const ensureRoom = defineOperation({
   http: 'POST /rooms/ensure',
   summary: 'Find or create a private conversation of members and staff',
   description:
-    'A room is a private channel with one topic, which is empty. Its subscribers are exactly the members and the staff: other subscribers are removed, the name follows, and a closed room is opened again. Members read the whole history. Safe to repeat and to call concurrently. Posts no notices. If another channel has the name, the call fails with `CHANNEL_ALREADY_EXISTS`. If a channel that is not a room has the external ID, it fails with `EXTERNAL_ID_IN_USE`.',
+    'A room is a private channel with one topic, which is empty. Its subscribers are exactly the members and the staff. Other subscribers leave, the name follows, and a closed room opens again. Members read the whole history. Safe to repeat and to call concurrently. Posts no notices. If another channel has the name, the call fails with `CHANNEL_ALREADY_EXISTS`. If a channel that is not a room has the external ID, it fails with `EXTERNAL_ID_IN_USE`.',
   example: { external_id: 'order-17', name: 'Order 17', members: [9], staff: 'support' },
   access: 'owner',
   effect: 'write',
