@@ -14,7 +14,7 @@ export async function syncRooms(run: SyncRun, rows: readonly RoomRow[], listed: 
     const part = rows.slice(at, at + READ_AT_ONCE);
     const changed = await run.read(async (context) => {
       const others: RoomRow[] = [];
-      // A refused row is planned again when it is written, which reports it.
+      // The transaction that writes a refused row plans it again and reports the refusal.
       for (const row of part) if (await isOther(run, context, row, listed).catch(() => true)) others.push(row);
       return others;
     });
