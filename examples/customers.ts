@@ -65,7 +65,7 @@ const page = (order: string, channel: number) => `<!doctype html>
 <title>Order ${order}</title>
 <script type="module" src="/chat/static/panel.js"></script>
 <h1>Order ${order}</h1>
-<parlance-panel site="/chat" channel="${channel}" topic="" hide="header"></parlance-panel>
+<parlance-panel site="/chat" channel="${channel}" hide="header"></parlance-panel>
 `;
 
 const loginOf = (cookie = '') => /(?:^|; )login=(\w+)/.exec(cookie)?.[1] ?? '';
