@@ -5,8 +5,9 @@ export const rooms = commands('rooms', 'Private conversations of customers with 
   ensure: {
     args: ['external_id'],
     parsers: { members: 'users' },
+    flags: { members: '--users <users>' },
     defaults: { members: [] },
-    examples: ['rooms ensure order-17 --name "Order 17" --members external:u7 --staff support'],
+    examples: ['rooms ensure order-17 --name "Order 17" --users external:u7 --staff support'],
     done: ({ parameters: { external_id, name }, answer: { stream_id, is_new } }) =>
       `${is_new ? 'Created the' : 'The'} room "${oneLine(name.trim())}" (${oneLine(external_id)}, channel ID ${stream_id})${is_new ? '.' : ' is up to date.'}`,
   },

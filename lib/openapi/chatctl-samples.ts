@@ -86,7 +86,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'channelFolders.create': 'chatctl channel-folders create Teams',
   'channelFolders.edit': 'chatctl channel-folders edit Teams --name Groups',
   'channelFolders.reorder': 'chatctl channel-folders reorder Teams Projects',
-  'rooms.ensure': 'chatctl rooms ensure order-17 --name "Order 17" --members external:u7 --staff support',
+  'rooms.ensure': 'chatctl rooms ensure order-17 --name "Order 17" --users external:u7 --staff support',
   'rooms.close': 'chatctl rooms close order-17',
   'subscriptions.list': 'chatctl subscriptions list',
   'subscriptions.get': 'chatctl subscriptions get ben@example.com general',
