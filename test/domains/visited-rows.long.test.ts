@@ -60,6 +60,8 @@ const FOR_EACH_OWN: Readonly<Record<string, readonly [times: number, reason: str
   'messages.readReceipts': [11, 'looks at everybody who received the message'],
   'userTopics.list': [6.5, 'answers with all of them, and looks whether their channels are open'],
   'channels.list': [4.5, 'answers with all channels'],
+  'organization.audit': [4.5, 'looks at all channels'],
+  'rooms.ensure': [2, 'weighs all channels, which have a limit together'],
   'channels.search': [4.5, 'compares the names of all channels'],
   'channels.create': [2.5, 'weighs all channels, which have a limit together'],
   'channels.edit': [2.5, 'weighs all channels, which have a limit together'],

@@ -3,6 +3,7 @@ import type { AccountContext } from '../../../access/context.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import { counted } from '../../../base/counted.ts';
 import { describe } from '../../../base/schemas.ts';
+import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { AUDIENCES, organizationPermission, organizationSetting } from '../../../rules/organization-settings.ts';
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
@@ -35,7 +36,9 @@ export const auditOrganization = defineOperation({
   extent: () => 'large',
   async run(context) {
     const audience = organizationSetting(context.organization, 'audience');
-    const findings = [...(await ofAnonymous(context)), ...(await ofGuests(context)), ...(await ofMembers(context))];
+    const channels = (await context.tx.channels.all()).filter((channel) => !channel.is_archived);
+    const ofGuest = await ofGuests(context, channels);
+    const findings = [...ofAnonymous(context, channels), ...ofGuest, ...ofMembers(context, channels)];
     return {
       audience,
       findings: findings.map(({ caller, text, is_unusual }) => ({
@@ -55,20 +58,19 @@ const said = (caller: Finding['caller'], predicate: string, is_unusual = false):
   is_unusual,
 });
 
-async function ofAnonymous({ tx, organization, services }: AccountContext): Promise<Finding[]> {
+function ofAnonymous({ organization, services }: AccountContext, channels: readonly Channel[]): Finding[] {
   const isOn = services.options.webPublicChannels && organizationSetting(organization, 'enable_spectator_access');
-  const open = isOn ? (await tx.channels.all()).filter((channel) => channel.is_web_public) : [];
+  const open = isOn ? channels.filter((channel) => channel.is_web_public) : [];
   if (open.length === 0) return [said('anonymous', 'read no messages.')];
   return [said('anonymous', `read all messages of ${named(open)}.`, true)];
 }
 
-async function ofGuests(context: AccountContext): Promise<Finding[]> {
+async function ofGuests(context: AccountContext, channels: readonly Channel[]): Promise<Finding[]> {
   const { tx, organization } = context;
   const people = (await context.accounts()).all().filter((user) => user.is_active && !isBot(user));
   const guests = people.filter(isGuest).map(({ id }) => id);
   const shown = people.filter(({ email_visibility }) => email_visibility === 1).length;
   const restricted = areGuestsRestricted(organization);
-  const channels = (await tx.channels.all()).filter((channel) => !channel.is_archived);
   const subscribers = await tx.subscriptions.subscriberIds(
     channels.map(({ id }) => id),
     guests,
@@ -99,9 +101,8 @@ async function ofGuests(context: AccountContext): Promise<Finding[]> {
   ];
 }
 
-async function ofMembers(context: AccountContext): Promise<Finding[]> {
-  const { tx } = context;
-  const channels = (await tx.channels.all()).filter((channel) => !channel.invite_only && !channel.is_archived);
+function ofMembers(context: AccountContext, channels: readonly Channel[]): Finding[] {
+  const open = channels.filter((channel) => !channel.invite_only);
   const may = (key: OrganizationPermission) => includes(context, key, 'role:members');
   const actions = [
     ...(may('can_create_public_channel_group') ? ['create public channels'] : []),
@@ -111,9 +112,9 @@ async function ofMembers(context: AccountContext): Promise<Finding[]> {
   ];
   return [
     said('member', 'see the names of all users.'),
-    channels.length === 0
+    open.length === 0
       ? said('member', 'have no public channel to read.')
-      : said('member', `read all messages of ${named(channels)}.`),
+      : said('member', `read all messages of ${named(open)}.`),
     said('member', actions.length === 0 ? 'create and invite nothing.' : `can ${actions.join(', ')}.`),
   ];
 }
