@@ -2,6 +2,7 @@ import type { StatePart } from './access/context.ts';
 import { channels } from './domains/channels/channels/index.ts';
 import { defaultChannels } from './domains/channels/defaults/index.ts';
 import { channelFolders } from './domains/channels/folders/index.ts';
+import { rooms } from './domains/channels/rooms/index.ts';
 import { subscriptions } from './domains/channels/subscriptions/index.ts';
 import { topics } from './domains/channels/topics/index.ts';
 import { queues } from './domains/events/queues/index.ts';
@@ -89,6 +90,7 @@ const features = [
   topics,
   defaultChannels,
   channelFolders,
+  rooms,
   subscriptions,
   accounts,
   invitations,

@@ -94,6 +94,7 @@ export type {
   SyncLists,
   SyncOptions,
   SyncResult,
+  SyncRoom,
   SyncUser,
 } from './chat/sync/types.ts';
 export type { TenantLease, Tenants, TenantsOptions, TenantsState } from './chat/tenants.ts';

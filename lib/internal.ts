@@ -43,6 +43,7 @@ export { type CodeSample, shellWord, typescriptSample } from './openapi/samples.
 export { type Effect, type Operation, routesOf } from './operation/operation.ts';
 export { WAYS_TO_ADOPT } from './rules/adoption.ts';
 export { emailKey } from './rules/fold.ts';
+export { AUDIENCES, type Audience } from './rules/organization-settings.ts';
 export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules/passwords.ts';
 export { networkIn } from './rules/public-addresses.ts';
 export { ROLE_NAMES, roleName, withArticle } from './rules/roles.ts';

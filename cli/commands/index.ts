@@ -15,6 +15,7 @@ export {
 } from './organization.ts';
 export { presence, typing, userStatus } from './presence.ts';
 export { profileFields } from './profile-fields.ts';
+export { rooms } from './rooms.ts';
 export { drafts, reminders, scheduledMessages } from './scheduled-messages.ts';
 export { alertWords, avatars, mutedUsers, navigationViews, savedSnippets, settings } from './settings.ts';
 export { subscriptions, userTopics } from './subscriptions.ts';

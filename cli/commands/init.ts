@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { checkNewOrganization, shellWord, transportOf } from '../../lib/internal.ts';
+import { AUDIENCES, type Audience, checkNewOrganization, shellWord, transportOf } from '../../lib/internal.ts';
 import { chooseDatabase, openChatAt } from '../database.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { checkCanWrite, problemOf } from '../files.ts';
@@ -12,6 +12,7 @@ interface InitFlags {
   name?: string;
   email?: string;
   fullName?: string;
+  audience?: string;
   passwordStdin?: boolean;
   writeConfig?: string;
   force?: boolean;
@@ -24,6 +25,7 @@ export const initCommand = databaseCommand('init', {
     ['--name <text>', 'name of the organization'],
     ['--email <email>', 'e-mail address of the owner'],
     ['--full-name <text>', 'name of the owner'],
+    ['--audience <audience>', 'team (default), or customers: guests do not see each other'],
     ['--password-stdin', "read the owner's password from the first line of stdin"],
     ['--write-config <file>', 'write the API key to a zuliprc that only you can read, instead of printing it'],
     ['--force', 'replace an existing --write-config file'],
@@ -39,14 +41,15 @@ async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
   if (writeConfig !== undefined) checkCanWrite(writeConfig, { isNew: !force });
   const { location, place } = chooseDatabase(options);
   const address = chooseBaseUrl(baseUrl);
+  const audience = audienceIn(options.audience);
   const { name, owner } = await complete(options);
   // Before opening the database, so that invalid values do not create an empty file.
-  checkNewOrganization({ name, owner });
+  checkNewOrganization({ name, owner, audience });
   const { chat } = await openChatAt(location, { migrate: 'new', baseUrl: address });
   try {
     if (await chat.hasOrganization())
       throw new Failure(`${place} already contains an organization.`, 'Choose another database with --db.');
-    const { user_id, email, api_key } = await chat.createOrganization({ name, owner });
+    const { user_id, email, api_key } = await chat.createOrganization({ name, owner, audience });
     const { baseUrl: site } = transportOf(chat).engine.options;
     if (writeConfig !== undefined) {
       // Always a new file: an existing file would keep its mode, and processes that have it open could read the key.
@@ -67,6 +70,12 @@ async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
   } finally {
     await chat.close();
   }
+}
+
+function audienceIn(text = 'team'): Audience {
+  const audience = AUDIENCES.find((known) => known === text);
+  if (!audience) throw new UsageError(`--audience must be ${AUDIENCES.join(' or ')}.`);
+  return audience;
 }
 
 async function complete(flags: InitFlags) {

@@ -16,6 +16,7 @@ export const organization = commands(
         'organization edit --can-create-public-channel-group role:moderators',
       ],
     },
+    audit: { columns: { findings: ['caller', ['is_unusual', 'UNUSUAL'], 'text'] } },
   },
   showCommand(
     'organization',

@@ -14,22 +14,22 @@ type Flags = { format?: string; deactivateMissing?: boolean; lock?: string; adop
 /** A line of the file: a record without its type. Undefined values change nothing. */
 type Fields = Readonly<Record<string, unknown>>;
 
-const LISTS = { user: 'users', channel: 'channels', group: 'groups' } as const;
+const LISTS = { user: 'users', channel: 'channels', group: 'groups', room: 'rooms' } as const;
 type Records = Record<(typeof LISTS)[keyof typeof LISTS], { line: number; fields: Fields }[]>;
 
 const REQUIRED = ['external_id', 'name'];
-const NAMES = ['channels', 'groups'];
+const NAMES = ['channels', 'groups', 'members'];
 const FLAGS = ['is_active', 'is_private', 'is_archived'];
 const RECORDS = {
-  columns: ['type', 'external_id', 'name', 'email', 'role', 'description', ...NAMES, ...FLAGS],
+  columns: ['type', 'external_id', 'name', 'email', 'role', 'description', 'staff', ...NAMES, ...FLAGS],
   required: REQUIRED,
   advice: 'The first line must name the columns: external_id,name,...',
 };
 
 export const syncCommand = databaseCommand<Flags>('sync', {
-  summary: 'Make users, channels and groups equal to a file',
+  summary: 'Make users, channels, groups and rooms equal to a file',
   description:
-    'Make users, channels and groups equal to a CSV or JSON Lines file. Each line is a user, channel or group with external_id and name. Other columns: type (default user), email, role, channels, groups, is_active, description, is_private, is_archived, profile:FIELD. In CSV, semicolons separate names, and an empty value changes nothing. In JSON, `"channels": []` leaves all channels. You can run it again at any time: it changes only what differs.',
+    'Make users, channels, groups and rooms equal to a CSV or JSON Lines file. Each line is a user, channel, group or room with external_id and name. Other columns: type (default user), email, role, channels, groups, is_active, description, is_private, is_archived, profile:FIELD. Rooms have members (external IDs of users) and staff (a group). In CSV, semicolons separate names, and an empty value changes nothing. In JSON, `"channels": []` leaves all channels. You can run it again at any time: it changes only what differs.',
   args: [['<file>', 'CSV or JSON Lines file; - for stdin']],
   options: [
     ['--format <csv|jsonl>', 'format of the file (default: from its name, or csv)'],
@@ -91,7 +91,8 @@ async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flag
 /** A refusal of `users[3]["name"]`, with the line of the file instead. */
 function withLine(error: unknown, records: Records): unknown {
   const [, list, index, field = '', what] =
-    /^(users|channels|groups)\[(\d+)\](?:\["(\w+)"\])?(.*)$/s.exec(error instanceof Error ? error.message : '') ?? [];
+    /^(users|channels|groups|rooms)\[(\d+)\](?:\["(\w+)"\])?(.*)$/s.exec(error instanceof Error ? error.message : '') ??
+    [];
   const line = records[list as keyof Records]?.[Number(index)]?.line;
   return line === undefined ? error : new UsageError(`Line ${line}: ${field}${what}`.replace(':  ', ': '));
 }
@@ -123,13 +124,14 @@ function locksIn(text: string): MirroredField[] {
 
 /** @throws UsageError with the line, before anything is changed */
 function recordsIn(text: string, format: 'csv' | 'jsonl'): Records {
-  const records: Records = { users: [], channels: [], groups: [] };
+  const records: Records = { users: [], channels: [], groups: [], rooms: [] };
   for (const record of readRecords(text, format, RECORDS)) {
     const { line } = record;
     if ('fault' in record) throw new UsageError(`Line ${line} ${record.fault}.`);
     const { type = 'user', ...fields } = format === 'csv' ? csvFields(record.fields, line) : record.fields;
     const list = LISTS[type as keyof typeof LISTS];
-    if (!Object.hasOwn(LISTS, String(type))) throw new UsageError(`Line ${line}: type must be user, channel or group.`);
+    if (!Object.hasOwn(LISTS, String(type)))
+      throw new UsageError(`Line ${line}: type must be user, channel, group or room.`);
     const missing = REQUIRED.find((name) => fields[name] === undefined);
     if (missing) throw new UsageError(`Line ${line} has no ${missing}.`);
     records[list].push({ line, fields });
@@ -145,6 +147,7 @@ function csvFields(cells: Fields, line: number): Fields {
     const value = String(cell ?? '').trim();
     if (value === '') continue;
     if (PROFILE_COLUMN.test(column)) profile[column.replace(PROFILE_COLUMN, '')] = value;
+    else if (column === 'members') fields[column] = namesIn(value).map((external_id) => ({ external_id }));
     else if (NAMES.includes(column)) fields[column] = namesIn(value);
     else fields[column] = FLAGS.includes(column) ? parseBoolean(value.toLowerCase(), `Line ${line}: ${column}`) : value;
   }

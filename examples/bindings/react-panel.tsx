@@ -7,6 +7,7 @@ interface PanelProps extends HTMLAttributes<ParlancePanel> {
   ref?: Ref<ParlancePanel>;
   site?: string;
   channel?: string | number;
+  /** Topics have no permissions of their own. */
   topic?: string;
   people?: string;
   view?: 'conversation' | 'inbox' | 'app';
@@ -24,17 +25,13 @@ declare module 'react' {
   }
 }
 
-export function OrderChat({ order }: { order: number }) {
+/** @param props `room`: the `stream_id` from `chat.rooms.ensure` */
+export function OrderChat({ room }: { room: number }) {
   const [unread, setUnread] = useState(0);
   return (
     <section>
       <h2>Chat {unread > 0 && `(${unread})`}</h2>
-      <parlance-panel
-        site="/chat"
-        channel="support"
-        topic={`order ${order}`}
-        onparlance-unread={({ detail }) => setUnread(detail.total)}
-      />
+      <parlance-panel site="/chat" channel={room} onparlance-unread={({ detail }) => setUnread(detail.total)} />
     </section>
   );
 }

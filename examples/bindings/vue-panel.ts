@@ -4,7 +4,8 @@ import type { PanelEvents } from 'parlance/panel';
 import { defineComponent, h, ref } from 'vue';
 
 export const OrderChat = defineComponent({
-  props: { order: { type: Number, required: true } },
+  /** `room`: the `stream_id` from `chat.rooms.ensure`. */
+  props: { room: { type: Number, required: true } },
   setup(props) {
     const unread = ref(0);
     const onParlanceUnread = ({ detail }: CustomEvent<PanelEvents['parlance-unread']>) => {
@@ -13,7 +14,7 @@ export const OrderChat = defineComponent({
     return () =>
       h('section', [
         h('h2', unread.value > 0 ? `Chat (${unread.value})` : 'Chat'),
-        h('parlance-panel', { site: '/chat', channel: 'support', topic: `order ${props.order}`, onParlanceUnread }),
+        h('parlance-panel', { site: '/chat', channel: props.room, onParlanceUnread }),
       ]);
   },
 });

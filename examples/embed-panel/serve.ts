@@ -18,7 +18,7 @@ import { requestListener } from 'parlance/server';
 
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
 const VISITOR = { email: 'ben@example.net', full_name: 'Ben' };
-/** The address of the chat in the files of the page. */
+/** The address of the chat in the files of the page. `ROOM` stands for the ID of the channel. */
 const CHAT = 'http://localhost:9991';
 const FILES = new Map([
   ['/', { name: 'index.html', type: 'text/html; charset=utf-8' }],
@@ -41,7 +41,7 @@ export async function startBoth({ database, chatPort, pagePort, tokenSeconds }: 
     files: localFiles(`${database}-uploads`),
     baseUrl: `http://localhost:${chatPort}`,
   });
-  const userId = await accountOf(chat);
+  const { userId, room } = await visit(chat);
   chat.start();
   const chatServer = createServer({ maxHeaderSize: 131_072 }, requestListener(chat));
   const chatUrl = `http://localhost:${await listen(chatServer, chatPort)}`;
@@ -57,7 +57,7 @@ export async function startBoth({ database, chatPort, pagePort, tokenSeconds }: 
       if (!file) return res.writeHead(404).end('Not found.\n');
       const text = await readFile(new URL(file.name, import.meta.url), 'utf8');
       res.setHeader('Content-Type', file.type).setHeader('Content-Security-Policy', policyWith(chatUrl));
-      res.end(text.replaceAll(CHAT, chatUrl));
+      res.end(text.replaceAll(CHAT, chatUrl).replace('ROOM', String(room)));
     } catch (error) {
       console.error(error);
       res.writeHead(500).end('Internal error.\n');
@@ -85,16 +85,16 @@ const policyWith = (chatUrl: string) =>
     "require-trusted-types-for 'script'; trusted-types parlance",
   ].join('; ');
 
-/** The account of the visitor, and the channel. */
-async function accountOf(chat: Chat): Promise<number> {
+/** The account of the visitor, a guest, and the room of the order with the staff. */
+async function visit(chat: Chat): Promise<{ userId: number; room: number }> {
   if (!(await chat.hasOrganization())) {
-    const ada = await chat.createOrganization({ name: 'The chat', owner: OWNER });
-    await chat.as(ada).channels.create({ name: 'support', subscribers: [ada.user_id] });
+    const ada = await chat.createOrganization({ name: 'The chat', owner: OWNER, audience: 'customers' });
+    await chat.system().userGroups.create({ name: 'support', description: 'Answers', members: [ada.user_id] });
   }
-  const owner = chat.as(OWNER.email);
-  const { user_id } = await owner.users.ensure(VISITOR);
-  await owner.subscriptions.add({ subscriptions: [{ name: 'support' }], principals: [user_id] });
-  return user_id;
+  const { user_id } = await chat.system().users.ensure(VISITOR);
+  const order = { external_id: 'order-17', name: 'Order 17', members: [user_id], staff: 'support' };
+  const { stream_id } = await chat.rooms.ensure(order);
+  return { userId: user_id, room: stream_id };
 }
 
 /** @returns the port */

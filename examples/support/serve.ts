@@ -1,7 +1,7 @@
 /**
  * A support chat in the pages of a shop. Customers who are logged in write to the staff, who answers in the web app.
- * Each customer has a private channel and cannot see other customers or their messages. The page shows the topic of the
- * customer with `<parlance-panel>`, which uses the login cookie of the shop.
+ * Each customer has a room and cannot see other customers or their messages. The page shows the room with
+ * `<parlance-panel>`, which uses the login cookie of the shop.
  * Run in a copy of this folder:
  *
  *   npm init -y && npm pkg set type=module
@@ -12,10 +12,10 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { type Chat, isChatError, openChat, sqlite } from 'parlance';
+import { type Chat, openChat, sqlite } from 'parlance';
 import { requestListener } from 'parlance/server';
 
-const GUEST = 600;
+const MEMBER = 400;
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
 /** The staff, in addition to the owner, and the customers, by login cookie. In your own program, use random session IDs. */
 const STAFF = new Map([['grace', { email: 'grace@example.com', full_name: 'Grace' }]]);
@@ -36,9 +36,9 @@ export async function startShop({ database, port }: { database: string; port: nu
   if (!(await chat.hasOrganization())) await organize(chat);
   chat.start();
 
-  /** Cached accounts of customers by login. */
-  const accounts = new Map<string, Promise<number>>();
-  const customerOf = (login: string): Promise<number> | undefined => {
+  /** Cached accounts and rooms of customers by login. */
+  const accounts = new Map<string, Promise<Customer>>();
+  const customerOf = (login: string): Promise<Customer> | undefined => {
     const customer = CUSTOMERS.get(login);
     if (!customer) return undefined;
     const known = accounts.get(login) ?? welcome(chat, customer);
@@ -50,7 +50,8 @@ export async function startShop({ database, port }: { database: string; port: nu
 
   const chatListener = requestListener(chat, {
     prefix: '/chat',
-    authenticate: ({ headers }) => STAFF.get(loginOf(headers.cookie))?.email ?? customerOf(loginOf(headers.cookie)),
+    authenticate: async ({ headers }) =>
+      STAFF.get(loginOf(headers.cookie))?.email ?? (await customerOf(loginOf(headers.cookie)))?.account,
     loginUrl: '/',
   });
   const server = createServer({ maxHeaderSize: 131_072 }, async (req, res) => {
@@ -86,41 +87,27 @@ export async function startShop({ database, port }: { database: string; port: nu
   };
 }
 
-/** Creates the staff. Guests see only users they share a channel or conversation with. */
+/** Creates the staff. The audience makes the customers guests, who do not see each other. */
 async function organize(chat: Chat): Promise<void> {
-  const owner = chat.as(await chat.createOrganization({ name: 'The shop', owner: OWNER }));
-  const { user_groups } = await owner.userGroups.list();
-  const members = user_groups.find(({ name }) => name === 'role:members');
-  if (members)
-    await owner.organization.edit({
-      can_access_all_users_group: { new: members.id },
-      // Do not show messages about new channels to customers.
-      send_channel_events_messages: false,
-    });
-  await owner.users.createMany({ people: [...STAFF.values()] });
+  const owner = await chat.createOrganization({ name: 'The shop', owner: OWNER, audience: 'customers' });
+  const members = [owner.user_id];
+  for (const person of STAFF.values())
+    members.push((await chat.system().users.ensure({ ...person, role: MEMBER })).user_id);
+  await chat.system().userGroups.create({ name: 'support', description: 'Answers customers', members });
 }
 
-const channelOf = (account: number) => `customer ${account}`;
+interface Customer {
+  account: number;
+  /** The channel of the room. */
+  channel: number;
+}
 
-/** Finds or creates the account of a customer and the private channel with the staff. */
-async function welcome(chat: Chat, customer: { email: string; full_name: string }): Promise<number> {
-  const owner = chat.as(OWNER.email);
-  const { user_id } = await owner.users.ensure({ ...customer, role: GUEST });
-  const { members } = await owner.users.list();
-  const staff = members.filter(({ role, is_bot, is_active }) => role < GUEST && !is_bot && is_active);
-  const subscribers = [user_id, ...staff.map((person) => person.user_id)];
-  try {
-    await owner.channels.create({
-      name: channelOf(user_id),
-      description: customer.full_name,
-      invite_only: true,
-      history_public_to_subscribers: true,
-      subscribers,
-    });
-  } catch (error) {
-    if (!isChatError(error, 'CHANNEL_ALREADY_EXISTS')) throw error;
-  }
-  return user_id;
+/** Finds or creates the account of a customer and the room, which only the customer and the staff see. */
+async function welcome(chat: Chat, customer: { email: string; full_name: string }): Promise<Customer> {
+  const { user_id: account } = await chat.system().users.ensure(customer);
+  const room = { external_id: `customer-${account}`, name: `customer ${account}`, members: [account] };
+  const { stream_id: channel } = await chat.rooms.ensure({ ...room, staff: 'support' });
+  return { account, channel };
 }
 
 const page = (part: string) => `<!doctype html>
@@ -140,9 +127,9 @@ ${part}</html>
 const STAFF_LINK = '<p><a href="/chat/">Answer customers</a></p>\n';
 
 /** What customers with a login have at the end of the page. */
-const supportChat = (account: number) => `<details class="support">
+const supportChat = ({ channel }: Customer) => `<details class="support">
 <summary>Write to us <b></b></summary>
-<parlance-panel site="/chat" channel="${channelOf(account)}" topic="support" hide="header"></parlance-panel>
+<parlance-panel site="/chat" channel="${channel}" hide="header"></parlance-panel>
 </details>
 `;
 

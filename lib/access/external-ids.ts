@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { FieldLocked } from '../base/errors.ts';
-import { falseByDefault, optional } from '../base/schemas.ts';
+import { falseByDefault, optional, text } from '../base/schemas.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
 import { isAdministrator } from '../rules/roles.ts';
+
+export const externalId = v.pipe(text(255), v.minLength(1, 'must not be empty'));
 
 /** Strict clients refuse fields that they do not know, so they get the ID only on request. */
 export const externalIdParams = {
@@ -58,4 +60,10 @@ export function checkUnlocked(
   if (!organizationSetting(organization, 'mirror_locks').includes(field)) return;
   const isMirrored = ({ external_id }: Mirrored) => external_id !== null;
   if (records.some(isMirrored) && (members?.some(isMirrored) ?? true)) throw new FieldLocked(field);
+}
+
+/** For the program itself: fields are locked for others only. */
+export function withoutLocks<C extends { organization: Organization }>(context: C): C {
+  const { organization } = context;
+  return { ...context, organization: { ...organization, settings: { ...organization.settings, mirror_locks: [] } } };
 }

@@ -93,7 +93,7 @@ export interface ErrorData {
   INVITATION_FAILED: InvitationFailure & { license_limit_reached: boolean };
   /** Why the invitation is not valid. */
   INVITATION_UNUSABLE: { reason: InvitationProblem };
-  /** The list and the external ID that it has twice. */
+  /** The external ID, and the list that has it twice or the kind of records that it belongs to. */
   EXTERNAL_ID_IN_USE: { list: string; external_id: string };
   /** External IDs of groups. Each is in the next one, and the last one is in the first one. */
   GROUP_CYCLE: { groups: readonly string[] };

@@ -67,11 +67,13 @@ export class EmailAlreadyInUse extends ChatError {
   }
 }
 
-/** A list of `chat.sync` has the same external ID twice. The chat stays as it was. */
+/** A list of `chat.sync` has the same external ID twice, or it belongs to something else. */
 export class ExternalIdInUse extends ChatError {
-  constructor({ list, external_id }: ErrorData['EXTERNAL_ID_IN_USE']) {
-    const message = `The list of ${list} has the external ID "${external_id}" twice. The chat stays as it was.`;
-    super(message, 'EXTERNAL_ID_IN_USE', 400, { list, external_id });
+  constructor(
+    used: ErrorData['EXTERNAL_ID_IN_USE'],
+    message = `The list of ${used.list} has the external ID "${used.external_id}" twice. The chat stays as it was.`,
+  ) {
+    super(message, 'EXTERNAL_ID_IN_USE', 400, { ...used });
   }
 }
 

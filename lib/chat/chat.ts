@@ -154,6 +154,26 @@ export interface Chat {
      */
     revoke(options: { user: UserReference; id?: string }): Promise<void>;
   };
+  /** Rooms: private conversations of your customers with your staff. `chat.system()` calls these operations. */
+  readonly rooms: {
+    /**
+     * Finds or creates a room, and makes its members and staff equal to the lists. Call it whenever a page shows the
+     * room: it is safe to repeat and to call concurrently. It cannot run in a transaction of your program (`within`).
+     * @throws BadRequest if a member or the group does not exist
+     * @throws ChannelAlreadyExists `CHANNEL_ALREADY_EXISTS` if another channel has the name
+     * @throws ExternalIdInUse `EXTERNAL_ID_IN_USE` if a channel that is not a room has the external ID
+     * @example
+     * const members = [{ external_id: 'u7' }];
+     * const { stream_id } = await chat.rooms.ensure({ external_id: 'order-17', name: 'Order 17', members, staff: 'support' });
+     */
+    ensure(...call: Parameters<Session['rooms']['ensure']>): ReturnType<Session['rooms']['ensure']>;
+    /**
+     * Archives a room. Members and staff can still read it. `ensure` opens it again.
+     * @throws BadRequest if there is no room with this external ID
+     * @throws ExternalIdInUse `EXTERNAL_ID_IN_USE` if a channel that is not a room has the external ID
+     */
+    close(...call: Parameters<Session['rooms']['close']>): ReturnType<Session['rooms']['close']>;
+  };
   /**
    * Makes a call that your program has stored in a table of its own, in another database. Within 24 hours, a second
    * delivery of the row changes nothing and resolves to the first answer. So deliver a row, then delete it; after a

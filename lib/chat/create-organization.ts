@@ -6,9 +6,16 @@ import { organizationName } from '../domains/organization/settings/organization-
 import { newAccount, newBot } from '../domains/users/account-creation.ts';
 import { fullName, isEmailAddress } from '../domains/users/names.ts';
 import { hashPassword } from '../domains/users/passwords.ts';
-import { ORGANIZATION_DEFAULTS, type OrganizationSettings } from '../rules/organization-settings.ts';
+import type { Organization } from '../model/organization.ts';
+import {
+  AUDIENCES,
+  type Audience,
+  ORGANIZATION_DEFAULTS,
+  type OrganizationSettings,
+} from '../rules/organization-settings.ts';
 import { checkPassword } from '../rules/passwords.ts';
-import { OWNER, SYSTEM_GROUPS } from '../rules/roles.ts';
+import type { OrganizationPermission } from '../rules/permission-settings.ts';
+import { OWNER, SYSTEM_GROUPS, systemGroupId } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
 /** Parameters of `chat.createOrganization` and `chat.ensureOrganization`. */
@@ -17,6 +24,12 @@ export interface NewOrganization {
   name: string;
   /** Description in Markdown. Default: empty. */
   description?: string;
+  /**
+   * `team` (default): members of one team, who see each other. `customers`: guests are customers who must not see each
+   * other, and members are the staff. Then guests see only users they share a conversation with, no e-mail addresses and
+   * no notices about channels, and cannot write to each other. `users.ensure` and `chat.sync` create guests.
+   */
+  audience?: Audience;
   /** The first account. Without a password, it can only sign in with its API key. */
   owner: { email: string; full_name: string; password?: string };
 }
@@ -36,14 +49,26 @@ const SETTINGS_FROM_THE_START = {
   enable_read_receipts: ORGANIZATION_DEFAULTS.invite_required,
 } satisfies Partial<OrganizationSettings>;
 
+const MEMBERS = systemGroupId('role:members');
+
+const FOR_CUSTOMERS = {
+  audience: 'customers',
+  can_access_all_users_group: MEMBERS,
+  direct_message_permission_group: MEMBERS,
+  send_channel_events_messages: false,
+  // 2: members see addresses, guests do not.
+  user_settings_defaults: { email_address_visibility: 2, enter_sends: true },
+} satisfies Partial<OrganizationSettings> & Partial<Record<OrganizationPermission, number>>;
+
 /** Checks the parameters, not the database. @throws BadRequest if a name or address is invalid */
-export function checkNewOrganization({ name, owner }: NewOrganization) {
+export function checkNewOrganization({ name, owner, audience = 'team' }: NewOrganization) {
+  if (!AUDIENCES.includes(audience)) throw new BadRequest(`audience must be one of ${AUDIENCES.join(', ')}.`);
   const title = organizationName(name);
   const email = owner.email.trim();
   if (!isEmailAddress(email)) throw new BadRequest(`"${owner.email}" is not an e-mail address.`);
   const ownerName = fullName(owner.full_name);
   if (owner.password !== undefined) checkPassword(owner.password, { email, full_name: ownerName });
-  return { title, email, ownerName };
+  return { title, email, ownerName, audience };
 }
 
 /** An owner, and the account's API key. */
@@ -102,7 +127,7 @@ async function ownerOf(tx: Transaction, email: string): Promise<OrganizationOwne
 
 /** Checks the parameters and hashes the password, which takes time, before the transaction. */
 async function prepareCreation(services: Services, organization: NewOrganization) {
-  const { title, email, ownerName } = checkNewOrganization(organization);
+  const { title, email, ownerName, audience } = checkNewOrganization(organization);
   const { description = '', owner } = organization;
   const password_hash = owner.password === undefined ? null : await hashPassword(owner.password);
   const secret = randomBytes(32).toString('hex');
@@ -115,7 +140,7 @@ async function prepareCreation(services: Services, organization: NewOrganization
       created_ms: now,
       secret,
       uuid: randomUUID(),
-      settings: SETTINGS_FROM_THE_START,
+      settings: { ...SETTINGS_FROM_THE_START, ...(audience === 'customers' ? FOR_CUSTOMERS : {}) },
     });
     for (const group of SYSTEM_GROUPS) {
       const id = await tx.groups.create({
@@ -136,8 +161,9 @@ async function prepareCreation(services: Services, organization: NewOrganization
       const account = { email: bot.email, full_name: bot.name, now };
       await tx.users.create(newBot(account, { bot_type: 1, is_system_bot: true }));
     }
-    const first = { email, is_email_verified: true, full_name: ownerName, role: OWNER, now, password_hash };
-    const user = await tx.users.create(newAccount(first));
+    const created = (await tx.organization.get()) as Organization;
+    const first = { email, is_email_verified: true, full_name: ownerName, role: OWNER, password_hash } as const;
+    const user = await tx.users.create(newAccount({ ...first, now, organization: created }));
     return { user_id: user.id, email, api_key: deriveApiKey(secret, user.id, user.key_generation) };
   };
 }

@@ -499,7 +499,7 @@ export interface Operations {
      * @param parameters
      * - `email`: Real e-mail address. Unique; case is ignored.
      * - `full_name`: Display name, 2 to 100 characters.
-     * - `role` (optional): Role of a new account. An existing account keeps its role.
+     * - `role` (optional): Role of a new account. Default: member, or guest if the audience of the organization are customers. An existing account keeps its role.
      * - `adopt` (optional): What to do with an existing account. `verified`: refuse it if its address is not verified. `reset`: then end its password, API key, tokens, logins, bots, invitations and scheduled messages. `never`: refuse it.
      *
      * @throws BadRequest, UnauthorizedPrincipal, AdoptionRefused, EmailAlreadyInUse
@@ -512,7 +512,7 @@ export interface Operations {
       email: string;
       /** Display name, 2 to 100 characters. */
       full_name: string;
-      /** Role of a new account. An existing account keeps its role. */
+      /** Role of a new account. Default: member, or guest if the audience of the organization are customers. An existing account keeps its role. */
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
       /** What to do with an existing account. `verified`: refuse it if its address is not verified. `reset`: then end its password, API key, tokens, logins, bots, invitations and scheduled messages. `never`: refuse it. */
       adopt?: 'never' | 'reset' | 'verified' | undefined;
@@ -2769,6 +2769,69 @@ export interface Operations {
       order: readonly number[];
     }, options?: CallOptions) => Promise<Answer<{}>>;
   };
+  rooms: {
+    /**
+     * Find or create a private conversation of members and staff.
+     *
+     * A room is a private channel with one topic, which is empty. Its subscribers are exactly the members and the staff. Other subscribers leave, the name follows, and a closed room opens again. Members read the whole history. Safe to repeat and to call concurrently. Posts no notices. If another channel has the name, the call fails with `CHANNEL_ALREADY_EXISTS`. If a channel that is not a room has the external ID, it fails with `EXTERNAL_ID_IN_USE`.
+     *
+     * @param parameters
+     * - `external_id`: ID of the room in your program: 1 to 255 characters.
+     * - `name`: At most 60 characters. Unique among all channels, ignoring case.
+     * - `members`: All members: user IDs, e-mail addresses, or objects with `external_id` or `user_id`. Users who are not in the list leave the room.
+     * - `staff` (optional): User group that joins and administers the room: its external ID or its name. Guests in the group do not join.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal, ChannelAlreadyExists, ExternalIdInUse
+     *
+     * @example
+     * await session.rooms.ensure({ external_id: 'order-17', name: 'Order 17', members: [ 9 ], staff: 'support' });
+     */
+    ensure: (parameters: {
+      /** ID of the room in your program: 1 to 255 characters. */
+      external_id: string;
+      /** At most 60 characters. Unique among all channels, ignoring case. */
+      name: string;
+      /** All members: user IDs, e-mail addresses, or objects with `external_id` or `user_id`. Users who are not in the list leave the room. */
+      members: readonly (
+        | number
+        | string
+        | {
+            /** ID of the user in your program. */
+            external_id: string;
+          }
+        | {
+            /** ID of the user. */
+            user_id: number;
+          })[];
+      /** User group that joins and administers the room: its external ID or its name. Guests in the group do not join. */
+      staff?: string | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the channel. */
+      stream_id: number;
+      /** Whether this call created the room. */
+      is_new: boolean;
+    }>>;
+    /**
+     * Close a room.
+     *
+     * Archives its channel. Members and staff can still read it, but not write. Safe to repeat. `rooms.ensure` opens it again.
+     *
+     * @param parameters
+     * - `external_id`: ID of the room in your program: 1 to 255 characters.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal, ExternalIdInUse
+     *
+     * @example
+     * await session.rooms.close({ external_id: 'order-17' });
+     */
+    close: (parameters: {
+      /** ID of the room in your program: 1 to 255 characters. */
+      external_id: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the channel. */
+      stream_id: number;
+    }>>;
+  };
   subscriptions: {
     /**
      * List your subscriptions.
@@ -5009,6 +5072,26 @@ export interface Operations {
       /** Markdown text that the welcome bot sends to users who accept an invitation. Empty: no message. Visible only to administrators. */
       welcome_message_custom_text?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
+    /**
+     * Say what guests, members and callers without an account can see and do.
+     *
+     * Marks what is unusual for the audience of the organization, for example customers who can read the messages of other customers.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    audit: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** From `createOrganization`. */
+      audience: 'customers' | 'team';
+      /** First of callers without an account, then of guests and members. */
+      findings: {
+        /** `anonymous`: a caller without an account. */
+        caller: 'anonymous' | 'guest' | 'member';
+        /** What the caller can see or do. */
+        text: string;
+        /** Whether this is unusual for the audience of the organization. */
+        is_unusual: boolean;
+      }[];
+    }>>;
   };
   linkifiers: {
     /**

@@ -191,6 +191,11 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
       },
     },
 
+    rooms: {
+      ensure: (...call) => system().rooms.ensure(...call),
+      close: (...call) => system().rooms.close(...call),
+    },
+
     deliver: (row) => deliver((user) => (user === undefined || user === null ? system() : as(user)), row),
 
     sync: (lists, options = {}) => sync(engine, lists, options),

@@ -92,6 +92,7 @@ export const GROUP_TITLES: Readonly<Record<string, string>> = {
   profileFields: 'Custom profile fields',
   push: 'Devices with push notifications',
   reminders: 'Reminders about messages',
+  rooms: 'Private conversations of customers with staff',
   savedSnippets: 'Saved texts for messages',
   scheduledMessages: 'Messages that are sent later',
   serverSettings: 'Server settings (no login needed)',

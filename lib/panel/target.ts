@@ -43,9 +43,12 @@ async function narrowOf(store: ChatStore, words: Words, attributes: Attributes):
   const { channel, topic, people, message } = attributes;
   const at = message !== undefined && /^\d{1,15}$/.test(message) ? Number(message) : 'first_unread';
   if (channel !== undefined) {
-    const id = await channelId(store, channel);
-    if (id === undefined) return { state: 'none', text: words.channelNotFound(channel) };
-    return { state: 'ready', narrow: topic === undefined ? { channelId: id } : { channelId: id, topic }, at };
+    const found = await channelOf(store, channel);
+    if (found === undefined) return { state: 'none', text: words.channelNotFound(channel) };
+    // A channel with only the empty topic, as a room, is one conversation.
+    const chosen = found.topics_policy === 'empty_topic_only' ? '' : topic;
+    const channelId = found.stream_id;
+    return { state: 'ready', narrow: chosen === undefined ? { channelId } : { channelId, topic: chosen }, at };
   }
   if (people === undefined) return { state: 'none', text: words.noConversation };
   const userIds = new Set<number>();
@@ -58,10 +61,10 @@ async function narrowOf(store: ChatStore, words: Words, attributes: Attributes):
   return { state: 'ready', narrow: { userIds: [...userIds].sort((a, b) => a - b) }, at };
 }
 
-async function channelId(store: ChatStore, channel: string): Promise<number | undefined> {
+async function channelOf(store: ChatStore, channel: string) {
   const nameOrId = /^\d{1,15}$/.test(channel) ? Number(channel) : channel;
   try {
-    return (await store.lookUpChannel(nameOrId)).stream_id;
+    return await store.lookUpChannel(nameOrId);
   } catch (error) {
     if (isRefusal(error)) return undefined;
     throw error;

@@ -1,7 +1,8 @@
 import type { GroupSettingValue } from '../model/groups.ts';
 import type { Organization } from '../model/organization.ts';
+import type { Role } from '../model/users.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from './permission-settings.ts';
-import { type SystemGroupName, systemGroupId } from './roles.ts';
+import { GUEST, MEMBER, type SystemGroupName, systemGroupId } from './roles.ts';
 
 /** An allowed e-mail domain, for `emails_restricted_to_domains`. */
 export interface AllowedDomain {
@@ -10,7 +11,14 @@ export interface AllowedDomain {
   allow_subdomains: boolean;
 }
 
+/** Who uses an organization: a team, or a team (members) and its customers (guests), who must not see each other. */
+export const AUDIENCES = ['team', 'customers'] as const;
+
+export type Audience = (typeof AUDIENCES)[number];
+
 export const ORGANIZATION_DEFAULTS = {
+  /** Set when the organization is created. */
+  audience: 'team' as Audience,
   invite_required: true,
   waiting_period_threshold: 0,
   presence_disabled: false,
@@ -75,6 +83,11 @@ export function organizationSetting<K extends keyof OrganizationSettings>(
 export function organizationPermission(organization: Organization, key: OrganizationPermission): GroupSettingValue {
   const stored = organization.settings[key] as GroupSettingValue | undefined;
   return stored ?? systemGroupId(ORGANIZATION_PERMISSIONS[key].default as SystemGroupName);
+}
+
+/** The role of accounts that a program creates without naming one. */
+export function defaultRole(organization: Organization): Role {
+  return organizationSetting(organization, 'audience') === 'customers' ? GUEST : MEMBER;
 }
 
 /** Whether the age of a message is within a limit in seconds. Null means no limit. */

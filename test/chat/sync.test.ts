@@ -88,6 +88,44 @@ for (const engine of engines) {
       assert.deepEqual(user_groups.find(({ name }) => name === 'Staff')?.direct_subgroup_ids, [cooks.id]);
     });
 
+    test('rooms follow their list, and users keep their rooms whatever channels their rows name', async (t) => {
+      const { chat, sync } = await open(t);
+      const room = { external_id: 'order-17', name: 'Order 17', staff: 'staff' };
+      const lists = { ...LISTS, rooms: [{ ...room, members: [{ external_id: 'u2' }] }] };
+      const made = 'created room order-17; name: null > Order 17; staff: null > staff; people: null > Udo Two';
+      const dry = (await chat.sync(lists, { dryRun: true })).changes.map(brief);
+      assert.ok(dry.includes('created room order-17; name: null > Order 17; staff: null > staff'));
+      assert.ok((await sync(lists)).includes(`${made}; people: null > Uma One`));
+      assert.deepEqual(await chat.sync(lists), { changes: [], counts: { ...UNCHANGED, unchanged: 8 } });
+      const people = async () => {
+        const stream_id = (await chat.idOf('channel', 'order-17')) ?? assert.fail();
+        const { subscribers } = await chat.system().channels.subscribers({ stream_id });
+        return Promise.all(
+          subscribers.map(async (user_id) => (await chat.system().users.get({ user_id })).user.full_name),
+        );
+      };
+      assert.deepEqual(await people(), ['Uma One', 'Udo Two']);
+      const emptied = LISTS.users.map((user) => ({ ...user, channels: [] }));
+      await sync({ users: emptied });
+      assert.deepEqual(await people(), ['Uma One', 'Udo Two']);
+      const refused = [
+        ...(await sync({ channels: [{ external_id: 'order-17', name: 'Order 17', is_private: false }] })),
+        ...(await sync({ users: [{ ...LISTS.users[1], channels: ['Order 17'] }] })),
+        ...(await sync({ rooms: [{ external_id: 'c2', name: 'Project 2', members: [] }] })),
+      ];
+      assert.deepEqual(
+        refused.map((change) => change.split(';')[0]),
+        ['failed channel order-17', 'failed user u2', 'failed room c2'],
+      );
+      assert.deepEqual(await sync({ rooms: [{ ...room, members: [], is_archived: true }] }), [
+        'deactivated room order-17; people: Udo Two > null',
+      ]);
+      const reopened = { external_id: 'order-17', name: 'Order 17b', members: [] };
+      assert.deepEqual(await sync({ rooms: [reopened] }), [
+        'reactivated room order-17; name: Order 17 > Order 17b; staff: null > null; people: Uma One > null',
+      ]);
+    });
+
     test('a dry run reports the same changes and changes nothing', async (t) => {
       const { chat, people, sync } = await open(t);
       const before = await people.ada.users.list();

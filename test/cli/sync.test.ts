@@ -98,7 +98,11 @@ test('chatctl sync refuses a file that is not valid, and changes nothing', async
     ['a.csv', ['external_id,name'], /every account with an external ID/, '--deactivate-missing'],
     ['a.csv', ['external_id,name', 'u1,Cleo'], /Unknown field "password" in --lock/, '--lock', 'name,password'],
     ['a.jsonl', ['{"external_id":"u1","name":"Cleo"}', '{"external_id":'], /Line 2 is not JSON/],
-    ['a.jsonl', ['{"type":"role","external_id":"u1","name":"Cleo"}'], /Line 1: type must be user, channel or group/],
+    [
+      'a.jsonl',
+      ['{"type":"role","external_id":"u1","name":"Cleo"}'],
+      /Line 1: type must be user, channel, group or room/,
+    ],
     [
       'a.jsonl',
       [

@@ -129,8 +129,8 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     data: 'queue_id',
   },
   EXTERNAL_ID_IN_USE: {
-    when: 'A list of `chat.sync` has the same external ID twice.',
-    cure: 'Correct the list. The chat stays as it was.',
+    when: 'A list of `chat.sync` has the same external ID twice, or it belongs to a channel that is not a room.',
+    cure: 'Correct the list, or use another external ID. The chat stays as it was.',
     data: 'list, external_id',
   },
   GROUP_CYCLE: {

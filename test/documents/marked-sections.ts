@@ -49,6 +49,7 @@ function stateTable(): string {
 /** The pages of the folder by their first headings, those that a reader needs first in front. */
 function pageList(): string {
   const first = [
+    'customers',
     'embedding',
     'panel',
     'theming',

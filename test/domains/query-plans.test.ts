@@ -24,11 +24,13 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   'users.search': ['users'],
   'channels.list': ['channels'],
   'channels.search': ['channels'],
+  'organization.audit': ['channels', 'users'],
   'invites.list': ['invitations'],
   'userGroups.list': ['user_groups', 'group_members', 'group_subgroups'],
   // Counts against limits.
   'channels.create': ['channels'],
   'channels.edit': ['channels'],
+  'rooms.ensure': ['channels'],
   'userGroups.create': ['group_members', 'group_subgroups'],
   'userGroups.updateMembers': ['group_members', 'group_subgroups'],
   'userGroups.updateSubgroups': ['group_members', 'group_subgroups'],

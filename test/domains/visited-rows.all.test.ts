@@ -27,6 +27,9 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
   // PostgreSQL also passes the rows that the archiving before has replaced.
   'channels.subscribers': [3.2, 'answers with all subscribers, who are looked up among the accounts'],
   'channels.create': [1, 'weighs all channels, which have a limit together'],
+  'rooms.ensure': [9.5, 'looks up the members of the staff group, who join and get events, and weighs all channels'],
+  'rooms.close': [11.5, 'marks as read what its subscribers had unread, and looks up the staff, who get events'],
+  'organization.audit': [1, 'looks at all channels'],
   'channels.edit': [1, 'weighs all channels, which have a limit together'],
   'channels.archive': [20, 'marks as read what its subscribers had unread'],
   'subscriptions.remove': [6, 'marks as read what somebody had unread in a channel they leave'],
@@ -57,6 +60,8 @@ const FOR_EACH_OWN: Readonly<Record<string, readonly [times: number, reason: str
   'messages.readReceipts': [11, 'looks at everybody who received the message'],
   'userTopics.list': [6.5, 'answers with all of them, and looks whether their channels are open'],
   'channels.list': [4.5, 'answers with all channels'],
+  'organization.audit': [4.5, 'looks at all channels'],
+  'rooms.ensure': [2, 'weighs all channels, which have a limit together'],
   'channels.search': [4.5, 'compares the names of all channels'],
   'channels.create': [2.5, 'weighs all channels, which have a limit together'],
   'channels.edit': [2.5, 'weighs all channels, which have a limit together'],

@@ -38,7 +38,7 @@ test('a page of another site shows the chat and fetches a new token when one exp
   assert.deepEqual(await context.cookies(), [], 'the panel has no cookie');
 
   const ada = chat.as('ada@example.com');
-  const channel = { type: 'channel', to: 'support', topic: 'order 17' } as const;
+  const channel = { type: 'channel', to: 'Order 17', topic: '' } as const;
   const file = new File([await readFile(PICTURE)], 'parcel.png', { type: 'image/png' });
   const upload = await ada.uploads.send({ file });
   await ada.messages.send({ ...channel, content: `On its way: [parcel.png](${upload.url})` });

@@ -23,7 +23,7 @@ test('a customer writes from a page of the shop, staff answers, and other custom
   await ben.page.getByRole('article').getByText('Where is order 42?').waitFor();
   const grace = chat.as('grace@example.com');
   const { messages } = await grace.messages.list({ anchor: 'newest', num_before: 1, apply_markdown: false });
-  assert.deepEqual([messages[0]?.content, messages[0]?.subject], ['Where is **order** 42?', 'support']);
+  assert.deepEqual([messages[0]?.content, messages[0]?.subject], ['Where is **order** 42?', 'general chat']);
 
   const staff = await watched((await context.browser()?.newContext()) as BrowserContext);
   await staff.page.goto(`${url}/chat/`);
@@ -38,7 +38,7 @@ test('a customer writes from a page of the shop, staff answers, and other custom
   // The panel is closed: the message is unread, and is read when the customer opens it.
   await ben.page.getByText('Write to us').click();
   const to = Number(messages[0]?.stream_id);
-  await grace.messages.send({ type: 'channel', to, topic: 'support', content: 'On its way.' });
+  await grace.messages.send({ type: 'channel', to, topic: '', content: 'On its way.' });
   const unread = ben.page.locator('.support b');
   await unread.getByText('1', { exact: true }).waitFor();
   await ben.page.getByText('Write to us').click();

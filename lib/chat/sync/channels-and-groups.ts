@@ -1,8 +1,9 @@
 import type { AccountContext } from '../../access/context.ts';
-import { BadRequest, ChannelAlreadyExists } from '../../base/errors.ts';
+import { BadRequest, ChannelAlreadyExists, ExternalIdInUse } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
 import { createChannels, openChannels, planChannels } from '../../domains/channels/channel-creation.ts';
 import { channelDescription } from '../../domains/channels/channel-settings.ts';
+import { isRoom } from '../../domains/channels/rooms/room.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { GroupHead } from '../../model/groups.ts';
 import { fold } from '../../rules/fold.ts';
@@ -36,7 +37,8 @@ export async function syncChannels(
   await syncRecords<ChannelRow, Channel>(run, rows, users, {
     kind: 'channel',
     index: run.channels,
-    all: ({ tx }) => tx.channels.mirrored(),
+    // Users join and leave rooms by the list of rooms only.
+    all: async ({ tx }) => (await tx.channels.mirrored()).filter((channel) => !isRoom(channel)),
     find: async ({ tx }, row) =>
       (await tx.channels.byExternalIds([row.external_id]))[0] ?? (await unmirroredChannels(tx, [row.name]))[0],
     named: ({ tx }, names) => unmirroredChannels(tx, names),
@@ -57,7 +59,12 @@ export async function syncChannels(
       await openChannels(context, [channel], joined, { announce: false, isComplete: true });
       return channel.id;
     },
-    async edit(context, { id: stream_id, is_archived }, { external_id, ...row }, fields) {
+    async edit(context, channel, { external_id, ...row }, fields) {
+      const { id: stream_id, is_archived } = channel;
+      if (isRoom(channel)) {
+        const message = `The external ID "${external_id}" belongs to a room. Put it in the list of rooms.`;
+        throw new ExternalIdInUse({ list: 'rooms', external_id }, message);
+      }
       if (fields.some(({ field }) => field === 'external_id'))
         await context.tx.channels.update(stream_id, { external_id });
       const isArchiving = row.is_archived === true && !is_archived;
@@ -202,7 +209,7 @@ export async function groupNamed(run: SyncRun, { tx }: AccountContext, reference
 export async function channelNamed(run: SyncRun, { tx }: AccountContext, reference: string): Promise<NamedRecord> {
   const record = await run.channels.find(reference, async () => {
     const [channel] = await tx.channels.byNames([reference]);
-    return channel && recordOf(channel);
+    return channel && !isRoom(channel) ? recordOf(channel) : undefined;
   });
   if (!record || record.isPast) throw new BadRequest(`There is no active channel "${reference}".`);
   return record;

@@ -2,10 +2,11 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
 import { EmailAlreadyInUse, ExternalIdInUse, GroupCycle } from '../../base/errors.ts';
 import { choice, flag, id, list, record, text } from '../../base/schemas.ts';
+import { roomParams } from '../../domains/channels/rooms/room.ts';
 import { readParameter } from '../../engine/parameters.ts';
 import { emailKey, fold } from '../../rules/fold.ts';
 import { ROLE_NAMES, ROLES } from '../../rules/roles.ts';
-import type { SyncChannel, SyncGroup, SyncLists, SyncUser } from './types.ts';
+import type { SyncChannel, SyncGroup, SyncLists, SyncRoom, SyncUser } from './types.ts';
 
 const MAX_REFERENCES = 10_000;
 
@@ -38,17 +39,20 @@ const SCHEMAS = {
   }),
   channels: rowOf({ description: v.optional(text()), is_private: v.optional(flag), is_archived: v.optional(flag) }),
   groups: rowOf({ description: v.optional(text()), groups: references, is_active: v.optional(flag) }),
+  rooms: rowOf({ members: roomParams.members, staff: roomParams.staff, is_archived: v.optional(flag) }),
 };
 
 type Rows = { [K in keyof typeof SCHEMAS]: v.InferOutput<(typeof SCHEMAS)[K]> };
 export type UserRow = Rows['users'];
 export type ChannelRow = Rows['channels'];
 export type GroupRow = Rows['groups'];
+export type RoomRow = Rows['rooms'];
 
 /** The lists after all checks that need no database. */
 interface CheckedLists {
   channels: ChannelRow[];
   groups: GroupRow[];
+  rooms: RoomRow[];
   /** Undefined without a list of users. */
   users: PackedUsers | undefined;
 }
@@ -90,19 +94,22 @@ export class PackedUsers {
  * Reads the lists to their end and checks them as a whole.
  * @throws BadRequest, RequestVariableMissing, ExternalIdInUse, EmailAlreadyInUse, GroupCycle
  */
-export async function readLists({ users, channels = [], groups = [] }: SyncLists): Promise<CheckedLists> {
-  const checked: CheckedLists = { channels: [], groups: [], users: users && new PackedUsers() };
+export async function readLists({ users, channels = [], groups = [], rooms = [] }: SyncLists): Promise<CheckedLists> {
+  const checked: CheckedLists = { channels: [], groups: [], rooms: [], users: users && new PackedUsers() };
   for await (const row of rowsOf('channels', channels)) checked.channels.push(row);
   for await (const row of rowsOf('groups', groups)) checked.groups.push(row);
   checkNoCycle(checked.groups);
+  for await (const row of rowsOf('rooms', rooms)) checked.rooms.push(row);
   if (users) for await (const row of rowsOf('users', users)) checked.users?.add(row);
   checked.users?.close();
   return checked;
 }
 
+type SyncRow = SyncUser | SyncChannel | SyncGroup | SyncRoom;
+
 async function* rowsOf<K extends keyof Rows>(
   name: K,
-  given: Iterable<SyncUser | SyncChannel | SyncGroup> | AsyncIterable<SyncUser | SyncChannel | SyncGroup>,
+  given: Iterable<SyncRow> | AsyncIterable<SyncRow>,
 ): AsyncGenerator<Rows[K]> {
   const seen = new Set<string>();
   for await (const item of given) {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountContext, TransactionContext } from '../../access/context.ts';
+import { withoutLocks } from '../../access/external-ids.ts';
 import { ChatError } from '../../base/errors.ts';
 import { operationNamed } from '../../catalogue.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -192,14 +193,10 @@ export class SyncRun {
 
   /** The program has every permission, as in `chat.system()`. Fields are locked for others only. */
   async #asHost(context: TransactionContext): Promise<AccountContext> {
-    const { tx, organization } = context;
+    const { tx } = context;
     const bot = await tx.users.byEmail(NOTIFICATION_BOT);
     if (!bot) throw new Error(`The bot ${NOTIFICATION_BOT} is missing from this organization.`);
-    return {
-      ...context,
-      actor: systemActor(bot),
-      organization: { ...organization, settings: { ...organization.settings, mirror_locks: [] } },
-    };
+    return withoutLocks({ ...context, actor: systemActor(bot) });
   }
 
   async report(changes: readonly SyncChange[]): Promise<void> {

@@ -9,6 +9,7 @@ import { WAYS_TO_ADOPT } from '../../rules/adoption.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { syncChannels, syncGroups } from './channels-and-groups.ts';
 import { readLists } from './lists.ts';
+import { syncRooms } from './rooms.ts';
 import { SyncRun } from './run.ts';
 import type { SyncLists, SyncOptions, SyncResult } from './types.ts';
 import { deactivateMissing, syncUsers } from './users.ts';
@@ -20,7 +21,7 @@ const ADOPT = v.optional(choice(WAYS_TO_ADOPT));
 export async function sync(engine: Engine, lists: SyncLists, options: SyncOptions): Promise<SyncResult> {
   const lock = readParameter('lock', LOCK, options.lock) as v.InferOutput<typeof LOCK>;
   const adopt = readParameter('adopt', ADOPT, options.adopt) as v.InferOutput<typeof ADOPT>;
-  const { channels, groups, users } = await readLists(lists);
+  const { channels, groups, users, rooms } = await readLists(lists);
   if (options.deactivateMissing && !users?.externalIds.size) {
     throw new BadRequest(
       'deactivateMissing needs users in the list. Without them, every account with an external ID would be deactivated.',
@@ -31,6 +32,7 @@ export async function sync(engine: Engine, lists: SyncLists, options: SyncOption
   await syncChannels(run, channels, users);
   await syncGroups(run, groups, users);
   if (users) await syncUsers(run, users);
+  await syncRooms(run, rooms, users?.externalIds);
   if (users && options.deactivateMissing) await deactivateMissing(run, users.externalIds);
   const { unchanged, failed, ...done } = run.result.counts;
   if (Object.values(done).some((count) => count > 0)) await note(run);

@@ -15,7 +15,7 @@ export interface SyncUser {
    * `adopt` allows it. New accounts without an address get one that receives no mail.
    */
   email?: string | undefined;
-  /** Default for new accounts: member. */
+  /** Default for new accounts: member, or guest if the audience of the organization are customers. */
   role?: Role | 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | undefined;
   /** false deactivates the account. Default: true, which also reactivates it. */
   is_active?: boolean | undefined;
@@ -55,6 +55,20 @@ export interface SyncGroup {
   is_active?: boolean | undefined;
 }
 
+/** A room in `chat.sync`, as in `chat.rooms.ensure`. */
+export interface SyncRoom {
+  /** The ID of the room in your program: 1 to 255 characters. No channel of the list may have it. */
+  external_id: string;
+  /** Unique among all channels, at most 60 characters. */
+  name: string;
+  /** All members: user IDs, e-mail addresses, or objects with `external_id` or `user_id`. Other users leave the room. */
+  members: readonly (number | string | { external_id: string } | { user_id: number })[];
+  /** User group that joins and administers the room: its external ID or its name. Default: none. */
+  staff?: string | undefined;
+  /** true closes the room. Default: false, which also opens it again. */
+  is_archived?: boolean | undefined;
+}
+
 /** The lists of `chat.sync`: arrays, iterables or async iterables. An absent list changes nothing. */
 export interface SyncLists {
   /** Reads them once. Keeps them compressed until the end. */
@@ -63,6 +77,8 @@ export interface SyncLists {
   channels?: Iterable<SyncChannel> | AsyncIterable<SyncChannel> | undefined;
   /** Changed before users, so that users can join them. */
   groups?: Iterable<SyncGroup> | AsyncIterable<SyncGroup> | undefined;
+  /** Changed after users. A room that is not in the list stays as it is. */
+  rooms?: Iterable<SyncRoom> | AsyncIterable<SyncRoom> | undefined;
 }
 
 /** Options of `chat.sync`. */
@@ -99,7 +115,7 @@ export type SyncAction = 'created' | 'adopted' | 'changed' | 'deactivated' | 're
 /** A change by `chat.sync`, or a record that it could not change. */
 export interface SyncChange {
   /** The kind of record. */
-  kind: 'user' | 'channel' | 'group';
+  kind: 'user' | 'channel' | 'group' | 'room';
   /** Its ID in your program. */
   external_id: string;
   /** Its ID in the chat. null if it does not exist, in a dry run or after a failure. */

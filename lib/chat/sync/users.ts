@@ -13,6 +13,7 @@ import { emailAddress, fullName, nameChecker } from '../../domains/users/names.t
 import { changeUser } from '../../domains/users/user-change.ts';
 import type { User } from '../../model/users.ts';
 import { emailKey } from '../../rules/fold.ts';
+import { defaultRole } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isBot, isGuest, MEMBER, roleName } from '../../rules/roles.ts';
 import { channelNamed, groupNamed } from './channels-and-groups.ts';
 import type { PackedUsers, UserRow } from './lists.ts';
@@ -283,7 +284,7 @@ async function applyPlans(run: SyncRun, context: AccountContext, plans: readonly
     email,
     is_email_verified: true,
     full_name: name,
-    role: row.role ?? MEMBER,
+    role: row.role ?? defaultRole(context.organization),
   }));
   const created = new Map((await createAccounts(context, people, [])).map((user) => [user.external_id, user]));
   for (const plan of fresh) {
@@ -359,7 +360,7 @@ async function inChannels(
   if (members.size === 0) return;
   const channels = await context.tx.channels.byIds([...members.keys()]);
   const users = [...new Set([...members.values()].flat())];
-  await change(context, channels, users, ({ id }) => members.get(id) ?? []);
+  await change(context, channels, users, { usersOf: ({ id }) => members.get(id) ?? [] });
 }
 
 const changeOf = (plan: UserPlan, id: number | null): SyncChange => ({

@@ -91,7 +91,7 @@ export async function subscribe(
   context: WriteContext,
   channels: readonly Channel[],
   users: readonly User[],
-  usersOf?: UsersOf,
+  { usersOf }: { usersOf?: UsersOf } = {},
 ) {
   await emitNewSubscriptions(context, await addSubscriptions(context, channels, users, { usersOf }));
 }
@@ -174,12 +174,16 @@ export function emitSubscribed(
     emit({ users }, subscribed({ subscriptions: items }), delivery);
 }
 
-/** The caller has checked permissions. Returns the pairs that were subscribed. Their messages become read. */
+/**
+ * The caller has checked permissions. Returns the pairs that were subscribed. Their messages become read.
+ * @param options `joining`: IDs of users who join later in this transaction. A new subscriber gets all events of its
+ * transaction, also about users who left
+ */
 export async function unsubscribe(
   context: WriteContext,
   channels: readonly Channel[],
   users: readonly User[],
-  usersOf: UsersOf = () => users,
+  { usersOf = () => users, joining = [] }: { usersOf?: UsersOf; joining?: readonly number[] } = {},
 ) {
   const { tx, emit } = context;
   const pairs = channels.flatMap((channel) =>
@@ -198,7 +202,8 @@ export async function unsubscribe(
     const ids = idsOf(leavers.get(channel.id) ?? []);
     const audience = audiences.get(channel.id) ?? {};
     // Users removed together get each other's removal, if they may still know of the channel.
-    const peers = { ...audience, ...(ids.length === 1 ? { except: ids } : {}) };
+    const except = [...(ids.length === 1 ? ids : []), ...joining];
+    const peers = { ...audience, ...(except.length > 0 ? { except } : {}) };
     return { channel, ids, peers, lostAccess: hiddenFrom(audience, ids, users) };
   });
   for (const isArchived of [false, true]) {

@@ -75,7 +75,7 @@ export async function createAccounts(
 
 interface AccountData extends NewPerson {
   now: number;
-  /** Gives the default settings. Absent for bots and while the organization is being created. */
+  /** Gives the default settings. Absent for bots. */
   organization?: Organization;
 }
 

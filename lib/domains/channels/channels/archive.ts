@@ -1,11 +1,10 @@
-import { accessChannel, channelAudience } from '../../../access/channels.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import { checkUnlocked } from '../../../access/external-ids.ts';
 import { BadRequest, FieldLocked } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
-import { readArchived } from '../../messages/flags/deferred-read-events.ts';
-import { emitEdit } from './edit-plan.ts';
+import { archive } from '../archiving.ts';
 
 export const archiveChannel = defineOperation({
   name: 'channels.archive',
@@ -23,9 +22,6 @@ export const archiveChannel = defineOperation({
     if (!mayAdministerChannel(channel, membership))
       throw new BadRequest('You are not allowed to archive this channel.');
     checkUnlocked(context, 'is_active', [channel]);
-    const audience = await channelAudience(context, channel);
-    await context.tx.channels.update(stream_id, { is_archived: true, is_default: false });
-    await readArchived(context, stream_id);
-    await emitEdit(context, audience, channel, { is_archived: true });
+    await archive(context, channel);
   },
 });

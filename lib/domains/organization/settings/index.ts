@@ -34,6 +34,7 @@ import {
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '../../../rules/presence.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { THUMBNAILS } from '../../../rules/uploads.ts';
+import { auditOrganization } from './audit.ts';
 import { editOrganization } from './edit.ts';
 import { organizationUpdated, organizationUpdatedDict } from './organization-change.ts';
 
@@ -56,6 +57,7 @@ function permissionValues(organization: Organization, inactive: ReadonlySet<numb
 /** Without settings that have another name, are in another part of the state, or are only for administrators. */
 const {
   allowed_domains,
+  audience,
   max_invites,
   mirror_locks,
   password_login,
@@ -212,7 +214,7 @@ function supported(settings: Record<string, PermissionSetting>) {
 
 /** The name, settings and permissions of the organization. */
 export const organizationSettings = defineFeature({
-  operations: [editOrganization],
+  operations: [editOrganization, auditOrganization],
   events: [organizationUpdated, organizationUpdatedDict],
   initialState: { realm: organizationState },
 });

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { AdoptionRefused, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { choice, describe, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
+import { defaultRole } from '../../../rules/organization-settings.ts';
+import { isBot, ROLES } from '../../../rules/roles.ts';
 import { checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
 import { checkMayChangeOwner } from '../activation.ts';
 import { adoptParam, endEarlierAccess, planAdoption } from '../adoption.ts';
@@ -19,7 +20,10 @@ export const ensureUser = defineOperation({
   effect: 'write',
   params: {
     ...newPersonParams,
-    role: optional(choice(ROLES), 'Role of a new account. An existing account keeps its role.', MEMBER),
+    role: optional(
+      choice(ROLES),
+      'Role of a new account. Default: member, or guest if the audience of the organization are customers. An existing account keeps its role.',
+    ),
     adopt: adoptParam,
   },
   result: v.object({
@@ -33,7 +37,8 @@ export const ensureUser = defineOperation({
   }),
   errors: [AdoptionRefused, EmailAlreadyInUse, UnauthorizedPrincipal],
   async run(context, { adopt, ...given }) {
-    const person = checkedPerson(context.actor, given);
+    const role = given.role ?? defaultRole(context.organization);
+    const person = checkedPerson(context.actor, { ...given, role });
     // Write transactions run one at a time, so no other request creates the account after this lookup.
     const present = await context.tx.users.byEmail(person.email);
     if (present && isBot(present)) throw new EmailAlreadyInUse(person.email);

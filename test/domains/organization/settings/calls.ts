@@ -3,6 +3,7 @@ import type { Changes, PlainCalls } from '../../../world/calls.ts';
 
 export const matrix: PlainCalls = {
   'organization.edit': () => ({ name: 'Kronborg' }),
+  'organization.audit': () => ({}),
 };
 
 export const changes: Changes = {

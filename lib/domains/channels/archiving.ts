@@ -1,0 +1,13 @@
+import { channelAudience } from '../../access/channels.ts';
+import type { AccountContext } from '../../access/context.ts';
+import type { Channel } from '../../model/channels.ts';
+import { readArchived } from '../messages/flags/deferred-read-events.ts';
+import { emitEdit } from './channels/edit-plan.ts';
+
+/** Archives an active channel. The caller has checked permissions. */
+export async function archive(context: AccountContext, channel: Channel): Promise<void> {
+  const audience = await channelAudience(context, channel);
+  await context.tx.channels.update(channel.id, { is_archived: true, is_default: false });
+  await readArchived(context, channel.id);
+  await emitEdit(context, audience, channel, { is_archived: true });
+}
