@@ -34,7 +34,7 @@ export class LongPolls {
   constructor(private readonly options: { ownsRequests: boolean; limits?: QueueLimits | undefined }) {}
 
   /**
-   * Runs a poll. Its argument signals when the client is gone. `authenticatesAgain`: it still needs the headers.
+   * Runs a poll. Its argument signals when the client disconnects. `authenticatesAgain`: it still needs the headers.
    * @throws ClientGone or RateLimitHit without running it
    */
   hold<T>(
@@ -66,9 +66,9 @@ export class LongPolls {
   }
 
   /**
-   * Counts a queue until the returned function is called. Undefined if there are too many: every message to an account
-   * costs time for each of its queues. The new poll is refused, because a client whose older poll ended would come
-   * again at once. A poll of a queue that is counted already replaces the older one, whose client may be gone.
+   * Counts a queue until you call the returned function. Undefined if there are too many: every message to an account
+   * costs time for each of its queues. Refuses the new poll, because a client whose older poll ended would come again at
+   * once. A poll of a queue that is counted already replaces the older one, whose client may have disconnected.
    */
   #enter({ queueId, userId, address }: HeldQueue): (() => void) | undefined {
     const { limits } = this.options;

@@ -47,13 +47,13 @@ export interface ServingOptions {
   loginUrl?: string;
   /**
    * With `authenticate`: what to do if it returns the e-mail address of an account. `verified`: refuse the account if
-   * nobody has verified its address (403 ADOPTION_REFUSED). `reset`: then end the access of its earlier user. `never`:
+   * its address is not verified (403 ADOPTION_REFUSED). `reset`: then end the access of its earlier user. `never`:
    * refuse addresses. Default: `verified`.
    */
   adopt?: Adopt;
   /**
    * Accounts that the login page offers without a password. For demos only: every visitor can use them. A standalone
-   * server then listens on loopback addresses only, unless `force` is set. Default: none.
+   * server then listens on loopback addresses only, unless you pass `force`. Default: none.
    */
   demoAccounts?: readonly DemoLogin[];
 }

@@ -5,8 +5,8 @@ import type { Logger } from '../lib/index.ts';
 const ENOUGH_REQUESTS = 20;
 
 /**
- * Warns once if every request comes from the same address and with X-Forwarded-For, but no proxy is trusted: then all
- * users share the limits of one address. A request without the header, or from another address, ends the watch.
+ * Warns once if every request comes from the same address and with X-Forwarded-For, but the server trusts no proxy. Then
+ * all users share the limits of one address. A request without the header, or from another address, ends the watch.
  */
 export class ProxyWarning {
   #isOver: boolean;

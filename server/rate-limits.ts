@@ -45,8 +45,8 @@ export interface RateLimitRules {
   authenticate_by_username?: RateLimitRule;
   /**
    * Wrong passwords for accounts without a recent login from the network address, per network address. Beyond it, only
-   * accounts with a recent login from there can log in, so that nobody can try a password on many accounts. Default 100
-   * in 60 s.
+   * accounts with a recent login from there can log in. So one address cannot try a password on many accounts. Default
+   * 100 in 60 s.
    */
   authenticate_by_ip?: RateLimitRule;
   /** Accounts created by invitations, per network address. Default 500 in 3600 s. */
@@ -172,9 +172,9 @@ export class RateLimits {
 
   /**
    * Runs a login with a password. Only wrong passwords are limited, so any number of users can log in from an address.
-   * They count for the account, and for the address if the account has not logged in from there: one person in an
-   * office cannot stop the others, and cannot try a password on accounts of other places. After an administrator unlocks
-   * the account, its count starts again. The database stores this, so it works in all processes.
+   * They count for the account. If the account has not logged in from the address, they also count for the address. So
+   * one person in an office cannot stop the others, and cannot try a password on accounts of other places. After an
+   * administrator unlocks the account, its count starts again. The database stores this, so it works in all processes.
    */
   async signIn<T>(
     req: IncomingMessage,
@@ -263,7 +263,7 @@ export class RateLimits {
   }
 }
 
-/** Hashed because names can have any length, and each is kept for half an hour. */
+/** Hashed because names can have any length, and each stays in memory for half an hour. */
 const hashOf = (counted: readonly (string | number)[]) =>
   createHash('sha256').update(JSON.stringify(counted)).digest('base64');
 

@@ -37,7 +37,7 @@ export const syncCommand = databaseCommand<Flags>('sync', {
     ['--lock <fields>', `let only sync change these fields: ${MIRRORED_FIELDS.join(', ')}; "none" unlocks all`],
     [
       '--adopt <verified|reset|never>',
-      'accounts with the address, and channels and groups with the name of a line: verified adopts those that are certain, reset ends the access of earlier users first, never adopts none (default: verified)',
+      'adopt by address or name: verified accounts, groups and public channels (verified); all, ending the access of earlier users (reset); none (never) (default: verified)',
     ],
     ['--dry-run', 'change nothing; list the changes'],
   ],

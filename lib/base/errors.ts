@@ -77,7 +77,7 @@ export class ExternalIdInUse extends ChatError {
   }
 }
 
-/** A record was found by its address or name, and may belong to somebody else. It stays as it was. */
+/** A record has the address or name, but may belong to another user. It stays as it was. */
 export class AdoptionRefused extends ChatError {
   constructor(message: string) {
     super(message, 'ADOPTION_REFUSED', 403);
@@ -228,7 +228,7 @@ export class TokenNotAllowed extends ChatError {
   }
 }
 
-/** The request names an account in `Parlance-Account`, and its login is that of another one. Nothing was done. */
+/** The request names an account in `Parlance-Account`, and its login is that of another account. It has no effect. */
 export class AccountChanged extends /* @__PURE__ */ fixed(
   'ACCOUNT_CHANGED',
   'This login now belongs to another account. Start again with that account, or log in to the first one again.',
@@ -271,7 +271,7 @@ export class TransactionUnsuitable extends ChatError {
   }
 }
 
-/** Too many requests: wait, and call again. Nothing was done. */
+/** Too many requests: wait, and call again. This request had no effect. */
 export class RateLimitHit extends ChatError {
   /** @param retryAfter seconds until the next request may succeed. */
   constructor(retryAfter: number) {

@@ -120,7 +120,7 @@ export interface Chat {
   /**
    * Creates the organization and its first owner unless there is an organization. Concurrent calls, also from several
    * processes, create one. Does not change an existing organization: then it resolves to the account of
-   * `owner.email` if this is an active owner, or else to the first owner. `is_new`: whether this call created it.
+   * `owner.email` if this is an active owner, and otherwise to the first owner. `is_new`: whether this call created it.
    * @throws BadRequest if a name or address is invalid
    * @throws PasswordTooWeak if the password of the owner is too easy to guess
    * @example const ada = await chat.ensureOrganization({ name: 'Example', owner: { email: 'ada@example.com', full_name: 'Ada' } });

@@ -494,7 +494,7 @@ export interface Operations {
     /**
      * Get the account with an e-mail address, or create it.
      *
-     * Safe to repeat and to call concurrently. Does not change or reactivate an existing account. Refuses an account whose address nobody has verified: its user may be somebody else. Bearer tokens cannot call it.
+     * Safe to repeat and to call concurrently. Does not change or reactivate an existing account. Refuses an account whose address is not verified: it may belong to another user. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `email`: Real e-mail address. Unique; case is ignored.
@@ -529,7 +529,7 @@ export interface Operations {
     /**
      * Create accounts for many people at once.
      *
-     * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Those whose address nobody has verified fail, since they may belong to somebody else: see `users.ensure`. No passwords are set. Bearer tokens cannot call it.
+     * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Rows for accounts with an unverified address fail, since these may belong to another user: see `users.ensure`. Sets no passwords. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `people`: At most 2000 rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels, and values of custom profile fields.
@@ -697,7 +697,7 @@ export interface Operations {
       /** What it allows: `read`, or `write`, which includes reading. Default: everything. */
       scopes?: readonly ('read' | 'write')[] | undefined;
     }, options?: CallOptions) => Promise<Answer<{
-      /** The token. It is shown only now. */
+      /** The token. Only this response contains it. */
       token: string;
       /** Ends the token early, with `tokens.revoke`. */
       token_id: string;
@@ -767,7 +767,7 @@ export interface Operations {
     /**
      * Set a new password with a reset link, and sign in.
      *
-     * All reset links of the account stop working. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Resets the count of wrong passwords. A mailed link verifies the address: if it was not verified before, this ends everything that the earlier user of the account holds (`users.ensure` with `reset`).
+     * All reset links of the account stop working. Without `keep_api_key`, replaces the API key, which signs out all clients. Resets the count of wrong passwords. A mailed link verifies the address. If it was not verified before, this ends everything that the earlier user of the account holds (`users.ensure` with `reset`).
      *
      * @param parameters
      * - `token`: The last part of the link.

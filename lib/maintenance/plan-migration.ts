@@ -32,7 +32,8 @@ export interface PlannedMigration {
 
 /**
  * Plans the migrations of a database. Changes nothing.
- * @throws StorageError `empty` if there are no tables, `newer-version` if a newer version has migrated the database
+ * @throws StorageError `empty` if there are no tables, `newer-version` or `older-version` if this version cannot read the
+ * database
  * @example const { steps } = await planMigration(sqlite('chat.db'));
  */
 export function planMigration(storage: Keepable): Promise<MigrationPlan> {

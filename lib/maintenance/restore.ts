@@ -57,8 +57,8 @@ export async function restore(path: string, storage: Keepable, options: RestoreO
 type LastIds = ReadonlyMap<string, number>;
 
 /**
- * Checked before any work. `refill` checks again under its lock. Returns the IDs of the database to replace: it may have
- * assigned more of them since the backup than are skipped, and the same backup may be restored twice.
+ * Checked before any work. `refill` checks again under its lock. Returns the last IDs of the database to replace. It may
+ * have assigned more IDs since the backup than a restore skips, and you may restore the same backup twice.
  */
 async function checkPlace(storage: Keepable, { checkReplaceable }: RestoreOptions): Promise<LastIds> {
   const isNew = (error: unknown) =>

@@ -28,7 +28,7 @@ const OF_EVERY_OPERATION = {
   503: 'Unavailable',
 } as const;
 
-/** Also where credentials are read. */
+/** Operations that read credentials have it too. */
 const OF_EVERY_LOGIN = { 409: 'OtherAccount' } as const;
 
 /** The same responses, by name. */
@@ -36,7 +36,7 @@ export const COMMON_RESPONSES: Readonly<Record<string, object>> = {
   TooLarge: errorResponse(['BAD_REQUEST'], 'The body of the request is too large.'),
   OtherAccount: errorResponse(
     ['ACCOUNT_CHANGED'],
-    'The header Parlance-Account has another user ID than that of the login. Nothing was done.',
+    'The header Parlance-Account has another user ID than that of the login. The request had no effect.',
   ),
   Compressed: errorResponse(['BAD_REQUEST'], 'The body has a Content-Encoding, such as gzip. Send it uncompressed.'),
   OtherMethod: errorResponse(

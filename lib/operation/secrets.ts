@@ -11,7 +11,7 @@ type Part = v.GenericSchema & {
 
 const isSecret = (schema: Part) => (v.getMetadata(schema as never) as { isSecret?: true }).isSecret === true;
 
-/** Whether answers of a schema contain secrets. In a list, and in an optional field, they can be left out. */
+/** Whether answers of a schema contain secrets. A list and an optional field can be without them. */
 export function secretsIn(schema: v.GenericSchema): 'never' | 'sometimes' | 'always' {
   const { entries = {}, item, wrapped }: Part = schema;
   if (isSecret(schema)) return 'always';

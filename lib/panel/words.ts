@@ -25,7 +25,7 @@ export const ENGLISH = {
   signedOut: 'You are signed out.',
   signIn: 'Sign in',
   accountChanged: (name: string, former: string) =>
-    `You are now signed in as ${name}. Unsent text of ${former} is kept until that account signs in again.`,
+    `You are now signed in as ${name}. This browser keeps unsent text of ${former} until that account signs in again.`,
   draftsNotStored: 'Your browser stores no drafts. Copy unsent text before you close the page.',
 
   badSite: (site: string) => `The chat has no valid address: ${site}`,

@@ -3,7 +3,7 @@ import type { PermissionSetting } from './permission-settings.ts';
 import { decidedByRole, defaultPermission } from './permissions.ts';
 
 /**
- * What to do with an account, channel or group that was found by its address or name only:
+ * What to do with an account, channel or group that has only the same address or name:
  * - `verified`: use it if it is certain whose it is. An account needs a verified address; a channel must be public.
  * - `reset`: use it in any case, after everything has ended that its earlier user holds
  * - `never`: refuse it

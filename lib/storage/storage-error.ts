@@ -10,7 +10,7 @@ export type StorageErrorReason =
   | 'foreign-application'
   /** A newer version of this package has migrated it. */
   | 'newer-version'
-  /** It needs a migration, and `migrate` does not allow one. */
+  /** It needs a migration, and `migrate` does not allow one. Or its schema is too old for this version. */
   | 'older-version'
   /** It has no tables or no organization yet. */
   | 'empty'

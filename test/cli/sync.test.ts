@@ -62,7 +62,7 @@ test('chatctl sync --adopt resets an account with an unverified address, which i
   assert.equal(refused.exitCode, EXIT.refused);
   assert.match(refused.err, /failed user u1; .* Use adopt "reset"/);
   const ensured = await run('users', 'ensure', 'ben@example.com', '--full-name', 'Ben');
-  assert.match(ensured.err, /nobody has verified/);
+  assert.match(ensured.err, /not verified/);
   assert.match((await sync('all.csv', CSV, '--adopt', 'always')).err, /--adopt must be verified, reset, never/);
   const { out } = await sync('all.csv', CSV, '--adopt', 'reset', '--dry-run');
   assert.match(out, /^adopted user u1 \(access of its earlier user ended\); /m);

@@ -44,7 +44,7 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
   },
   ACCOUNT_CHANGED: {
     when: 'The header `Parlance-Account` names another account than that of the login: the cookie or the token has changed.',
-    cure: 'Show nothing more of the first account. Open a new session, and start again with the account that it has.',
+    cure: 'Hide the data of the first account. Open a new session, and start again with its account.',
   },
   AUTHENTICATION_FAILED: { when: 'The e-mail address or the password is wrong.', cure: 'Ask the user again.' },
   USER_DEACTIVATED: {
@@ -156,7 +156,7 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Find it with `users.ensure` or reactivate it with `users.reactivate`.',
   },
   ADOPTION_REFUSED: {
-    when: 'An account, channel or group has the address or name, but may belong to somebody else: nobody has verified the address, or the channel is private.',
+    when: 'An account, channel or group has the address or name, but may belong to another user. Its address is not verified, the channel is private, or `adopt` is `never`.',
     cure: 'Read [Adopting](sync.md#adopting). Pass `adopt: "reset"`, or let the person use a mailed link.',
   },
   PASSWORD_TOO_WEAK: { when: 'The password is too short or easy to guess.', cure: 'Choose a longer password.' },

@@ -52,7 +52,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   username: 'E-mail address of the bot.',
   password: 'Password of the account.',
   api_key: 'API key. Keep it secret: it gives full access to the account.',
-  token: 'The token. It is shown only now.',
+  token: 'The token. Only this response contains it.',
   avatar_url: 'URL of the avatar. null: the client computes the Gravatar URL.',
   avatar_url_medium: 'URL of the avatar in 500 pixels.',
   avatar_version: 'Rises with every new avatar.',

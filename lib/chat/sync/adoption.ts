@@ -38,8 +38,8 @@ export interface ListedMembers {
 export const NO_MEMBERS: ListedMembers = { users: new Set(), byAddress: new Map(), groups: new Set() };
 
 /**
- * The members that the lists give to channels or groups, by external ID. Goes through all users, so call it only if there
- * is something to adopt.
+ * By external ID: the members that the lists give to channels or groups. Goes through all users, so call it only if
+ * there is something to adopt.
  * @param rows the whole list of channels or groups @param adoptable external IDs of those that may be adopted
  */
 export function listedMembers(
@@ -156,8 +156,8 @@ const refused = (kind: 'channel' | 'group', name: string) =>
   );
 
 /**
- * The accounts among these that do not belong to a listed user. One that only has the address of a user belongs to them if
- * the address is verified, and if this sync is going to adopt it.
+ * The accounts among these that do not belong to a listed user. An account that only has the address of a user belongs
+ * to this user if the address is verified and this sync adopts it.
  */
 async function notListed({ tx }: AccountContext, ids: readonly number[], listed: ListedMembers): Promise<User[]> {
   if (ids.length === 0) return [];

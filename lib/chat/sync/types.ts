@@ -93,8 +93,8 @@ export interface SyncOptions {
    */
   lock?: readonly MirroredField[] | undefined;
   /**
-   * What to do with records that have the address or name, but no external ID. A refused one becomes a change with the
-   * action `failed` and the code `ADOPTION_REFUSED`; the others are changed.
+   * What to do with records without an external ID that have the address or name. A refused record becomes a change
+   * with the action `failed` and the code `ADOPTION_REFUSED`. The sync continues with the others.
    * - `verified`: adopt accounts whose address is verified, groups, and public channels
    * - `reset`: adopt all. First end the access of the earlier users of accounts that are not verified
    * - `never`: adopt nothing

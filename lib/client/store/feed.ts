@@ -196,7 +196,7 @@ export class Feed {
   }
 
   #report({ state, error, retryAt }: Connection): void {
-    // Nothing is shown before the server accepts the login.
+    // Show nothing before the server accepts the login.
     if (this.#isSignedOut) return;
     if (state === 'live') {
       this.#hasBeenLive = true;

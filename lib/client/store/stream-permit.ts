@@ -1,6 +1,6 @@
 import { browserLocks } from './locks.ts';
 
-/** A page that is hidden for less than this time, in milliseconds, keeps its stream. */
+/** A hidden page keeps its stream for this time, in milliseconds. */
 const LEAVE_MS = 1_000;
 
 interface Page {
@@ -15,7 +15,7 @@ interface Page {
  */
 export class StreamPermit {
   isGranted = true;
-  /** While the page is hidden. Aborting it gives up the lock, or the request for it. */
+  /** Only in a hidden page. Aborting it gives up the lock, or the request for it. */
   #hidden: AbortController | undefined;
   #site: string | undefined;
 
@@ -33,7 +33,7 @@ export class StreamPermit {
     look();
   }
 
-  /** The address of the server, when it is known. Before that, a hidden tab has no permit. */
+  /** The address of the server, from its first response. Before that, a hidden tab has no permit. */
   set site(site: string) {
     if (site === this.#site) return;
     this.#site = site;
@@ -50,7 +50,7 @@ export class StreamPermit {
     this.#choose();
   }
 
-  /** Waits for the lock, and has it while the page is hidden. */
+  /** Waits for the lock, and holds it until the page is visible. */
   #choose(): void {
     const signal = this.#hidden?.signal;
     if (!signal || this.#site === undefined) return;

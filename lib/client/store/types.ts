@@ -236,8 +236,8 @@ export interface ChatStore {
     options?: { onProgress?(sent: number, of: number): void; signal?: AbortSignalLike },
   ): Promise<Uploaded>;
   /**
-   * Ends the login in this browser and keeps no text there: saves unsent texts as drafts on the server, calls `endLogin`,
-   * and removes all texts of this account from `storage`. Rejects, and removes nothing, if `endLogin` rejects.
+   * Ends the login in this browser and keeps no text there. Saves unsent texts as drafts on the server, calls
+   * `endLogin`, and removes all texts of this account from `storage`. If `endLogin` rejects, removes nothing and rejects.
    */
   logOut(endLogin: () => Promise<unknown>): Promise<void>;
   /** While offline or signed out: tries again now. */

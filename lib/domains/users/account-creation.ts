@@ -35,7 +35,7 @@ export interface NewPerson {
 }
 
 /**
- * A person whom an administrator adds: their word is enough for the address.
+ * Checks a person that an administrator adds. The administrator vouches for the address.
  * @throws for an invalid address or name, or a role that the actor cannot grant
  */
 export function checkedPerson(actor: User, given: { email: string; full_name: string; role: Role }): NewPerson {

@@ -30,14 +30,14 @@ export function planAdoption(account: User, adopt: Adopt): 'verified' | 'reset' 
   if (is_email_verified) return 'verified';
   if (adopt === 'reset') return 'reset';
   throw new AdoptionRefused(
-    `The account with ID ${id} has the address "${delivery_email}", but nobody has verified that the address belongs to its user. Use adopt "reset" to end the access of this user, or let them reset the password by e-mail.`,
+    `The account with ID ${id} has the address "${delivery_email}", but it is not verified that this address belongs to its user. Use adopt "reset" to end the access of this user, or let them reset the password by e-mail.`,
   );
 }
 
 /**
- * Ends everything with which the earlier user of an account can still act in its name or let others in. The caller is
- * sure that the address belongs to the new user. Keeps what only this account sees, such as drafts and settings, and
- * what is part of the chat: messages, files, subscriptions, group memberships.
+ * Ends everything with which the earlier user of an account can still act in its name or admit others. The caller is
+ * sure that the address belongs to the new user. Keeps data that only this account sees, such as drafts and settings.
+ * Keeps parts of the chat: messages, files, subscriptions, group memberships.
  */
 export async function endEarlierAccess(context: WriteContext, before: User): Promise<User> {
   const { tx, now, emit } = context;

@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<string, StorageErrorReason>> = {
   '53100': 'full',
   '58': 'io',
   '25006': 'read-only',
-  // The rights were taken while the chat was open, or the role may only read.
+  // The role lost its rights while the chat was open, or may only read.
   '42501': 'read-only',
 };
 

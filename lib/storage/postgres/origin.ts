@@ -53,7 +53,7 @@ export async function originOf(client: pg.PoolClient, schema: string): Promise<s
 
 /**
  * Stores the history that the log belongs to. If it differs from the stored one, the newest part of the log may be
- * missing. Then the log continues after the positions that the missing part may have used, new records get IDs after
+ * missing. Then the log continues after the positions that the missing part may have used. New records get IDs after
  * those of lost records, and the versions continue after those in any cache. The first process that connects does this,
  * before any process writes. Does nothing on a read-only database.
  */

@@ -42,7 +42,7 @@ export const createManyUsers = defineOperation({
   http: 'POST /users/many',
   summary: 'Create accounts for many people at once',
   description:
-    'Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Those whose address nobody has verified fail, since they may belong to somebody else: see `users.ensure`. No passwords are set.',
+    'Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Rows for accounts with an unverified address fail, since these may belong to another user: see `users.ensure`. Sets no passwords.',
   example: { people: [{ email: 'ben@example.com', full_name: 'Ben', channels: ['general'] }] },
   access: 'administrator',
   scope: 'login',

@@ -13,7 +13,7 @@ export const ensureUser = defineOperation({
   http: 'POST /users/ensure',
   summary: 'Get the account with an e-mail address, or create it',
   description:
-    'Safe to repeat and to call concurrently. Does not change or reactivate an existing account. Refuses an account whose address nobody has verified: its user may be somebody else.',
+    'Safe to repeat and to call concurrently. Does not change or reactivate an existing account. Refuses an account whose address is not verified: it may belong to another user.',
   example: { email: 'ben@example.com', full_name: 'Ben' },
   access: 'administrator',
   scope: 'login',

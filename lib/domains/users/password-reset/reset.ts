@@ -12,7 +12,7 @@ export const resetPassword = defineOperation({
   http: 'POST /password_reset/confirm',
   summary: 'Set a new password with a reset link, and sign in',
   description:
-    'All reset links of the account stop working. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Resets the count of wrong passwords. A mailed link verifies the address: if it was not verified before, this ends everything that the earlier user of the account holds (`users.ensure` with `reset`).',
+    'All reset links of the account stop working. Without `keep_api_key`, replaces the API key, which signs out all clients. Resets the count of wrong passwords. A mailed link verifies the address. If it was not verified before, this ends everything that the earlier user of the account holds (`users.ensure` with `reset`).',
   example: { token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc', new_password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',

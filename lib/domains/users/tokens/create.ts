@@ -24,7 +24,7 @@ export const createToken = defineOperation({
     ),
   },
   result: v.object({
-    token: secret(v.string(), 'The token. It is shown only now.'),
+    token: secret(v.string(), 'The token. Only this response contains it.'),
     token_id: describe(v.string(), 'Ends the token early, with `tokens.revoke`.'),
     expires_at: describe(v.number(), 'UNIX timestamp in seconds.'),
     user_id: v.number(),
