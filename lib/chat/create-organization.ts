@@ -15,7 +15,7 @@ import {
 } from '../rules/organization-settings.ts';
 import { checkPassword } from '../rules/passwords.ts';
 import type { OrganizationPermission } from '../rules/permission-settings.ts';
-import { OWNER, SYSTEM_GROUPS, systemGroupId } from '../rules/roles.ts';
+import { isBot, OWNER, SYSTEM_GROUPS, systemGroupId } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
 /** Parameters of `chat.createOrganization` and `chat.ensureOrganization`. */
@@ -111,13 +111,13 @@ export async function ensureOrganization(
 }
 
 /**
- * The owner with this address, or else the first owner: owners may change their address. Undefined without an
+ * The owner with this address, otherwise the first owner: owners may change their address. Undefined without an
  * organization.
  */
 async function ownerOf(tx: Transaction, email: string): Promise<OrganizationOwner | undefined> {
   const organization = await tx.organization.get();
   if (!organization) return undefined;
-  const owners = await tx.users.byIds(await tx.users.activeIds([OWNER]));
+  const owners = (await tx.users.byIds(await tx.users.activeIds([OWNER]))).filter((user) => !isBot(user));
   const named = await tx.users.byEmail(email);
   const owner = owners.find(({ id }) => id === named?.id) ?? owners[0];
   if (!owner) throw new BadRequest('The organization has no active owner.');

@@ -5,7 +5,7 @@ import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
 import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
 import { auditEntry, recordAfterwards } from '../engine/audit.ts';
-import type { CallArguments, Caller } from '../engine/callers.ts';
+import { type CallArguments, type Caller, checkLoginParameters } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DecodeParameter } from '../engine/parameters.ts';
 import type { Change, Transact } from '../engine/transaction-context.ts';
@@ -100,6 +100,7 @@ export async function why(
 ): Promise<Explanation> {
   const { user, viewer } = await parties(engine, operation, { asker, about });
   checkHasDryRun(operation);
+  if (asker) checkLoginParameters(operation, asker, values);
   const decisions = new Map<string, Decision>();
   // The Map removes duplicates: an operation with several steps or retries checks the same rules again.
   const trace = (decision: Decision) => {

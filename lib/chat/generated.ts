@@ -4914,7 +4914,7 @@ export interface Operations {
     /**
      * Change the organization's name, settings and permissions.
      *
-     * All given changes are applied, or none. The answer has the changed settings; a text is `updated`. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold.
+     * All given changes are applied, or none. The answer has the changed settings; a text is `updated`. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold. Bearer tokens cannot set `can_create_bots_group` or `can_invite_users_group` or `create_multiuse_invite_group` or `disallow_disposable_email_addresses` or `emails_restricted_to_domains`.
      *
      * @param parameters
      * - `name` (optional): At most 40 characters.
@@ -5262,7 +5262,7 @@ export interface Operations {
     /**
      * Allow e-mail addresses of a domain.
      *
-     * The list takes effect if `emails_restricted_to_domains` is set.
+     * The list takes effect if `emails_restricted_to_domains` is set. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `domain`: Domain, such as example.com. Case is ignored.
@@ -5282,6 +5282,8 @@ export interface Operations {
     /**
      * Allow or disallow the subdomains of an allowed domain.
      *
+     * Bearer tokens cannot call it.
+     *
      * @param parameters
      * - `domain`: Domain, such as example.com. Case is ignored.
      * - `allow_subdomains`: Whether to allow subdomains too.
@@ -5300,7 +5302,7 @@ export interface Operations {
     /**
      * Remove a domain from the allowed e-mail domains.
      *
-     * Accounts keep their addresses. Removing the last domain also turns off `emails_restricted_to_domains`.
+     * Accounts keep their addresses. Removing the last domain also turns off `emails_restricted_to_domains`. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `domain`: Domain, such as example.com. Case is ignored.

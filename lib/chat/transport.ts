@@ -10,6 +10,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { User } from '../model/users.ts';
 import type { Adopt } from '../rules/adoption.ts';
 import { emailKey } from '../rules/fold.ts';
+import { isBot } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { accessAccount, checkedLogin, findAccount, newCookie, plainReference, type UserReference } from './accounts.ts';
 import { dryRun, why } from './dry-run.ts';
@@ -163,6 +164,8 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
       const reference = plainReference(user);
       if (typeof reference === 'number') return reference;
       const account = await storage.read((tx) => accessAccount(tx, reference));
+      // Members choose the addresses of their bots. The host knows its people by theirs.
+      if (typeof reference === 'string' && isBot(account)) throw new Unauthorized('This address belongs to a bot.');
       if (typeof reference === 'string' && planAdoption(account, adopt) === 'reset') {
         await engine.asSystem('write', async (context) => {
           const now = await accessAccount(context.tx, account.id);

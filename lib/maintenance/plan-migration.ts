@@ -32,7 +32,7 @@ export interface PlannedMigration {
 
 /**
  * Plans the migrations of a database. Changes nothing.
- * @throws StorageError `empty` if there are no tables, `newer-version` or `older-version` if this version cannot read the
+ * @throws StorageError `empty` if there are no tables, `newer-version` or `too-old` if this version cannot read the
  * database
  * @example const { steps } = await planMigration(sqlite('chat.db'));
  */

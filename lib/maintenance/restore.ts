@@ -30,7 +30,7 @@ export interface RestoreOptions {
  * @param storage the target. It must not be open, and no server may use its database.
  * @throws StorageError `unreachable` if there is no such file, `foreign-application` if it is not a backup, or `io` if
  *   it is damaged
- * @throws StorageError `newer-version` or `older-version` if this version cannot read the backup, or `busy` if the database is in use
+ * @throws StorageError `newer-version` or `too-old` if this version cannot read the backup, or `busy` if the database is in use
  * @throws the error of `checkReplaceable`
  */
 export async function restore(path: string, storage: Keepable, options: RestoreOptions): Promise<Manifest> {

@@ -10,8 +10,10 @@ export type StorageErrorReason =
   | 'foreign-application'
   /** A newer version of this package has migrated it. */
   | 'newer-version'
-  /** It needs a migration, and `migrate` does not allow one. Or its schema is too old for this version. */
+  /** It needs a migration, and `migrate` does not allow one. */
   | 'older-version'
+  /** It is so old that an earlier version must migrate it first. The message names it. */
+  | 'too-old'
   /** It has no tables or no organization yet. */
   | 'empty'
   /** Another process has migrated it. This process is too old now: restart it with the newer version. */

@@ -36,7 +36,7 @@ for (const { name, skip, make } of places) {
     assert.equal(new Set(answers.map(({ is_new, ...owner }) => JSON.stringify(owner))).size, 1);
   });
 
-  test(`an existing organization is not changed, and the named owner or else the first is found, on ${name}`, async (t) => {
+  test(`an existing organization is not changed, and the named owner or the first person among the owners is found, on ${name}`, async (t) => {
     const place = await make();
     const chat = await openChat({ storage: place.storage(migrations) });
     t.after(async () => {
@@ -44,11 +44,13 @@ for (const { name, skip, make } of places) {
       await place.remove();
     });
     const found = async (email: string, name = 'Other') => {
-      const { user_id, is_new } = await chat.ensureOrganization({ name, owner: { email, full_name: 'X' + email[0] } });
+      const { user_id, is_new } = await chat.ensureOrganization({ name, owner: { email, full_name: `X${email[0]}` } });
       return { user_id, is_new };
     };
     const { is_new, ...ada } = await chat.ensureOrganization({ name: 'First', owner: ADA });
     assert.deepEqual([is_new, ada.api_key], [true, await chat.apiKeyOf(ada)]);
+    const bot = await chat.as(ada).bots.create({ short_name: 'helper', full_name: 'Helper' });
+    await chat.as(ada).bots.edit({ bot_id: bot.user_id, role: 100 });
     const ben = await chat.system().users.ensure({ email: 'ben@example.com', full_name: 'Ben', role: 100 });
     const cleo = await chat.system().users.ensure({ email: 'cleo@example.com', full_name: 'Cleo' });
     assert.deepEqual(await found('BEN@example.com'), { user_id: ben.user_id, is_new: false });

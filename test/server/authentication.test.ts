@@ -116,24 +116,32 @@ test('wrong credentials are refused by an operation that needs none', async (t) 
 
 test('a request without an Authorization header uses the login of the host', async (t) => {
   const asked: (string | undefined)[] = [];
-  const { send, owner } = await running(t, {
+  const { send, owner, chat } = await running(t, {
     authenticate: async (req) => {
       asked.push(req.url);
       const name = req.headers['x-host-user'];
       return typeof name === 'string' ? (name === 'me' ? 'olga@example.com' : name) : null;
     },
   });
+  const { bots } = await chat
+    .as(owner)
+    .bots.create({ short_name: 'mallory', full_name: 'Mallory' })
+    .then(() => chat.as(owner).bots.list());
+  const [bot] = bots;
+  assert.ok(bot);
   const as = (name: string) => ({ auth: null, headers: { 'x-host-user': name } });
   assert.equal((await send('GET', '/api/v1/users/me', as('me'))).body.user_id, owner.user_id);
   assert.equal((await send('GET', '/api/v1/users/me', as('stranger@example.com'))).status, 401);
+  // Members choose the addresses of their bots.
+  assert.equal((await send('GET', '/api/v1/users/me', as(bot.email))).status, 401);
   assert.equal((await send('GET', '/api/v1/users/me', { auth: null })).status, 401);
-  assert.equal(asked.length, 3);
+  assert.equal(asked.length, 4);
   assert.equal(
     (await send('GET', '/api/v1/users/me', { headers: { 'x-host-user': 'stranger@example.com' } })).status,
     200,
   );
   assert.equal((await send('GET', '/api/v1/server_settings', as('me'))).status, 200);
-  assert.equal(asked.length, 3);
+  assert.equal(asked.length, 4);
 });
 
 test('with the login of the host, the host gets an Authorization header of its own scheme, but not Basic', async (t) => {

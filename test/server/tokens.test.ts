@@ -131,11 +131,12 @@ test('a token learns by why only about calls that it may make', async (t) => {
       [
         use(server, token, 'POST', `${about}/messages`, { form }),
         use(server, token, 'POST', `${about}/users/me/api_key/regenerate`),
+        use(server, token, 'PATCH', `${about}/settings`, { form: { new_password: 'the play is the thing' } }),
       ].map(async (answer) => (await answer).body.code),
     );
   };
-  assert.deepEqual(await codes('read'), ['TOKEN_NOT_ALLOWED', 'TOKEN_NOT_ALLOWED']);
-  assert.deepEqual(await codes('write'), [undefined, 'TOKEN_NOT_ALLOWED']);
+  assert.deepEqual(await codes('read'), ['TOKEN_NOT_ALLOWED', 'TOKEN_NOT_ALLOWED', 'TOKEN_NOT_ALLOWED']);
+  assert.deepEqual(await codes('write'), [undefined, 'TOKEN_NOT_ALLOWED', 'TOKEN_NOT_ALLOWED']);
 });
 
 test('the login pages give no cookie for a token, and log no token out', async (t) => {

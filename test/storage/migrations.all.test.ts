@@ -85,7 +85,7 @@ for (const { name, skip, make } of places) {
         const storage = place.storage(migrations);
         await assert.rejects(storage.open({ migrate }), (error) => {
           assert.match((error as Error).message, /was written by an older version .* commit [0-9a-f]{8,40} first/);
-          return refusal('older-version')(error);
+          return refusal('too-old')(error);
         });
         await storage.close();
       }
@@ -98,7 +98,7 @@ for (const { name, skip, make } of places) {
       await leftBy(place, 3);
       await place.sql('INSERT INTO unfinished_fills (version, filled_to) VALUES (30, 0)');
       const storage = place.storage(migrations);
-      await assert.rejects(storage.open(), refusal('older-version'));
+      await assert.rejects(storage.open(), refusal('too-old'));
       await storage.close();
     });
 

@@ -151,7 +151,7 @@ const LAST_COMMIT_FOR_OLDER = 'b232856b';
 /**
  * @param version of a database or backup. 0 if it is empty
  * @param place its name in errors
- * @throws StorageError `newer-version`; `older-version` if it is from before the first known migration
+ * @throws StorageError `newer-version`; `too-old` if it is from before the first known migration
  */
 export function checkKnown(version: number, known: readonly Migration[], place: string): void {
   const [oldest, newest] = [known[0]?.version ?? 0, newestOf(known)];
@@ -161,7 +161,7 @@ export function checkKnown(version: number, known: readonly Migration[], place: 
   if (version === 0 || version >= oldest) return;
   throw new StorageError(
     `${written('an older')} ${oldest} and later). Upgrade it with commit ${LAST_COMMIT_FOR_OLDER} first, then with this version.`,
-    'older-version',
+    'too-old',
   );
 }
 

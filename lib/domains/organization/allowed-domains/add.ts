@@ -17,6 +17,7 @@ export const addAllowedDomain = defineOperation({
   description: 'The list takes effect if `emails_restricted_to_domains` is set.',
   example: { domain: 'example.com', allow_subdomains: true },
   access: 'owner',
+  scope: 'login',
   effect: 'write',
   params: { domain: domainParam, allow_subdomains: subdomainsParam },
   async run(context, { domain: given, allow_subdomains }) {

@@ -8,6 +8,7 @@ export const editAllowedDomain = defineOperation({
   summary: 'Allow or disallow the subdomains of an allowed domain',
   example: { domain: 'example.com', allow_subdomains: false },
   access: 'owner',
+  scope: 'login',
   effect: 'write',
   params: { domain: domainParam, allow_subdomains: subdomainsParam },
   async run(context, { domain, allow_subdomains }) {

@@ -10,6 +10,7 @@ export const removeAllowedDomain = defineOperation({
   description: 'Accounts keep their addresses. Removing the last domain also turns off `emails_restricted_to_domains`.',
   example: { domain: 'example.com' },
   access: 'owner',
+  scope: 'login',
   effect: 'write',
   params: { domain: domainParam },
   async run(context, { domain: given }) {
