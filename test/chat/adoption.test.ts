@@ -33,13 +33,13 @@ const pick = ({ user_id, email, full_name }: Person) => ({ user_id, email, full_
 
 const keyOf = (link: string | undefined) => link?.split('/').at(-2) ?? assert.fail('There is no link.');
 
-/** Joins by a multi-use link, with any address. */
+/** Creates an account with any address by a multi-use link. */
 async function join({ chat, ada }: { chat: Chat; ada: Person }, person: { email: string; full_name: string }) {
   const { invite_link } = await ada.invites.createMultiuse({ stream_ids: [] });
   return chat.anonymous().invites.accept({ key: keyOf(invite_link), ...person, password: PASSWORD });
 }
 
-/** A server with the listener options; calls its API with a header. */
+/** A server with the given listener options. Calls its API with a header. */
 async function serving(t: TestContext, chat: Chat, options: Parameters<typeof requestListener>[1] = {}) {
   const server = createServer(requestListener(chat, { rateLimits: false, ...options })).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -60,7 +60,7 @@ for (const engine of engines) {
   describe(`adoption on ${engine.name}`, () => {
     const test = testOn(engine);
 
-    /** A server without mail, which is where an address proves nothing. */
+    /** A server without mail: it cannot verify addresses. */
     async function open(t: TestContext, { withMail = false } = {}) {
       const place = await engine.open();
       const made = await testChat({ storage: place.storage });
@@ -87,7 +87,7 @@ for (const engine of engines) {
       return { ...made, chat, people, ada: people.ada, sync, dryRunThenRun, again };
     }
 
-    test('an account whose address nobody has verified is refused, and other users are synced', async (t) => {
+    test('an account with an unverified address is refused, and other users are synced', async (t) => {
       const { chat, ada, dryRunThenRun } = await open(t);
       const mallory = await join({ chat, ada }, BOSS);
       const users = [ROW, { external_id: 'u2', name: 'Udo Two' }];
@@ -129,7 +129,7 @@ for (const engine of engines) {
       const { chat, ada } = await open(t);
       const mallory = await join({ chat, ada }, BOSS);
       const bot = await chat.as(mallory.user_id).bots.create({ full_name: 'Spy', short_name: 'spy' });
-      // An administrator gave this one to somebody, which proves nothing.
+      // This address was set by an administrator, which does not verify it.
       const given = await ada.users.createResetLink({ user_id: mallory.user_id });
       const reset = (link: string | undefined) =>
         chat.anonymous().passwords.reset({ token: keyOf(link), new_password: PASSWORD, keep_api_key: true });
@@ -250,7 +250,10 @@ for (const engine of engines) {
           [false, false],
         );
         await boss.bots.edit({ bot_id: bot.user_id, is_active: true });
-        await assert.rejects(attempts['key of a bot'] as () => Promise<unknown>, 'a reactivated bot has a new key');
+        await assert.rejects(
+          attempts['key of a bot'] as () => Promise<unknown>,
+          'the old key of a reactivated bot does not work',
+        );
         assert.equal(
           (await connect({ site, token: (await boss.tokens.create({})).token }).users.me()).email,
           BOSS.email,
@@ -259,7 +262,7 @@ for (const engine of engines) {
         const tokens = await transportOf(chat).engine.storage.read((tx) => tx.pushTokens.of(mallory.user_id));
         assert.deepEqual(tokens, [], 'phones get no notifications');
 
-        // From now on, the account is verified.
+        // The account is verified from here on.
         assert.notEqual(await open_(t, made, 'verified'), 'ADOPTION_REFUSED');
       });
 
@@ -341,7 +344,7 @@ for (const engine of engines) {
       });
     }
 
-    /** A channel and a group of an attacker, with a bot, a guest, and other accounts in every place. */
+    /** An attacker's channel and group with a bot, a guest and other accounts in every role. */
     async function foreign(made: Awaited<ReturnType<typeof open>>, { invite_only = false } = {}) {
       const { chat, ada, people } = made;
       const mallory = await join(made, { email: 'mallory@example.com', full_name: 'Mallory' });
@@ -351,12 +354,13 @@ for (const engine of engines) {
       const subscribers = [mallory, bot, left, people.dora, people.emil, people.finn].map(({ user_id }) => user_id);
       const { id } = await session.channels.create({ name: 'Board', invite_only, subscribers });
       const setting = { direct_members: [mallory.user_id, people.emil.user_id], direct_subgroups: [] };
-      const everybody = (await ada.userGroups.list()).user_groups.find(({ name }) => name === 'role:members')?.id ?? 0;
+      const membersGroup =
+        (await ada.userGroups.list()).user_groups.find(({ name }) => name === 'role:members')?.id ?? 0;
       await session.channels.edit({
         stream_id: id,
         can_remove_subscribers_group: { new: setting },
-        can_add_subscribers_group: { new: everybody },
-        can_send_message_group: { new: everybody },
+        can_add_subscribers_group: { new: membersGroup },
+        can_send_message_group: { new: membersGroup },
       });
       const inner = await session.userGroups.create({ name: 'Inner', description: '', members: [mallory.user_id] });
       const group = await session.userGroups.create({
@@ -385,7 +389,7 @@ for (const engine of engines) {
 
     for (const invite_only of [false, true]) {
       const kind = invite_only ? 'private channel, with reset,' : 'public channel';
-      test(`an adopted ${kind} and an adopted group keep nobody but the users of the list`, async (t) => {
+      test(`an adopted ${kind} and an adopted group keep only the users of the list`, async (t) => {
         const made = await open(t);
         const { chat, ada, people, dryRunThenRun } = made;
         const { mallory, session, left, channel, group } = await foreign(made, { invite_only });
@@ -399,7 +403,7 @@ for (const engine of engines) {
         ];
         assert.deepEqual(await members(), [expected, expected]);
         await ada.users.reactivate({ user_id: left.user_id });
-        assert.deepEqual(await members(), [expected, expected], 'also after a reactivation');
+        assert.deepEqual(await members(), [expected, expected], 'members stay the same after a reactivation');
         const subgroups = (await ada.userGroups.subgroups({ user_group_id: group, direct_subgroup_only: true }))
           .subgroups;
         assert.deepEqual(subgroups, [await chat.idOf('group', 'i')]);
@@ -442,7 +446,7 @@ for (const engine of engines) {
       await assert.rejects(made.chat.sync({}, { adopt: 'always' as Adopt }), { code: 'BAD_REQUEST' });
     });
 
-    test('joining and adopting at the same time give nobody but the person the account', async (t) => {
+    test('concurrent joining and adopting give the account only to its user', async (t) => {
       const made = await open(t);
       const other = await made.again();
       t.after(() => other.close());
@@ -454,7 +458,7 @@ for (const engine of engines) {
           if (!isChatError(error, 'EMAIL_ALREADY_IN_USE')) throw error;
         });
         const adopt = round % 2 === 0 ? 'verified' : 'reset';
-        // So that either may be first.
+        // Either may be first.
         const syncing = delay(10 * (round >> 1)).then(() => other.sync({ users: [row] }, { adopt }));
         const [joined, { changes }] = await Promise.all([joining, syncing]);
         const isOwner = changes[0]?.action !== 'failed';

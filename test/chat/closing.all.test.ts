@@ -26,7 +26,7 @@ import { bothEngines, type WorldEngine } from '../world/copies.ts';
 import { PASSWORD } from '../world/fixture.ts';
 import { openWorld } from '../world/world.ts';
 
-// Keeps this process alive until the tests end, since closed polls no longer do.
+// Keeps this process alive until the tests end. Closed polls do not.
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
 
@@ -35,7 +35,7 @@ async function opened(t: TestContext, engine: WorldEngine, options: Partial<Chat
   t.after(() => place.remove());
   const world = await openWorld(place.fixture, place.storage(), options);
   t.after(() => world.close());
-  /** The next expiry of queues that remain, read by another storage. */
+  /** The next expiry of a stored queue, read by another storage. */
   const queues = async () => {
     const storage = place.storage();
     await storage.open();
@@ -48,7 +48,7 @@ async function opened(t: TestContext, engine: WorldEngine, options: Partial<Chat
   return { ...world, queues, waiting: () => transportOf(world.chat).engine.hub.waiting };
 }
 
-/** Timers that keep the process alive. */
+/** Number of timers that keep the process alive. */
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
 
 /** Listens until the iteration ends. */

@@ -36,7 +36,7 @@ for (const engine of engines) {
       const first = await Promise.all([...rows, ...rows].map((row) => chat.deliver(row)));
       assert.deepEqual([first[2], first[3]], [first[0], first[1]]);
       assert.ok(first.every(({ id }) => id > 0));
-      // As read from a table: JSON, with null for no user.
+      // The JSON of a database row. `null` means no user.
       const again = JSON.parse(JSON.stringify({ ...rows[0], user: null })) as Delivery<'messages.send'>;
       assert.deepEqual(await chat.deliver(again), first[0]);
       assert.deepEqual((await contents()).sort(), [

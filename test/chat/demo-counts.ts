@@ -1,7 +1,7 @@
 import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 
-/** What a database of the demo contains. */
+/** Counts of records in a demo database. */
 export interface Counts {
   users: number;
   channels: number;

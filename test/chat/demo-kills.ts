@@ -15,7 +15,7 @@ import { type Counts, countIn } from './demo-counts.ts';
 /** Counts of a complete demo. */
 const COMPLETE: Counts = { users: 12, channels: 7, messages: 20 };
 
-/** When a process is killed, and what it has stored by then. */
+/** Moments at which the process is killed, with the counts stored until then. */
 export const POINTS = [
   ['with only its owner', { users: 4 }],
   ['while it creates users', { users: 8 }],
@@ -24,7 +24,7 @@ export const POINTS = [
   ['while it sends messages', { channels: 7, messages: 10 }],
 ] as const;
 
-/** Kills processes that create a demo. Without `repeatedly`, a second process that meets the first one. */
+/** Kills processes that create a demo. Without `repeatedly`, also starts a second process during the creation. */
 export function killDemos(points: readonly (typeof POINTS)[number][], { repeatedly }: { repeatedly: boolean }): void {
   describe('a demo whose process is killed during its creation', () => {
     let chatctl: CompiledChatctl;
@@ -38,7 +38,7 @@ export function killDemos(points: readonly (typeof POINTS)[number][], { repeated
       await rm(folder, { recursive: true, force: true });
     });
 
-    /** Creates a demo and is killed when it has stored this much. Returns what is stored. */
+    /** Creates a demo and is killed at these counts. Returns the stored counts. */
     function killAt(db: string, wanted: Partial<Counts>): Counts {
       const args = ['--import', 'tsx', 'test/chat/killed-demo.ts', db, JSON.stringify(wanted)];
       const { signal, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -46,7 +46,7 @@ export function killDemos(points: readonly (typeof POINTS)[number][], { repeated
       return countIn(db);
     }
 
-    /** The first line it prints, or its error and exit code. */
+    /** Returns the first line that the process prints, or its error and exit code. */
     async function nextStart(db: string, ...options: string[]): Promise<{ said: string; exitCode: number | null }> {
       const child = spawn(process.execPath, [chatctl.program, 'serve', '--db', db, '--port', '0', ...options]);
       const gone = once(child, 'exit');
@@ -71,10 +71,10 @@ export function killDemos(points: readonly (typeof POINTS)[number][], { repeated
         assert.equal(exitCode, 1, said);
         assert.match(said, /demo.*incomplete/s);
         assert.match(said, /start again with --demo/);
-        assert.deepEqual(countIn(db), left, 'it is left as it was');
+        assert.deepEqual(countIn(db), left, 'the incomplete demo does not change');
         assert.match((await nextStart(db, '--demo')).said, /^Serving/);
         assert.deepEqual(countIn(db), COMPLETE);
-        assert.match((await nextStart(db, '--demo')).said, /^Serving/, 'a complete one is found again');
+        assert.match((await nextStart(db, '--demo')).said, /^Serving/, 'a complete demo is found again');
         assert.deepEqual(countIn(db), COMPLETE);
       });
     }
@@ -94,7 +94,7 @@ export function killDemos(points: readonly (typeof POINTS)[number][], { repeated
         const chat = await openChat({ storage });
         t.after(() => chat.close());
         const { hub } = transportOf(chat).engine;
-        // Slow, so that the other process sees it at work.
+        // Slowed down, so that the other process finds it at work.
         const { write } = storage;
         const other = new AbortController();
         storage.write = async (...args) => {

@@ -36,7 +36,7 @@ for (const { name, skip, make } of places) {
     assert.equal(new Set(answers.map(({ is_new, ...owner }) => JSON.stringify(owner))).size, 1);
   });
 
-  test(`an existing organization is not changed, and the named owner or the first person among the owners is found, on ${name}`, async (t) => {
+  test(`an existing organization is not changed, and the named owner, or by default the first owner, is found, on ${name}`, async (t) => {
     const place = await make();
     const chat = await openChat({ storage: place.storage(migrations) });
     t.after(async () => {

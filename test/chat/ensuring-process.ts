@@ -1,6 +1,6 @@
 /**
- * A process that opens a database for the first time, together with others. Arguments: its address, and the e-mail
- * address of the owner.
+ * A process that opens a new database at the same time as others. Arguments: address of the database, e-mail address of
+ * the owner.
  */
 import { once } from 'node:events';
 import { openTenants } from '../../lib/index.ts';

@@ -1,4 +1,4 @@
-/** `<database> <counts>`: creates a demo, and is killed when it has stored that much. */
+/** `<database> <counts>`: creates a demo and is killed at these counts. */
 import { openChat, sqlite } from '../../lib/index.ts';
 import { seedDemo, transportOf } from '../../lib/internal.ts';
 import { type Counts, countIn, reaches } from './demo-counts.ts';

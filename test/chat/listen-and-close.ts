@@ -4,7 +4,7 @@ import { transportOf } from '../../lib/internal.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { until } from '../support/until.ts';
 
-/** A program of its own, which `closing.all.test.ts` runs: nothing but its chat keeps it alive. */
+/** A separate program, run by `closing.all.test.ts`. Only its chat keeps it alive. */
 const [where, schema] = process.argv.slice(2) as [string, string | undefined];
 let isSending = false;
 const mail = {
@@ -22,8 +22,8 @@ const listening = (async () => {
   for await (const event of chat.as(owner).listen()) console.log(event.type);
 })();
 await chat.anonymous().fetchApiKey({ username: ada.email, password: ada.password });
-await until('a letter is being sent and a poll waits', () => isSending && transportOf(chat).engine.hub.waiting > 0);
-// Something is under way, so the listener has the time to begin again.
+await until('an e-mail is being sent and a poll waits', () => isSending && transportOf(chat).engine.hub.waiting > 0);
+// Work is in progress, so the listener has time to poll again.
 await chat.close();
 await listening;
 console.log('closed');

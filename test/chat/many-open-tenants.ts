@@ -29,7 +29,7 @@ export async function manyTenants(
   return stdout;
 }
 
-/** Opens so many tenants in turn, with a limit of open ones. */
+/** Opens `count` tenants in turn, with a limit of open tenants. */
 export function playTenants(count: number, maxOpen: number): void {
   test(`${count} SQLite tenants in one process, ${maxOpen} open at most, take less than 1,024 files and 1.5 MB for each open one`, {
     skip: SKIP,

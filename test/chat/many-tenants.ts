@@ -5,8 +5,8 @@ import { type Chat, openChat, openTenants, sqlite } from '../../lib/index.ts';
 import { until } from '../support/until.ts';
 
 /**
- * Opens many tenants: `many-open-tenants.ts` runs it with a limit of open files, with the folder, the number of tenants
- * and `maxOpen`. The first tenant has a scheduled message. Prints JSON.
+ * Opens many tenants. `many-open-tenants.ts` runs it with a limit of open files. Arguments: folder, number of tenants,
+ * `maxOpen`. The first tenant has a scheduled message. Prints JSON.
  */
 const [folder = '', count = '', maxOpen = '', footprint = 'small'] = process.argv.slice(2);
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -37,7 +37,9 @@ const use = (id: string) =>
     await chat.as(ADA).messages.send({ type: 'direct', to: [ADA], content: `in ${id}` });
   });
 const openFiles = () => readdirSync('/proc/self/fd').length;
-/** Resident memory without the free part of the heap. Node 24 keeps 140 MB of it, however many tenants are open. */
+/**
+ * Resident memory without the free part of the heap. Node 24 keeps 140 MB of free heap, however many tenants are open.
+ */
 async function residentBytes(): Promise<number> {
   for (let pass = 0; pass < 4; pass++) {
     globalThis.gc?.();
@@ -48,7 +50,7 @@ async function residentBytes(): Promise<number> {
 }
 
 try {
-  // Loads the code of what is measured.
+  // Loads the measured code.
   await use('0');
   const { user_id } = await tenants.with('0', (chat) => chat.as(ADA).users.me());
   const due = Math.floor(Date.now() / 1000) + 10;
@@ -72,7 +74,7 @@ try {
   const { open } = tenants.state;
   const bytes = ((await residentBytes()) - before.bytes) / open;
   tenants.start();
-  // It only reads: a chat that is not started sends nothing.
+  // Reads only: a chat that is not started sends nothing.
   const reader = await openChat({ storage: sqlite(pathOf('0'), optionsOf), logger: quiet });
   let sent: string[] = [];
   await until('the scheduled message is sent', async () => {

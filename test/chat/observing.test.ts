@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A log that keeps what it is told. */
+/** A logger that keeps its lines. */
 function keptLog() {
   const said: string[] = [];
   const say = (_: object, message: string) => void said.push(message);
@@ -84,7 +84,7 @@ for (const engine of engines) {
       const two = await other.on('event', listener, options);
       await two.caughtUp();
       assert.deepEqual(seen, ['one', 'two']);
-      // Nobody else works on it meanwhile.
+      // No other process works on the cursor.
       const waiting = await chat.on('event', (event) => void seen.push(`${textOf(event)}, elsewhere`), options);
       await say('three');
       await until('the holder gets the third event', () => seen.length === 3);
@@ -152,7 +152,7 @@ for (const engine of engines) {
       const { position } = first;
       await first.stop();
       const lease = clock.now() + 60_000;
-      await place.storage.write((tx) => tx.eventCursors.claim('audit', 'somebody dead', clock.now(), lease));
+      await place.storage.write((tx) => tx.eventCursors.claim('audit', 'dead process', clock.now(), lease));
       await say('kept');
       const seen: number[] = [];
       const second = await chat.on('event', (event) => void seen.push(event.position), { cursor: 'audit' });
@@ -168,7 +168,7 @@ for (const engine of engines) {
       const { chat, clock, say, place } = await open(t);
       const held = await chat.on('event', () => undefined, { cursor: 'audit' });
       await until('the first process holds the cursor', () => held.isReading);
-      // The clock of the first process stands still, as if it had been killed.
+      // Stops the clock of the first process, as a kill would.
       const later = new TestClock(clock.now());
       const other = await openChat({ storage: await place.reopen(), clock: later, logger: silent });
       t.after(() => other.close());
@@ -241,7 +241,7 @@ for (const engine of engines) {
       const reader = await chat.on(
         'event',
         (event) => {
-          if (textOf(event) === 'stuck') throw new Error('no way past this');
+          if (textOf(event) === 'stuck') throw new Error('always fails');
           seen.push(textOf(event));
         },
         { cursor: 'audit', event_types: ['message'] },
@@ -294,7 +294,7 @@ for (const engine of engines) {
   });
 }
 
-/** A whole topic that moves is told with its messages. */
+/** An event of a topic move lists all its messages. */
 testOn({})('chat.events lists all messages of a topic move', async () => {
   const { chat, people, channels, close } = await testChat({ logger: silent });
   const ids: number[] = [];

@@ -373,11 +373,11 @@ for (const engine of engines) {
           `${operation} declares FIELD_LOCKED`,
         );
       }
-      // Records of the chat itself are free.
+      // Records without an external ID are not locked.
       const dora = people.dora.user_id;
       await ada.users.edit({ user_id: dora, full_name: 'Dora Two' });
       await uma.subscriptions.remove({ subscriptions: ['general'] });
-      // So are memberships of its users in places with an external ID.
+      // Their memberships in records with an external ID are not locked.
       await ada.subscriptions.add({ subscriptions: [{ name: 'Project 1' }], principals: [dora] });
       await ada.userGroups.updateMembers({ user_group_id, add: [dora] });
       assert.deepEqual(await sync({ users: [{ ...users[0], name: 'Uma Uno', channels: [] }] as SyncUser[] }), [
@@ -414,7 +414,7 @@ for (const engine of engines) {
       const sizes: number[] = [];
       const work = async (_context: unknown, items: readonly number[]) => {
         sizes.push(items.length);
-        // A transaction must not wait for anything, so this one blocks the thread.
+        // A transaction must not wait, so this one blocks the thread.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * items.length);
         return [];
       };

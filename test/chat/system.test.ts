@@ -11,11 +11,11 @@ import { until } from '../support/until.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Texts of refusals because of who asks. */
+/** Refusals that depend on the caller. */
 const REFUSED = /not allowed|^(Only|Guests|Bots) |as Notification Bot|can access|your own/i;
 
 for (const engine of engines) {
-  describe(`the session of the system, on ${engine.name}`, () => {
+  describe(`chat.system() on ${engine.name}`, () => {
     const test = testOn(engine);
 
     async function open(t: TestContext) {
@@ -28,23 +28,23 @@ for (const engine of engines) {
       return { ...made, storage: place.storage, system: made.chat.system() };
     }
 
-    /** Nobody has a permission any more, and all people are deactivated. */
+    /** No user has any permission, and all users are deactivated. */
     async function lockOut({ storage }: Awaited<ReturnType<typeof open>>) {
       await storage.write(async (tx) => {
-        const nobody = systemGroupId('role:nobody');
-        const settings = Object.fromEntries(Object.keys(ORGANIZATION_PERMISSIONS).map((key) => [key, nobody]));
+        const roleNobody = systemGroupId('role:nobody');
+        const settings = Object.fromEntries(Object.keys(ORGANIZATION_PERMISSIONS).map((key) => [key, roleNobody]));
         const organization = await tx.organization.get();
         await tx.organization.update({ settings: { ...organization?.settings, ...settings } });
         for (const id of await tx.users.activeIds(ROLES)) await tx.users.update(id, { is_active: false });
       });
     }
 
-    test('it has no account whose logins it could end', async (t) => {
+    test('a system session cannot revoke tokens, since it has no account', async (t) => {
       const { system } = await open(t);
       await assert.rejects(system.tokens.revoke(), { code: 'BAD_REQUEST' });
     });
 
-    test('no permission and no deactivated account locks it out', async (t) => {
+    test('a system session works without permissions and with deactivated owners', async (t) => {
       const world = await open(t);
       const { people, channels, system } = world;
       const secret = await people.ada.channels.create({
@@ -77,7 +77,7 @@ for (const engine of engines) {
       await system.channels.archive({ stream_id: secret.id });
     });
 
-    test('objects it creates have no creator, and its messages come from Notification Bot', async (t) => {
+    test('objects of a system session have no creator, and its messages come from Notification Bot', async (t) => {
       const { chat, people, system } = await open(t);
       const seen: unknown[] = [];
       const events = await chat.on('event', ({ event }) => {
@@ -102,7 +102,7 @@ for (const engine of engines) {
       assert.deepEqual(subscribers.subscribers, [people.ben.user_id]);
     });
 
-    test('the audit log shows it as system, and not as an account', async (t) => {
+    test('the audit log shows a system session as system, not as an account', async (t) => {
       const { chat, people, system } = await open(t);
       await system.users.edit({ user_id: people.ben.user_id, full_name: 'Benno' });
       await people.ada.users.edit({ user_id: people.ben.user_id, full_name: 'Ben' });
@@ -118,7 +118,7 @@ for (const engine of engines) {
       );
     });
 
-    test('it has no account that a call could change or subscribe', async (t) => {
+    test('a system session is refused for operations on its own account', async (t) => {
       const { system, people } = await open(t);
       const refused = (error: unknown) =>
         error instanceof ChatError && /^chat\.system\(\) has no account/.test(error.message);
@@ -129,7 +129,7 @@ for (const engine of engines) {
       await people.ada.users.deactivate({ user_id: people.ben.user_id });
     });
 
-    test('it can explain, do dry runs, listen and repeat a call', async (t) => {
+    test('a system session can use why, dry runs, listen and idempotency keys', async (t) => {
       const { system, people, channels } = await open(t);
       const { allowed } = await system.why(people.finn.user_id, 'channels.create', { name: 'x', subscribers: [] });
       assert.equal(allowed, false);
@@ -155,7 +155,7 @@ for (const engine of engines) {
       await listening;
     });
 
-    test('no operation refuses it because of who it is', async (t) => {
+    test('no operation refuses a system session for its role or permissions', async (t) => {
       const world = await open(t);
       const { ada } = world.people;
       for (const name of ['two', 'three'])

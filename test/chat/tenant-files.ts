@@ -26,8 +26,8 @@ async function makeTemplate(): Promise<string> {
 }
 
 /**
- * Storages of tenants that no other test has. Each is a copy of an organization with the owner Ada, since migrations take
- * longer than most tests.
+ * Storages of tenants for one test. Each is a copy of an organization with the owner Ada, since migrations take longer
+ * than most tests.
  */
 export async function tenantStorages() {
   template ??= makeTemplate();

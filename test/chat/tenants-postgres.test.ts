@@ -14,7 +14,7 @@ const test = testOn({ skip: withoutPostgres });
 const ADA = 'ada@example.com';
 const POOL_SIZE = 3;
 
-/** Two processes with a pool each, and schemas that only this test has. */
+/** Two processes, each with a pool. The schemas belong to this test. */
 async function setUp(t: TestContext) {
   const url = await testPostgresUrl();
   const name = `tenants_${randomBytes(6).toString('hex')}`;
@@ -69,9 +69,9 @@ describe('tenants in schemas of PostgreSQL', () => {
         one.tenants.with(id, (chat) => transportOf(chat).engine.hub.waiting === 1),
       );
     }
-    // One for notifications, and two spare ones for when all are in use.
+    // One connection for notifications, and two spare ones for a full pool.
     assert.ok((await connections('one')) <= POOL_SIZE + 3);
-    // Other tenants that close leave the connection to those that stay.
+    // Other tenants close. The connection stays open for the remaining ones.
     await one.tenants.forget('c');
     let isWoken = false;
     void b.then(() => {

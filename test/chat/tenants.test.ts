@@ -27,7 +27,7 @@ async function setUp(t: TestContext) {
     warn() {},
     error: (details, message) => void errors.push({ message, ...(details as { tenant?: string }) }),
   };
-  /** Tenants in the order in which they were opened. */
+  /** Tenants in the order of opening. */
   const opened: string[] = [];
   const openHere = (options: Partial<TenantsOptions> = {}) => {
     const tenants = openTenants({
@@ -37,7 +37,7 @@ async function setUp(t: TestContext) {
       },
       clock,
       logger,
-      // Most tests end with tenants in use.
+      // Most tests end with open tenants.
       closeTimeoutMs: 0,
       ...options,
     });
@@ -64,7 +64,7 @@ async function contents(chat: Chat): Promise<string[]> {
   return messages.map(({ content }) => content.replaceAll(/<\/?p>/g, '')).filter((text) => !text.includes('<'));
 }
 
-/** A storage whose file stays the same, and whose opening can be made to fail. */
+/** A storage that keeps its file and whose opening can fail on request. */
 function failing(storage: Storage): Storage {
   return Object.create(storage, { open: { value: () => Promise.reject(new Error('out of order')) } });
 }
@@ -145,7 +145,7 @@ describe('many tenants', () => {
     assert.equal(strict.state.open, 1);
   });
 
-  test('a failed opening fails for its uses, and the next use tries again', async (t) => {
+  test('a tenant that fails to open fails its uses, and the next use opens it again', async (t) => {
     const { storageOf } = await setUp(t);
     let isBroken = true;
     const tenants = openTenants({
@@ -171,7 +171,7 @@ describe('many tenants', () => {
     assert.equal(tenants.state.open, 0);
   });
 
-  test('`onOpen` runs each time before the first use; if it fails, the tenant is not open', async (t) => {
+  test('`onOpen` runs each time before the first use; if it fails, the tenant stays closed', async (t) => {
     const { open } = await setUp(t);
     const seen: string[] = [];
     const tenants = open({
@@ -208,7 +208,7 @@ describe('the due work of closed tenants', () => {
     assert.deepEqual(errors, []);
   });
 
-  test('a tenant opens for due work even if all others are in use, as soon as there is a place', async (t) => {
+  test('a tenant opens for due work even if all others are in use, as soon as one of them closes', async (t) => {
     const { open, clock } = await setUp(t);
     const tenants = open({ maxOpen: 1 });
     tenants.start();
@@ -234,7 +234,7 @@ describe('the due work of closed tenants', () => {
     assert.deepEqual([opened, tenants.state.open], [['a'], 0]);
   });
 
-  test('after a restart, all tenants of `ids` are looked at, and what is overdue is done', async (t) => {
+  test('after a restart, all tenants of `ids` are checked for work, and overdue work is done', async (t) => {
     const { open, clock } = await setUp(t);
     const before = open();
     const all = ['a', 'b', 'c'];
@@ -300,7 +300,7 @@ describe('the due work of closed tenants', () => {
     clock.advance({ minutes: 5 });
     await until('it is sent', async () => (await other.with('a', contents)).length > 0);
     await until('both have looked again', () => {
-      // One of them may have seen the claim of the other, which ends after 30 s.
+      // One process may have seen the claim of the other, which ends after 30 s.
       clock.advance({ seconds: 10 });
       return one.state.scheduled + other.state.scheduled === 0;
     });
@@ -393,7 +393,7 @@ describe('closing tenants', () => {
     t.after(() => gate.open());
     let isLate = false;
     const tenants = open({
-      // Background work takes one of two places.
+      // Background work takes one of two slots.
       maxOpen: 2,
       idleMs: 1_000,
       async storage(id) {

@@ -1,6 +1,6 @@
 /**
- * A host program with a transaction of its own: commits one order with its message, then is killed between the second
- * message and the commit. Arguments: `postgres` and URL and schema, or driver of SQLite and path.
+ * A host program with its own transaction. It commits one order with its message, and is killed between the second
+ * message and the commit. Arguments: `postgres`, URL and schema, or driver of SQLite and path.
  */
 import pg from 'pg';
 import { openChat } from '../../lib/index.ts';

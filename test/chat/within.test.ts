@@ -20,7 +20,7 @@ const order = (number: number) =>
 const unsuitable = (text: RegExp) => (error: unknown) =>
   error instanceof ChatError && error.code === 'TRANSACTION_UNSUITABLE' && text.test(error.message);
 
-/** The orders in the channel, in order. */
+/** The orders in the channel, oldest first. */
 async function ordersIn(chat: Chat): Promise<string[]> {
   const query = { anchor: 'newest', num_before: 50, apply_markdown: false } as const;
   const { messages } = await chat.system().messages.list({
@@ -33,7 +33,7 @@ async function ordersIn(chat: Chat): Promise<string[]> {
   return messages.map(({ content }) => content);
 }
 
-/** Listens to the orders in the events of a chat. */
+/** Listens for orders in the events of a chat. */
 async function heardBy(chat: Chat): Promise<string[]> {
   const heard: string[] = [];
   await chat.on('event', ({ event }) => void (event.type === 'message' && heard.push(event.message.content)), {
@@ -122,7 +122,7 @@ describe('the transaction of the host, on PostgreSQL', () => {
     assert.deepEqual([await ordersIn(chat), await numbers()], [['order 1'], [1, 2]]);
   });
 
-  test('E2: each of five open transactions in a pool of five sends a message, and other sessions send too', async (t) => {
+  test('E2: each of five open transactions in a pool of five sends a message, and so do other sessions', async (t) => {
     const { chat, people, other, begun, numbers } = await open(t);
     const heard = await heardBy(other);
     const clients = await Promise.all([1, 2, 3, 4, 5].map((number) => begun(number)));

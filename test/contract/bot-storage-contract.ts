@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, openFounded } from './fixtures.ts';
 
-/** Texts under keys, separate for each account. */
+/** Stored texts by key, separate for each account. */
 export function botStorageContract(engine: Engine): void {
   const test = testOn(engine);
 

@@ -202,7 +202,7 @@ export function changesContract(engine: Engine): void {
       const two = await createChannel(tx, 'two');
       const x = await topic('x');
       await subscribe(tx, channel, Cyd, Dan);
-      // Bob came to the new channel before, Cyd and Eve in between, Dan never.
+      // Bob subscribed to the new channel before the messages, Cyd and Eve between them, Dan never.
       await subscribe(tx, two, Bob);
       const first = await send(tx, Ada, x);
       await subscribe(tx, two, Cyd, Eve);

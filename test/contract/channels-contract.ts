@@ -19,7 +19,7 @@ const noteMessage = (tx: Transaction, channel_id: number, message_id: number, da
 
 export function channelsContract(engine: Engine): void {
   const test = testOn(engine);
-  test('channels_version rises with changes of channels, subscriptions and topic names, and with nothing else', async (t) => {
+  test('channels_version rises with changes of channels, subscriptions and topic names, and with no other changes', async (t) => {
     const { storage } = await openFounded(t, engine);
     const version = async () => (await storage.read((tx) => tx.organization.versions()))?.channels_version ?? 0;
     const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
@@ -47,8 +47,8 @@ export function channelsContract(engine: Engine): void {
     const steady: Record<string, (tx: Transaction) => Promise<unknown>> = {
       send: async (tx) => send(tx, Bob, await topic(tx, 'new')),
       'first message of a day': (tx) => noteMessage(tx, id, 1, 1),
-      'subscribe nobody': (tx) => tx.subscriptions.add([]),
-      'unsubscribe a stranger': (tx) => tx.subscriptions.remove([{ ...pair, user_id: Bob.id }]),
+      'subscribe no users': (tx) => tx.subscriptions.add([]),
+      'unsubscribe a user who is not subscribed': (tx) => tx.subscriptions.remove([{ ...pair, user_id: Bob.id }]),
       pin: (tx) => tx.subscriptions.update(Ada.id, 'pin_to_top', new Map([[id, true]])),
       'change a user': (tx) => tx.users.update(Ada.id, { full_name: 'Eda' }),
     };
@@ -70,7 +70,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('the first message of a channel is the one with the lowest ID, in whatever order messages are noted', async (t) => {
+  test('the first message of a channel is the one with the lowest ID, in any order of insertion', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const id = await createChannel(tx, 'one');
@@ -265,7 +265,7 @@ export function channelsContract(engine: Engine): void {
       await tx.users.update(Cyd.id, { is_active: false });
       assert.equal((await tx.channels.byId(id))?.subscriber_count, 2);
       assert.deepEqual(await tx.subscriptions.subscriberIds([id]), new Map([[id, [Ada.id, bot.id]]]));
-      // Repeating a change changes nothing.
+      // A repeated change does nothing.
       await tx.users.update(Cyd.id, { is_active: false });
       await subscribe(tx, id, Ada);
       await unsubscribe(tx, id, Bob);
@@ -279,7 +279,7 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
-  test('a channel is read together with the subscription of the user who asks', async (t) => {
+  test('a channel is read together with the subscription of the caller', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');

@@ -116,7 +116,7 @@ export function deliveriesContract(engine: Engine): void {
       assert.equal(await scheduledMessages.take(three, 5_000), false);
       assert.equal(await scheduledMessages.fail(three, 'late'), false);
     });
-    // The first to claim it was too slow.
+    // The lease of the first claim had expired.
     const again = (await claim(storage, 130_000, 160_000)) as { content: string; failure: string | null }[];
     assert.deepEqual(
       again.map(({ content, failure }) => [content, failure]),

@@ -14,7 +14,7 @@ const draft = (content: string, fields: Partial<NewDraft> = {}): NewDraft => ({
   ...fields,
 });
 
-/** Drafts, snippets and views, separate for each user. */
+/** Drafts, snippets and navigation views, separate for each user. */
 export function draftsContract(engine: Engine): void {
   const test = testOn(engine);
 
@@ -56,7 +56,7 @@ export function draftsContract(engine: Engine): void {
       assert.equal(await tx.drafts.remove(Ada.id, id), true);
       assert.equal(await tx.drafts.remove(Ada.id, id), false);
       const [next = 0] = await tx.drafts.add(Ada.id, [draft('again')]);
-      assert.ok(next > id, 'an id is given twice');
+      assert.ok(next > id, 'no ID is used twice');
     });
   });
 
@@ -93,7 +93,7 @@ export function draftsContract(engine: Engine): void {
       assert.deepEqual(await tx.savedSnippets.update(Ada.id, id, { title: 'B' }), { ...both[0], title: 'B' });
       assert.equal(await tx.savedSnippets.remove(Ada.id, other), true);
       const next = await tx.savedSnippets.add(Ada.id, { title: 'C', content: 'd', date_created: 6 });
-      assert.ok(next > other, 'an id is given twice');
+      assert.ok(next > other, 'no ID is used twice');
     });
   });
 

@@ -10,19 +10,19 @@ import type { Storage, Transaction } from '../../lib/storage/interface/storage.t
 import type { Engine, OpenPlace } from '../support/engines.ts';
 import { until } from '../support/until.ts';
 
-/** A test, or whatever else says when it is over. */
+/** A test, or another object with an end. */
 export interface Lifetime {
   after(end: () => Promise<void>): void;
 }
 
-/** An empty database for one test; it goes when the test ends. */
+/** Opens an empty database for one test and removes it after the test. */
 export async function openFor(t: Lifetime, engine: Engine): Promise<OpenPlace> {
   const place = await engine.open();
   t.after(() => place.dispose());
   return place;
 }
 
-/** The same with an organization in it. */
+/** Opens a database that has an organization. */
 export async function openFounded(t: Lifetime, engine: Engine): Promise<OpenPlace> {
   const place = await openFor(t, engine);
   await place.storage.write((tx) => tx.organization.create(organization()));
@@ -137,7 +137,7 @@ export async function createChannel(tx: Transaction, name: string, fields: Parti
   return channel.id;
 }
 
-/** A message whose event is still to come. */
+/** Creates a message without its event. */
 export function createMessage(
   tx: Transaction,
   sender: Pick<User, 'id'>,
@@ -157,7 +157,7 @@ export function createMessage(
   });
 }
 
-/** A message with its event, as sending leaves them. */
+/** Creates a message with its event, as `messages.send` does. */
 export async function send(...given: Parameters<typeof createMessage>): Promise<number> {
   const [tx, , conversation] = given;
   const id = await createMessage(...given);
@@ -179,16 +179,19 @@ export function draft(note: string, audience: EventDraft['audience']): EventDraf
   return { audience, event: { type: 'test', note } };
 }
 
-/** Keeps a transaction open until something else has happened; work that waited for it without asking the transaction would fail. */
+/** Keeps a transaction open until a condition holds. Work that waits for the transaction then fails the test. */
 export async function holdUntil(tx: Transaction, hasHappened: () => boolean): Promise<void> {
   const end = performance.now() + 60_000;
   while (!hasHappened()) {
-    if (performance.now() > end) assert.fail('held a transaction open for 60 s in vain');
+    if (performance.now() > end) assert.fail('the condition did not hold within 60 s');
     await tx.messages.maxId();
   }
 }
 
-/** Everything, or a channel or conversation, as calls do it: in parts of so many messages. Returns what was unread. */
+/**
+ * Marks everything, a channel or a conversation as read in parts of `part` messages, as operations do. Returns the
+ * messages that were unread.
+ */
 export async function markAllRead(
   tx: Transaction,
   userId: number,
@@ -216,7 +219,7 @@ export async function markAllRead(
   return read.sort((one, other) => one - other);
 }
 
-/** Counts the notices of changes by other storages. Resolves when the storage listens. */
+/** Counts commit notices of other storages. Resolves when the storage listens. */
 export async function commitNotices(storage: Storage, engine: Engine): Promise<() => number> {
   let notices = 0;
   storage.onForeignCommit(({ changes }) => {

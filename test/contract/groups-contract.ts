@@ -4,7 +4,7 @@ import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, newGroup, newUser, openFounded } from './fixtures.ts';
 
-/** No role makes a user a member of a group. */
+/** No role makes a user a member of a named group. */
 const NO_ROLES: RoleGroups = { ofRoles: [], full: { group: 0, role: 400, joined_by_ms: 0 } };
 
 const within = async (tx: Transaction, ...direct_subgroups: number[]) =>
@@ -158,10 +158,10 @@ export function groupsContract(engine: Engine): void {
       const ids = async (direct_members: number[], direct_subgroups: number[]) =>
         (await tx.groups.holders({ direct_members, direct_subgroups }, roles)).map(({ id }) => id);
       assert.deepEqual(await ids([Cyd.id, Dan.id, system.id, 9_999], []), [Cyd.id]);
-      assert.deepEqual(await ids([], [outer]), [Ada.id, Bob.id], 'a deactivated group is a link like others');
+      assert.deepEqual(await ids([], [outer]), [Ada.id, Bob.id], 'nesting continues through a deactivated group');
       assert.deepEqual(await ids([Cyd.id, Ada.id], [inner, outer]), [Ada.id, Bob.id, Cyd.id]);
       assert.deepEqual(await ids([], [owners]), [owner.id]);
-      assert.deepEqual(await ids([], [full]), [Ada.id, Bob.id, Cyd.id, owner.id], 'and not who joined lately');
+      assert.deepEqual(await ids([], [full]), [Ada.id, Bob.id, Cyd.id, owner.id], 'new members are not full members');
       assert.deepEqual(await ids([young.id], []), [young.id]);
       assert.deepEqual(await ids([], []), []);
       assert.deepEqual(await tx.groups.holders({ direct_members: [owner.id], direct_subgroups: [] }, roles), [

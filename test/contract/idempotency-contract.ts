@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Engine, testOn } from '../support/engines.ts';
 import { openFounded } from './fixtures.ts';
 
-/** Stored answers of repeatable calls, by user, operation and key. */
+/** Stored responses of repeatable calls, by user, operation and key. */
 export function idempotencyContract(engine: Engine): void {
   const test = testOn(engine);
 

@@ -210,7 +210,7 @@ export function logContract(engine: Engine): void {
       assert.equal(await tx.events.oldest(), undefined);
       await tx.events.append([draft('1', { users: [Ada.id] })], 10);
       const first = await tx.events.tail();
-      assert.equal(await tx.events.oldest(), undefined, 'the newest is never trimmed');
+      assert.equal(await tx.events.oldest(), undefined, 'the newest event is never trimmed');
       await tx.events.append(
         ['2', '3', '4'].map((note) => draft(note, { users: [Ada.id] })),
         20,

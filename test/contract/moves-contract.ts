@@ -3,7 +3,7 @@ import type { NewEdit } from '../../lib/storage/interface/edits.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createMessage, createUsers, newUser, openFounded, subscribe, unsubscribe } from './fixtures.ts';
 
-/** Moves to places where many users have read messages, and their cost. */
+/** Moves to topics in which many users have read messages, and their cost. */
 export function movesContract(engine: Engine): void {
   const test = testOn(engine);
 
@@ -22,7 +22,7 @@ export function movesContract(engine: Engine): void {
         if (n % 7 === 0) await createMessage(tx, Bob, to);
       }
       await tx.readState.markRead(Ada.id, arriving.slice(3, 6));
-      // Everything in the second channel is under the new floor.
+      // Every message of the second channel is below the new floor.
       await unsubscribe(tx, two, Ada);
       await subscribe(tx, two, Ada);
       const later = await createMessage(tx, Bob, to);

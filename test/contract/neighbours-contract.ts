@@ -16,7 +16,7 @@ import {
   unsubscribe,
 } from './fixtures.ts';
 
-/** Rows that differ in one part of their key: a change of one row changes no other. */
+/** Rows that differ in one part of their key. A change of one row must not change another. */
 export function neighboursContract(engine: Engine): void {
   const test = testOn(engine);
   const inTransaction = (name: string, work: (tx: Transaction) => Promise<void>) =>

@@ -82,7 +82,7 @@ export function outboxContract(engine: Engine): void {
       const failures = late.map((item) => ({ ...item, error: 'too late', due_ms: 120 }));
       assert.deepEqual(await tx.outbox.failed(failures, 110), []);
       assert.equal(await tx.outbox.nextDue('x'), 200);
-      // The work is done, so a late worker may report it.
+      // The work is done, so a worker may report it after its lease.
       assert.equal(await tx.outbox.done(late.map(({ id }) => id)), 1);
     });
   });
@@ -141,7 +141,7 @@ export function outboxContract(engine: Engine): void {
         (await tx.outbox.givenUp(10)).map(({ last_error }) => last_error),
         ['2'],
       );
-      assert.equal((await tx.outbox.claimDue('x', 1, 100, 10)).length, 1, 'what is still to be done stays');
+      assert.equal((await tx.outbox.claimDue('x', 1, 100, 10)).length, 1, 'items that are due stay');
     });
   });
 
@@ -178,7 +178,7 @@ export function outboxContract(engine: Engine): void {
     const anything = () => heard.length > 0;
     const both = { changes: true, dueWork: true };
     const tells = engine.name === 'PostgreSQL';
-    // The first notice after listening begins covers everything.
+    // The first notice after the start of listening covers all earlier commits.
     if (tells) await after(async () => undefined, anything);
     const append = () =>
       other.write((tx) => tx.events.append([draft('x', { scope: 'everyone' })], 1), { shared: true });

@@ -17,17 +17,17 @@ export interface Work {
   options?: WriteOptions;
 }
 
-/** One organization that two processes have open. */
+/** Two processes that use one organization. */
 export interface TwoProcesses {
   storages: readonly [Storage, Storage];
   /**
-   * Runs two writes. The first has done its work and is not committed when the second does its work or waits for a
-   * lock. `isReversed`: the writes change places.
+   * Runs two writes. The first has done its work but has not committed when the second does its work or waits for a
+   * lock. `isReversed` swaps the two writes.
    */
   overlapping(isReversed: boolean, works: readonly [Work, Work], options?: WriteOptions): Promise<void>;
 }
 
-/** Engines by name, each with a way to open an organization in two processes. */
+/** Engines by name, each with a function that opens an organization in two processes. */
 export const twoProcesses: { name: string; skip: string | undefined; open(t: Lifetime): Promise<TwoProcesses> }[] = [
   { name: 'SQLite', skip: undefined, open: onSqlite },
   { name: 'PostgreSQL', skip: withoutPostgres, open: onPostgres },
@@ -43,7 +43,7 @@ async function opened(t: Lifetime, create: () => Storage): Promise<[Storage, Sto
   return storages;
 }
 
-/** The first write runs on a separate connection, as in another process. The second waits for its commit. */
+/** The first write uses a separate connection, as in another process. The second waits for its commit. */
 async function onSqlite(t: Lifetime): Promise<TwoProcesses> {
   const { path, remove } = await migratedFile();
   t.after(remove);

@@ -13,7 +13,7 @@ import {
   unsubscribe,
 } from './fixtures.ts';
 
-/** Both engines say it in these words. */
+/** The message of both engines. */
 const IS_TAKEN = /unique constraint/i;
 
 export function peopleContract(engine: Engine): void {
@@ -96,24 +96,24 @@ export function peopleContract(engine: Engine): void {
       await unsubscribe(tx, left, Gus);
       await tx.users.update(Bob.id, { is_active: false });
       await tx.users.update(Dan.id, { is_active: false });
-      // As it is when every message has been deleted.
+      // The state after every message was deleted.
       await tx.conversations.ensureDirect([Gus.id, Dan.id, Eve.id]);
       const sorted = async (ids: Promise<number[]>) => (await ids).sort((a, b) => a - b);
       assert.deepEqual(await sorted(tx.guestVisibility.visibleTo(Gus.id)), [Gus.id, Eve.id, Ada.id, Dan.id, bot.id]);
       assert.deepEqual(await sorted(tx.guestVisibility.visibleTo(Fay.id)), [bot.id]);
-      const everybody = [Gus, Eve, Ada, Bob, Cyd, Dan, Fay].map(({ id }) => id);
+      const userIds = [Gus, Eve, Ada, Bob, Cyd, Dan, Fay].map(({ id }) => id);
       const between = async (guests: number[], users: number[]) =>
         (await tx.guestVisibility.between(guests, users))
           .map(({ guest_id, user_id }) => `${guest_id} ${user_id}`)
           .sort();
       const pairs = (...list: [{ id: number }, { id: number }][]) => list.map(([a, b]) => `${a.id} ${b.id}`).sort();
       assert.deepEqual(
-        await between([Gus.id, Eve.id], everybody),
+        await between([Gus.id, Eve.id], userIds),
         pairs([Gus, Eve], [Gus, Ada], [Gus, Dan], [Eve, Gus], [Eve, Dan]),
       );
       assert.deepEqual(await between([Gus.id, Fay.id], [Ada.id, Cyd.id]), pairs([Gus, Ada]));
-      assert.deepEqual(await between([], everybody), []);
-      assert.deepEqual(await between(everybody, []), []);
+      assert.deepEqual(await between([], userIds), []);
+      assert.deepEqual(await between(userIds, []), []);
     });
   });
 

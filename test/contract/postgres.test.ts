@@ -73,7 +73,7 @@ describe('PostgreSQL with many writers', () => {
         await storages[at % 2]?.write(
           async (tx) => {
             await send(tx, at % 3 === 0 ? users.Ada : users.Bob, conversation);
-            // A statement between the event and its commit gives a later event the time to overtake it.
+            // A statement between event and commit gives a later event the time to overtake it.
             if (at % 5 === 0) await tx.messages.maxId();
           },
           { shared: true },
@@ -100,7 +100,7 @@ describe('PostgreSQL with many writers', () => {
     const shared = (storage: Storage) =>
       storage.write(
         async (tx) => {
-          // The work may begin before the lock is taken, but not its first statement.
+          // The work may begin before the lock is taken, but its first statement may not.
           await tx.messages.maxId();
           inside++;
           await holdUntil(tx, () => inside === 2 && isAsked);
@@ -160,7 +160,7 @@ describe('PostgreSQL with many writers', () => {
         unread.map(({ id }) => id).sort((a, b) => a - b),
         all.filter((id) => !marked.includes(id)).sort((a, b) => a - b),
       );
-      assert.ok(!marked.includes(all[0]), 'what was not committed was not marked');
+      assert.ok(!marked.includes(all[0]), 'uncommitted messages stay unread');
     });
   }
 
@@ -198,7 +198,8 @@ describe('PostgreSQL with many writers', () => {
       tx.messages.fetchIds({ viewer: Ada.id, conversations: [topic.id] }, 0, 'after', 1_000),
     );
     assert.equal(all.length, 150);
-    for (const ids of seen) assert.deepEqual(ids, all.slice(0, ids.length), 'an older id came after a newer one');
+    for (const ids of seen)
+      assert.deepEqual(ids, all.slice(0, ids.length), 'an older ID became visible after a newer one');
   });
 
   test('brief writes that arrive together commit together, and each sees only earlier messages', async (t) => {
@@ -225,7 +226,7 @@ describe('PostgreSQL with many writers', () => {
     let newest = 0;
     for (const { event } of await storage.read((tx) => tx.events.since(0, 100))) {
       if (typeof event.id === 'number') newest = event.id;
-      else assert.ok(Number(event.note) <= newest, `${event.note} was seen before it was told`);
+      else assert.ok(Number(event.note) <= newest, `${event.note} was visible before its event`);
     }
   });
 
@@ -246,9 +247,9 @@ describe('PostgreSQL with many writers', () => {
     const settled = (await Promise.all(outcomes)).flat();
     const other = await another(t, place);
     const notes = (await other.read((tx) => tx.events.since(0, 1_000))).map(({ event }) => Number(event.note));
-    assert.equal(new Set(notes).size, notes.length, 'an event was written twice');
+    assert.equal(new Set(notes).size, notes.length, 'no event is stored twice');
     settled.forEach(({ status }, at) => {
-      if (status === 'fulfilled') assert.ok(notes.includes(at), `${at} was acknowledged and is not there`);
+      if (status === 'fulfilled') assert.ok(notes.includes(at), `${at} was acknowledged but is not stored`);
     });
   });
 
@@ -261,7 +262,7 @@ describe('PostgreSQL with many writers', () => {
     const touch = (storage: Storage, day: number, order: readonly number[]) =>
       storage.write(
         async (tx) => {
-          // The repeated write waits for the other one, or both would deadlock again.
+          // The repeated write waits for the other write. Otherwise both would deadlock again.
           if (attempts >= 2) await holdUntil(tx, () => isOneDone);
           await tx.channels.update(order[0] ?? 0, { last_active_day: day });
           attempts++;
@@ -430,7 +431,7 @@ describe('PostgreSQL in the environment of a host', () => {
     const other = place.storage() as Storage & Keepable;
     t.after(() => other.close());
     const reasonToRefuse = async () => {
-      const checkReplaceable = () => assert.fail('it would be replaced');
+      const checkReplaceable = () => assert.fail('replacing the database must fail');
       const refused = await other
         .refill({ version: 1, checkReplaceable }, async () => undefined)
         .catch((error) => error);
@@ -540,7 +541,7 @@ describe('PostgreSQL in the environment of a host', () => {
     await storage.open();
     const client = await pool.connect();
     assert.equal(await storage.read((tx) => tx.users.byId(1)), undefined);
-    assert.equal(greeted, 2, 'the listeners of the pool have seen the connection');
+    assert.equal(greeted, 2, 'the pool emits events for the connection');
     client.release();
     await storage.close();
     await pool.end();
@@ -658,7 +659,7 @@ describe('PostgreSQL in the environment of a host', () => {
     });
     const untilCut = notices;
     await assert.rejects(broken, failsAs('unreachable'));
-    // A connection of the pool may still be on its way out.
+    // The cut connection may still be in the pool.
     const canRead = async () => {
       try {
         await other.read((tx) => tx.events.tail());

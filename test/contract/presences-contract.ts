@@ -29,7 +29,7 @@ export function presencesContract(engine: Engine): void {
     await record({ user_id: ada, active_ms: null, connected_ms: MS });
     assert.deepEqual(await of(ada), { user_id: ada, active_ms: null, connected_ms: MS });
     await record({ user_id: ada, active_ms: MS + 10, connected_ms: MS + 10 });
-    // A late report of another process.
+    // An older report of another process.
     await record({ user_id: ada, active_ms: null, connected_ms: MS + 5 });
     assert.deepEqual(await of(ada), { user_id: ada, active_ms: MS + 10, connected_ms: MS + 10 });
     await record({ user_id: ada, active_ms: MS + 3, connected_ms: MS + 20 });

@@ -14,11 +14,11 @@ const phone = (user_id: number, fields: Partial<NewPushDevice> = {}): NewPushDev
 
 async function registered(tx: Transaction, device: NewPushDevice) {
   const registration = await tx.pushDevices.register(device);
-  assert.ok(registration, 'it is registered already');
+  assert.ok(registration, 'the device is already registered');
   return registration;
 }
 
-/** Devices, their registrations and push notices. */
+/** Push devices, their registrations and push notices. */
 export function pushContract(engine: Engine): void {
   const test = testOn(engine);
 
@@ -34,7 +34,7 @@ export function pushContract(engine: Engine): void {
       assert.equal(await tx.pushDevices.byAccount(Bob.id, 2 ** 50), undefined);
       assert.deepEqual(await tx.pushDevices.active([Ada.id, Bob.id]), []);
       assert.equal(await tx.pushDevices.activate(registration, 41), true);
-      assert.equal(await tx.pushDevices.activate(registration, 42), false, 'it is known already');
+      assert.equal(await tx.pushDevices.activate(registration, 42), false, 'the relay already knows the device');
       const active = { ...waiting, relay_device_id: 41 };
       assert.deepEqual(await tx.pushDevices.active([Bob.id, Ada.id]), [active]);
       assert.deepEqual([await tx.pushDevices.count(Ada.id), await tx.pushDevices.count(Bob.id)], [1, 0]);
@@ -62,7 +62,7 @@ export function pushContract(engine: Engine): void {
       const { Ada } = await createUsers(tx, 'Ada');
       const first = await registered(tx, phone(Ada.id));
       assert.equal(await tx.pushDevices.fail(first, 'REQUEST_EXPIRED'), true);
-      assert.equal(await tx.pushDevices.fail(first, 'OTHER'), false, 'that is known');
+      assert.equal(await tx.pushDevices.fail(first, 'OTHER'), false, 'the registration has already failed');
       assert.equal(await tx.pushDevices.activate(first, 41), false);
       assert.equal((await tx.pushDevices.byId(first.id))?.error_code, 'REQUEST_EXPIRED');
       const second = await registered(tx, phone(Ada.id, { push_public_key: 'other', token_kind: 'apns' }));
@@ -208,7 +208,7 @@ export function pushContract(engine: Engine): void {
       assert.deepEqual(
         (await tx.pushNotices.candidates(whispered, 0, 10)).map(({ user_id }) => user_id),
         [Dee.id, Eve.id],
-        'one has a device, one a token',
+        'one user has a device, the other a token',
       );
       await tx.pushTokens.add({ user_id: Eve.id, kind: 'fcm', token: 'x', ios_app_id: null });
       assert.deepEqual(await tx.pushDevices.someOwners({ users: [Bob.id, Dee.id, Eve.id] }, 3), [
@@ -240,7 +240,7 @@ export function pushContract(engine: Engine): void {
       assert.deepEqual(await tx.pushNotices.standing(one, [Cyd.id, Bob.id]), [Cyd.id]);
       assert.equal(await tx.pushNotices.nextDue(), 90);
       assert.equal(await tx.pushNotices.withdraw(Bob.id, [one, 99], 5), true);
-      assert.equal(await tx.pushNotices.withdraw(Bob.id, [one, 99], 3), false, 'it is already');
+      assert.equal(await tx.pushNotices.withdraw(Bob.id, [one, 99], 3), false, 'the notice is already withdrawn');
       assert.equal(await tx.pushNotices.withdraw(Ada.id, [one], 3), false);
       assert.equal(await tx.pushNotices.nextDue(), 5);
       assert.equal(await tx.pushNotices.withdrawMessages([one], 6), true);

@@ -232,12 +232,12 @@ export function readStateContract(engine: Engine): void {
       const id = await send(tx, Ada, topic);
       await subscribe(tx, channel, Cyd);
       await unsubscribe(tx, channel, Dan);
-      const everybody = [Dan.id, Cyd.id, Bob.id, Ada.id, 9_999];
+      const userIds = [Dan.id, Cyd.id, Bob.id, Ada.id, 9_999];
       await flags.set(Bob.id, [id], 'starred');
-      assert.deepEqual(await flags.setForReaders(id, everybody.slice(0, 3), 'mentioned'), [Bob.id]);
+      assert.deepEqual(await flags.setForReaders(id, userIds.slice(0, 3), 'mentioned'), [Bob.id]);
       assert.deepEqual(await flags.setForReaders(id, [], 'mentioned'), []);
       assert.deepEqual(await flags.setForReaders(id, 'all', 'wildcard_mentioned'), [Ada.id, Bob.id]);
-      assert.deepEqual(await flags.setForReaders(id, everybody, 'mentioned'), [Ada.id, Bob.id]);
+      assert.deepEqual(await flags.setForReaders(id, userIds, 'mentioned'), [Ada.id, Bob.id]);
       assert.deepEqual((await readState.flagsOf(Bob.id, [id])).get(id), ['starred', 'mentioned', 'wildcard_mentioned']);
       await flags.setForReaders(id, [Bob.id], 'topic_wildcard_mentioned');
       assert.deepEqual((await readState.flagsOf(Bob.id, [id])).get(id)?.slice(2), [
@@ -249,7 +249,7 @@ export function readStateContract(engine: Engine): void {
       assert.deepEqual((await readState.flagsOf(Ada.id, [id])).get(id), ['read']);
       assert.deepEqual(await flags.holders([id]), [Bob.id]);
       const direct = await send(tx, Ada, await tx.conversations.ensureDirect([Ada.id, Dan.id]));
-      assert.deepEqual(await flags.setForReaders(direct, everybody, 'mentioned'), [Ada.id, Dan.id]);
+      assert.deepEqual(await flags.setForReaders(direct, userIds, 'mentioned'), [Ada.id, Dan.id]);
       assert.deepEqual(await flags.setForReaders(direct, 'all', 'mentioned'), [Ada.id, Dan.id]);
     });
   });
@@ -284,7 +284,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('a user who follows a message without receiving it is listed as a holder, and the flags they see do not change', async (t) => {
+  test('a user with a flag on a message they did not receive is a holder, and their visible flags do not change', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { flags, readState } = tx;
@@ -394,7 +394,7 @@ export function readStateContract(engine: Engine): void {
       for (let n = 0; n < 48; n++) ids.push(await send(tx, Bob, direct));
       return { Ada, ids };
     });
-    // Every message once, far from in order, so that ranges meet and merge all the time.
+    // Each message once, in random order, so that ranges meet and merge often.
     const order = ids.map((_, at) => ids[(at * 29) % ids.length] as number);
     const marked = await Promise.all(
       Array.from({ length: 24 }, (_, at) =>

@@ -7,17 +7,17 @@ import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, markAllRead, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
 const USERS = 3;
-/** The second one is private, and its history open only to those who received it. */
+/** The second channel is private and has protected history. */
 const CHANNELS = 2;
 const TOPICS = ['x', 'y', 'z'];
-/** Direct conversations: of the first two users, and of all. */
+/** Direct conversations: one of the first two users, one of all users. */
 const DIRECTS = 2;
 
 /** A topic of a channel, or a direct conversation. */
 type Place = { channel: number; topic: number } | { direct: number };
 type TopicPlace = Extract<Place, { channel: number }>;
 
-/** Users and the channels they start in. */
+/** Initial subscriptions: user and channel. */
 const STARTING: readonly [number, number][] = [
   [0, 0],
   [0, 1],
@@ -43,7 +43,7 @@ const place: fc.Arbitrary<Place> = fc.oneof(
   { weight: 6, arbitrary: topicPlace },
   { weight: 1, arbitrary: fc.record({ direct: fc.nat(DIRECTS - 1) }) },
 );
-/** Of what has been said, by place in the list and round again. */
+/** Indexes of sent messages, modulo their number. */
 const messages = fc.array(fc.nat(30), { minLength: 1, maxLength: 6 });
 const within = fc.constantFrom('everything' as const, 'channel' as const, 'topic' as const);
 const a = <S extends Step['do']>(name: S) => fc.constant(name);
@@ -67,18 +67,18 @@ interface Said {
   id: number;
   place: Place;
   sender: number;
-  /** Who was subscribed to which channel when it was sent, as `user channel`. */
+  /** Subscriptions at the time of sending, as `user channel`. */
   audience: ReadonlySet<string>;
 }
 
 const samePlace = (one: Place, other: Place) => JSON.stringify(one) === JSON.stringify(other);
 const channelOf = (place: Place) => ('channel' in place ? place.channel : undefined);
 
-/** What everybody has not read, in the plainest way there is: a set of ids for each user. */
+/** A simple model of unread messages: a set of IDs for each user. */
 class NaiveChat {
   said: Said[] = [];
   readonly subscriptions = new Set(STARTING.map(([at, channel]) => `${at} ${channel}`));
-  /** `user other`. */
+  /** `user other`: the first has muted the second. */
   readonly muted = new Set<string>();
   readonly #unread = Array.from({ length: USERS }, () => new Set<number>());
 
@@ -104,7 +104,7 @@ class NaiveChat {
   send(at: number, place: Place, id: number, readBySender: boolean): void {
     this.said.push({ id, place, sender: at, audience: new Set(this.subscriptions) });
     for (const [each, unread] of this.#unread.entries()) {
-      // Whoever has no part in a direct conversation counts as not having read it, which nobody will ever ask.
+      // Users outside a direct conversation have its messages as unread in the model. No step reads them.
       const isHeard = !this.muted.has(`${each} ${at}`);
       if (isHeard && ('direct' in place || this.reaches(each, place))) unread.add(id);
     }
@@ -130,7 +130,7 @@ class NaiveChat {
     return changed;
   }
 
-  /** Returns what was unread. */
+  /** Returns the messages that were unread. */
   mute(at: number, other: number): number[] {
     this.muted.add(`${at} ${other}`);
     const theirs = this.said.filter(({ sender }) => sender === other);
@@ -144,7 +144,7 @@ class NaiveChat {
     for (const { id, place } of this.said) if (channelOf(place) === channel) this.#unread[at]?.delete(id);
   }
 
-  /** Nothing changes but the place; nobody has anything unread where they are not subscribed. */
+  /** Changes only the place. Messages become read for users without a subscription there. */
   move(messages: readonly Said[], to: TopicPlace): void {
     for (const message of messages) {
       message.place = to;
@@ -175,7 +175,7 @@ async function found(storage: Storage): Promise<Real> {
     const ids = users.map(({ id }) => id);
     const hidden = { invite_only: true, history_public_to_subscribers: false };
     const channels = [await createChannel(tx, 'one'), await createChannel(tx, 'two', hidden)];
-    // Some are there from the start, so that most of what follows has somebody to matter to.
+    // Initial subscribers, so that most steps affect a user.
     for (const [at, channel] of STARTING) await subscribe(tx, channels[channel] as number, users[at] as User);
     const directs = [await tx.conversations.ensureDirect(ids.slice(0, 2)), await tx.conversations.ensureDirect(ids)];
     return { storage, users, channels, directs };
@@ -187,10 +187,10 @@ async function conversationAt(tx: Transaction, { channels, directs }: Real, plac
   return tx.conversations.ensureTopic(channels[place.channel] as number, TOPICS[place.topic] as string);
 }
 
-/** Plays one step on both sides and compares what it answers. */
+/** Plays one step in the storage and in the model, and compares the results. */
 async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
   const who = real.users[step.user] as User;
-  // In a random order and perhaps twice.
+  // In random order, with possible repetitions.
   const chosen = 'messages' in step ? step.messages.flatMap((at) => naive.said[at % naive.said.length] ?? []) : [];
   const ids = chosen.map(({ id }) => id);
   const distinct = naive.said.filter((message) => chosen.includes(message));
@@ -298,7 +298,7 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
   });
 }
 
-/** What somebody has not read that another one wrote: a message at a time, and what was marked as unread. */
+/** Unread messages of one sender, read in pages, and messages marked as unread. */
 async function unreadFrom(tx: Transaction, userId: number, senderId: number, after_id: number): Promise<number[]> {
   const found = new Set(await tx.readState.clearMarksFrom(userId, senderId, 1_000));
   const to_id = await tx.messages.maxId();
@@ -310,7 +310,7 @@ async function unreadFrom(tx: Transaction, userId: number, senderId: number, aft
   return ascending(found);
 }
 
-/** What somebody has not read in a channel, asked for before they leave it and afterwards. */
+/** Unread messages of a channel, read before the user unsubscribes and after. */
 async function unreadOnLeaving(tx: Transaction, user_id: number, channel_id: number) {
   const pair = { user_id, channel_id };
   const marked = (await tx.readState.markedInChannels([pair])).flatMap(({ message_ids }) => message_ids);
@@ -358,7 +358,8 @@ async function compare({ storage, users, channels }: Real, naive: NaiveChat): Pr
         unread.map((message) => message.id),
         `unread of user ${at}`,
       );
-      // Fewer than there are: they are looked for in windows, of which some are too wide and others too narrow.
+      // Limits below the number of unread messages. The storage looks for them in windows, some too wide and some too
+      // narrow.
       for (const limit of [1, 2, 5]) {
         assert.deepEqual(
           (await tx.readState.unread(id, limit)).map((message) => message.id),
@@ -372,7 +373,7 @@ async function compare({ storage, users, channels }: Real, naive: NaiveChat): Pr
       }
       const received = naive.said.filter((message) => naive.received(at, message)).map((message) => message.id);
       assert.deepEqual(await tx.messages.received(id, ids), received);
-      // What somebody finds in the channel with protected history.
+      // Messages that the user can see in the channel with protected history.
       const hidden = channels[1] as number;
       assert.deepEqual(
         await tx.messages.fetchIds({ viewer: id, channels: [hidden], receivedOnlyIn: [hidden] }, 0, 'after', 1_000),
@@ -418,7 +419,7 @@ export function readStateModel(engine: Engine): void {
     );
   });
 
-  /** Without a test's own end: each run needs a database of its own. */
+  /** A storage that is disposed after one run: each run needs its own database. */
   async function openPlace() {
     const ends: (() => Promise<void>)[] = [];
     const { storage } = await openFounded({ after: (end) => ends.push(end) }, engine);

@@ -4,7 +4,7 @@ import type { Storage, Transaction } from '../../lib/storage/interface/storage.t
 import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, openFounded } from './fixtures.ts';
 
-/** An upload of 10 bytes that Ada has begun. */
+/** An unfinished upload of 10 bytes by Ada. */
 async function begun(t: TestContext, engine: Engine): Promise<{ storage: Storage; upload: number; ada: number }> {
   const { storage } = await openFounded(t, engine);
   return storage.write(async (tx) => {
@@ -19,7 +19,7 @@ async function begun(t: TestContext, engine: Engine): Promise<{ storage: Storage
 export function resumableUploadsContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('the lease of an upload has one holder, who learns that another request wants it', async (t) => {
+  test('the lease of an upload has one holder, which learns that another request waits for it', async (t) => {
     const { storage, upload } = await begun(t, engine);
     const leases = <T>(work: (leases: Transaction['resumableUploads']) => Promise<T>) =>
       storage.write((tx) => work(tx.resumableUploads));

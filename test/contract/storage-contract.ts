@@ -30,7 +30,7 @@ import { uploadsContract } from './uploads-contract.ts';
 import { userTopicsContract } from './user-topics-contract.ts';
 import { versionsContract } from './versions-contract.ts';
 
-/** What every storage must do. Run it to check an engine of your own. */
+/** The tests that every storage must pass. Run them to check your own engine. */
 export function storageContract(engine: Engine): void {
   describe(`${engine.name} as a storage`, () => {
     describe('transactions', () => transactionsContract(engine));

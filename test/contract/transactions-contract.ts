@@ -177,7 +177,7 @@ export function transactionsContract(engine: Engine): void {
         [version + at + 1, names],
       ]);
       for (const [seen, people] of (await Promise.all(early)) as [number, string[]][]) {
-        assert.equal(people.length, seen - version, 'what is of one version was read as of it');
+        assert.equal(people.length, seen - version, 'values of one version are read together');
       }
     }
   });

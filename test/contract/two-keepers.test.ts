@@ -8,7 +8,7 @@ import { twoProcesses, type Work } from './overlapping.ts';
 
 const SHARED = { shared: true };
 
-/** What a user may have a limited number of: how to count it, and how to add one. */
+/** Records that are limited for each user: how to count them, and how to add one. */
 const LIMITED: Record<string, [options: WriteOptions, count: (tx: Transaction) => Promise<number>, add: Work]> = {
   drafts: [
     SHARED,

@@ -23,7 +23,7 @@ for (const { name, skip, open } of twoProcesses) {
           claimed.push(...(await tx.outbox.claimDue('email', 200, 900, limit)).map(({ id }) => id));
         };
         await overlapping(isReversed, [claim(1), claim(2)], SHARED);
-        assert.equal(new Set(claimed).size, claimed.length, 'nothing is claimed twice');
+        assert.equal(new Set(claimed).size, claimed.length, 'no item is claimed twice');
         await overlapping(isReversed, [claim(2), claim(2)], SHARED);
         assert.deepEqual(claimed.sort(), [1, 2]);
       });
@@ -68,7 +68,7 @@ for (const { name, skip, open } of twoProcesses) {
           outcomes.push(Boolean(await tx.eventCursors.claim(CURSOR, 'two', 300, 800)));
         };
         await overlapping(isReversed, [save, claim], SHARED);
-        assert.deepEqual(outcomes, [true, false], 'whoever came first has it');
+        assert.deepEqual(outcomes, [true, false], 'the first worker holds the cursor');
         const cursor = await storages[0].read((tx) => tx.eventCursors.byName(CURSOR));
         assert.deepEqual([cursor?.holder, cursor?.position], isReversed ? ['two', 5] : ['one', 9]);
       });

@@ -77,7 +77,7 @@ for (const { name, skip, open } of twoProcesses) {
         };
         await overlapping(isReversed, [part(0, 3), part(0, 4)], { shared: true });
         await overlapping(isReversed, [part(0, 10), part(1, 10)], { shared: true });
-        assert.equal(new Set(marked).size, marked.length, 'nothing is told twice');
+        assert.equal(new Set(marked).size, marked.length, 'no message is returned twice');
         const unread = await storages[0].read((tx) => tx.readState.unread(Ada.id, 100));
         assert.deepEqual(
           [...unread.map(({ id }) => id), ...marked].sort((one, other) => one - other),

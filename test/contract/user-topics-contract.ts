@@ -80,15 +80,15 @@ export function userTopicsContract(engine: Engine): void {
       const topic = { channel_id: await createChannel(tx, 'one'), topic: 'x', last_updated: 7 };
       await tx.userTopics.set([Bob.id], { ...topic, visibility_policy: 1 });
       await tx.userTopics.set([Cyd.id], { ...topic, visibility_policy: 2 });
-      const everybody = [Cyd, Ada, Bob, unwilling, gone, bot].map((user) => user.id);
+      const userIds = [Cyd, Ada, Bob, unwilling, gone, bot].map((user) => user.id);
       const { Gil } = await createUsers(tx, 'Gil');
       await subscribe(tx, topic.channel_id, Ada, Bob, Cyd, unwilling, gone, bot, Gil);
       const message = await send(tx, Gil, await tx.conversations.ensureTopic(topic.channel_id, 'x'));
-      await tx.flags.setForReaders(message, everybody, 'mentioned');
-      const named = [...everybody, Gil.id];
+      await tx.flags.setForReaders(message, userIds, 'mentioned');
+      const named = [...userIds, Gil.id];
       assert.deepEqual(await tx.userTopics.followWhereMentioned(message, named, topic), [Ada.id, Cyd.id]);
       assert.deepEqual(await tx.userTopics.followWhereMentioned(message, named, topic), []);
-      const stored = await tx.userTopics.inChannels([topic.channel_id], everybody, 100);
+      const stored = await tx.userTopics.inChannels([topic.channel_id], userIds, 100);
       assert.deepEqual(
         stored.map((one) => [one.user_id, one.visibility_policy]),
         [
@@ -114,7 +114,7 @@ export function userTopicsContract(engine: Engine): void {
     await storage.write((tx) => send(tx, Bob, alpha));
     assert.deepEqual([await has(false), await has(true), await has(true, Bob)], [true, true, false]);
     await storage.write((tx) => subscribe(tx, one, Bob));
-    assert.equal(await has(true, Bob), false, 'what was said before is not received');
+    assert.equal(await has(true, Bob), false, 'a message from before the subscription is not received');
     const muted = (user = Ada) =>
       storage.read(async (tx) => (await tx.userTopics.standing(user.id, alpha)).is_channel_muted);
     await storage.write((tx) => tx.subscriptions.update(Ada.id, 'is_muted', new Map([[one, true]])));

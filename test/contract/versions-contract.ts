@@ -20,7 +20,10 @@ import {
   unsubscribe,
 } from './fixtures.ts';
 
-/** What of each is kept in memory under a version: the accounts, the organization, what sending asks of channels, readers and phones. */
+/**
+ * Caches by what they contain: accounts, the organization, and the data of channels, readers and phones that sending
+ * needs.
+ */
 type Kept = 'channels' | 'users' | 'organization' | 'readers' | 'push';
 
 const VERSIONS: Readonly<Record<Kept, keyof Versions>> = {
@@ -31,7 +34,7 @@ const VERSIONS: Readonly<Record<Kept, keyof Versions>> = {
   push: 'push_version',
 };
 
-/** One of everything. */
+/** Fixture with at least one record of each kind. */
 interface Things {
   Ada: User;
   Bob: User;
@@ -39,7 +42,7 @@ interface Things {
   two: number;
   alpha: Conversation;
   beta: Conversation;
-  /** The messages of alpha, and the one of beta. */
+  /** The messages of the topic alpha, and the one of beta. */
   first: number;
   second: number;
   third: number;
@@ -52,17 +55,17 @@ interface Things {
   subgroup: number;
   outbox: number;
   invitation: number;
-  /** Bob's, which the relay knows as 2. */
+  /** The phone of Bob. The relay knows it as 2. */
   phone: PushRegistrationRef;
 }
 
-/** One call of a method that writes, and what of all that is kept it changes. */
+/** A call of a method that writes, and the cache that it makes stale. */
 interface Write {
   changes?: Kept;
   call(tx: Transaction, things: Things): Promise<unknown>;
 }
 
-/** Methods that change nothing that is stored. */
+/** Methods that store nothing. */
 const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   organization: ['get', 'versions'],
   linkifiers: ['all'],
@@ -274,7 +277,7 @@ const newPhone = ({ id: user_id }: User) => ({
 });
 const registerPhone = async (tx: Transaction, user: User) => {
   const registration = await tx.pushDevices.register(newPhone(user));
-  if (!registration) throw new Error('it is registered already');
+  if (!registration) throw new Error('the device is already registered');
   return registration;
 };
 const token = ({ id: user_id }: User) => ({ user_id, kind: 'apns' as const, token: 'c0ffee', ios_app_id: 'app' });
@@ -292,10 +295,10 @@ const repeatable = ({ id: user_id }: User) => ({
   created_ms: 5,
 });
 
-/** Every other method, each called so that it has something to change. */
+/** All other methods. Each call has something to change. */
 const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonly Write[]>>>> = {
   pushDevices: {
-    // Nobody is notified before the relay knows the device.
+    // A device gets no notifications before the relay knows it.
     register: nothing((tx, { Ada }) => tx.pushDevices.register(newPhone(Ada))),
     activate: changing('push', async (tx, { Ada }) => tx.pushDevices.activate(await registerPhone(tx, Ada), 3)),
     fail: [
@@ -308,7 +311,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   pushTokens: {
     add: [
       ...changing('push', (tx, { Ada }) => tx.pushTokens.add(token(Ada))),
-      // Only the app of one that is there.
+      // Changes only the app of a stored token.
       ...nothing((tx, { Bob }) => tx.pushTokens.add({ ...token(Bob), ios_app_id: 'other' })),
     ],
     remove: [
@@ -336,7 +339,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     }),
   },
   organization: {
-    // Refused where there is one already: the caches begin with it.
+    // Refused if an organization exists. The caches start with it.
     create: [],
     update: changing(
       'organization',
@@ -407,7 +410,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
         (tx, { one }) => tx.channels.update(one, { is_archived: true }),
         (tx, { one }) => tx.channels.update(one, { settings: { can_send_message_group: 3 } }),
       ),
-      // What messages change of a channel is exempt: sending would drop what it goes by.
+      // Exempt: changes of a channel by messages. Otherwise each send would empty the caches.
       ...nothing((tx, { one }) => tx.channels.update(one, { last_active_day: 5 })),
     ],
     noteMessages: nothing((tx, { one, first }) =>
@@ -443,7 +446,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     ],
   },
   conversations: {
-    // Only topics that are there are kept.
+    // Only existing topics are cached.
     ensureTopic: nothing((tx, { one }) => tx.conversations.ensureTopic(one, 'gamma')),
     ensureTopicInEach: nothing((tx, { one, two }) => tx.conversations.ensureTopicInEach([one, two], 'gamma')),
     ensureDirect: nothing((tx, { Bob }) => tx.conversations.ensureDirect([Bob.id])),
@@ -775,7 +778,7 @@ async function build(tx: Transaction): Promise<Things> {
   };
 }
 
-/** Everything that a process may keep, as the transaction sees it. */
+/** All cached data, as the transaction sees it. */
 async function keptIn(tx: Transaction, things: Things): Promise<Record<Kept, unknown>> {
   const channels = await tx.channels.all();
   const subscriptions = await tx.subscriptions.pairs([things.Ada.id, things.Bob.id], [things.one, things.two]);
@@ -799,7 +802,7 @@ async function keptIn(tx: Transaction, things: Things): Promise<Record<Kept, unk
   };
 }
 
-/** Does the call, looks before and after, and takes it back. */
+/** Runs the call, reads the state before and after, and rolls back. */
 async function tryCall(storage: Storage, things: Things, call: Write['call']) {
   const undone = new Error('undone');
   let looks: { before: Look; after: Look } | undefined;
@@ -832,9 +835,9 @@ function methodsOf(store: object): string[] {
 }
 
 /**
- * Processes use what they cache until its version rises. So every method of every store is listed here, and each
- * method that writes runs: it must raise the version of what it changes. It must raise no other version, which would
- * empty the caches of all processes.
+ * Processes use their caches until the version changes. So every method of every store is listed here, and each method
+ * that writes runs. It must raise the version of its data and no other version: any other would empty caches of all
+ * processes for nothing.
  */
 export function versionsContract(engine: Engine): void {
   const test = testOn(engine);

@@ -11,9 +11,9 @@ const changing = (catalogue as readonly Operation[]).filter(hasDryRun).map(({ na
 
 interface Setting {
   engine: WorldEngine;
-  /** Whose plain calls are tried: the matrix says what becomes of them. */
+  /** Callers of the plain calls. The matrix has the outcomes. */
   callers: readonly UserName[];
-  /** A sequence of PostgreSQL does not give a number twice. */
+  /** PostgreSQL sequences do not reuse an ID after a rollback. */
   expectation: { sameIds: boolean; countsWrites: boolean };
   changes: typeof changes;
 }
@@ -75,7 +75,7 @@ function callOf(session: object, name: string): (parameters: object) => Promise<
   return (action === undefined ? found : found?.[action]) as unknown as (parameters: object) => Promise<unknown>;
 }
 
-/** `tryingFirst` has compared the refusals already. */
+/** `tryingFirst` has already compared refusals. */
 function onlyRefused(error: unknown): void {
   if (!(error instanceof Error) || !('code' in error)) throw error;
 }

@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts';
 import { type EndedQueue, type NamedChange, playTogether } from './joint-changes.ts';
 import { Clients, type Observer, ORGANIZATIONS, type Registration } from './truth.ts';
 
-/** As a newer client, as one to whom archived channels are not there, and as one that starts with its own channels. */
+/** A current client, a client without archived_channels, and a client that starts with its own channels. */
 const REGISTRATIONS: readonly Registration[] = [
   { archived_channels: true },
   { archived_channels: false },

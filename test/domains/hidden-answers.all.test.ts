@@ -31,9 +31,9 @@ const forOthers =
     for (const user of others(world, viewer)) await vary(tx, user, world);
   };
 
-/** What is different in the second world: each of it is hidden from the viewer. */
+/** Data that differs in the second world. Each change is hidden from the viewer. */
 const VARIATIONS: Record<string, Variation> = {
-  'texts, and whether a message exists': async (tx, world, viewer) => {
+  'texts and existence of messages': async (tx, world, viewer) => {
     const [removed, ...edited] = HIDDEN_MESSAGES[viewer].map((name) => idOf(world, name));
     const changed = { content: 'Another text', rendered_content: '<p>Another text</p>', is_me_message: false };
     for (const id of edited) await tx.messages.edit(id, { ...changed, timestamp: 1 });
@@ -112,7 +112,7 @@ const VARIATIONS: Record<string, Variation> = {
     if (viewer === 'administrator') return;
     await tx.subscriptions.add([{ user_id: users.cordelia, channel_id: channels.shared, color: '#ff0000' }]);
   },
-  'the name of a user whom a restricted guest cannot see': async (tx, { users }, viewer) => {
+  'the name of a user that a restricted guest cannot see': async (tx, { users }, viewer) => {
     if (viewer === 'guest') await tx.users.update(users.secondOwner, { full_name: 'Someone Else' });
   },
   'personal settings of subscriptions': forOthers(async (tx, user, { channels }) => {
@@ -124,21 +124,21 @@ const VARIATIONS: Record<string, Variation> = {
 const idOf = ({ messages, kept }: World, name: keyof World['messages'] | 'whisper') =>
   name === 'whisper' ? (kept.whisper as number) : messages[name];
 
-/** Why the worlds may answer differently. */
+/** Operations whose responses may differ, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'passwords.reset': 'a link that works shows that the password is the one at its request',
-  register: 'its answer lists who is online, which is not hidden',
-  'presence.report': 'its answer lists who is online, which is not hidden',
+  'passwords.reset': 'a working link shows that the password did not change since its request',
+  register: 'its response lists users who are online, which is not hidden',
+  'presence.report': 'its response lists users who are online, which is not hidden',
 };
 
 interface Question {
   viewer: Viewer;
-  /** Whose plain call is made. */
+  /** The caller of the plain call. */
   caller: Person;
   ask(world: World, operation: Operation, call: object): Promise<unknown>[];
 }
 
-/** Asks in two worlds with the same IDs. The second one differs in data that is hidden from the viewer. */
+/** Makes a call in two worlds with the same IDs. The second one differs in data that is hidden from the viewer. */
 async function answersInBoth(operation: Operation, { viewer, caller, ask }: Question): Promise<[string[], string[]]> {
   const answers: string[][] = [];
   for (const isVaried of [false, true]) {
@@ -162,7 +162,7 @@ async function answersInBoth(operation: Operation, { viewer, caller, ask }: Ques
   return answers as [string[], string[]];
 }
 
-/** The plain call of an operation, and the same about each message that is hidden from the viewer. */
+/** The plain call of an operation, and the same call for each message that is hidden from the viewer. */
 function callsOf({ params: declared, effect }: Operation, params: object, world: World, viewer: Viewer): object[] {
   const ids = HIDDEN_MESSAGES[viewer].map((name) => idOf(world, name));
   const about = (name: string, value: (id: number) => unknown) =>
@@ -171,7 +171,7 @@ function callsOf({ params: declared, effect }: Operation, params: object, world:
   return [params, ...about('message_id', (id) => id), ...(isWrite ? about('messages', (id) => [id]) : [])];
 }
 
-/** Without keys, links and IDs that are random. */
+/** Removes random keys, links and IDs. */
 async function settled(answer: Promise<unknown>): Promise<string> {
   const outcome = await answer.then(
     (value) => ({ value }),
@@ -198,9 +198,9 @@ const operations = (catalogue as readonly Operation[]).filter(
   ({ longPoll, limitedBy, name }) => !longPoll && limitedBy?.rule !== 'sign-in' && !(name in EXCEPTIONS),
 );
 
-describe('answers do not depend on hidden data', () => {
+describe('responses do not depend on hidden data', () => {
   for (const operation of operations) {
-    test(`an administrator who asks why about ${operation.name} learns nothing hidden`, async () => {
+    test(`why of ${operation.name} shows an administrator no hidden data`, async () => {
       const ask: Question['ask'] = (world, ...question) =>
         (['hamlet', 'cordelia', 'guest'] as const).map((about) =>
           whyOf(world.as('administrator'), world.users[about], ...question),
@@ -211,7 +211,7 @@ describe('answers do not depend on hidden data', () => {
 
     if (!hasDryRun(operation)) continue;
     for (const viewer of ['newcomer', 'guest'] as const) {
-      test(`a dry run of ${operation.name} shows a ${viewer === 'guest' ? 'guest' : 'member'} nothing hidden`, async () => {
+      test(`a dry run of ${operation.name} shows a ${viewer === 'guest' ? 'guest' : 'member'} no hidden data`, async () => {
         const ask: Question['ask'] = (world, ...call) => [dryRunOf(world.as(viewer), ...call)];
         const [first, second] = await answersInBoth(operation, { viewer, caller: viewer, ask });
         assert.deepEqual(second, first);

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** As the administrator, who is in no conversation of others. */
+/** Calls of the administrator, who is in no direct conversation of others. */
 function ask(world: World, about: UserName, operation: OperationName, call: object): Promise<Explanation> {
   return world.as('administrator').why(world.users[about], operation as 'register', call);
 }
@@ -17,7 +17,7 @@ function ask(world: World, about: UserName, operation: OperationName, call: obje
 const withoutUser = ({ user, ...answer }: Explanation) => answer;
 
 for (const engine of bothEngines) {
-  describe(`answers about hidden data on ${engine.name}`, { skip: engine.skip ?? false }, () => {
+  describe(`responses about hidden data on ${engine.name}`, { skip: engine.skip ?? false }, () => {
     const inWorld = (name: string, work: (world: World) => Promise<void>) =>
       test(name, async () => {
         const world = await engine.world();
@@ -28,7 +28,7 @@ for (const engine of bothEngines) {
         }
       });
 
-    inWorld('why does not tell an administrator who shares a direct message', async (world) => {
+    inWorld('why does not show an administrator the participants of a direct conversation', async (world) => {
       const call = { emoji_name: 'tada' };
       const about = (user: UserName, message_id: number) =>
         ask(world, user, 'messages.addReaction', { ...call, message_id });
@@ -87,7 +87,7 @@ for (const engine of bothEngines) {
       },
     );
 
-    inWorld('why about a message that the asker can read is decided by the rules', async (world) => {
+    inWorld('why about a message that the caller can read follows the rules', async (world) => {
       const message_id = world.messages.ghost;
       const refused = await ask(world, 'cordelia', 'messages.delete', { message_id });
       assert.equal(refused.decision, 'refused');
@@ -107,7 +107,7 @@ for (const engine of bothEngines) {
       assert.deepEqual([shared?.decision, foreign?.decision], ['allowed', 'refused']);
     });
 
-    inWorld('why about another user is in the audit log, without what was asked', async (world) => {
+    inWorld('why about another user is in the audit log, without the parameters', async (world) => {
       await ask(world, 'hamlet', 'messages.send', { type: 'direct', to: [world.users.cordelia], content: 'A secret' });
       await world.as('administrator').why(world.users.administrator, 'users.me');
       await world.chat.why(world.users.hamlet, 'users.me');
@@ -119,7 +119,7 @@ for (const engine of bothEngines) {
     });
 
     inWorld('a dry run does not show whether the recipient has a phone', async (world) => {
-      // PostgreSQL does not give an ID twice, so contents are not compared.
+      // PostgreSQL does not reuse an ID, so contents are not compared.
       const trial = async (user: UserName) => {
         const call = { type: 'direct', to: [world.users.cordelia], content: 'Hello' } as const;
         const { events, side_effects } = await world.as(user).dryRun.messages.send(call);
@@ -134,7 +134,7 @@ for (const engine of bothEngines) {
       assert.deepEqual([await trial('hamlet'), await trial('administrator')], before);
     });
 
-    inWorld('a dry run does not show who else gets an event', async (world) => {
+    inWorld('a dry run does not show the other recipients of an event', async (world) => {
       const trial = () =>
         world.as('administrator').dryRun.messages.addReaction({ message_id: world.messages.ghost, emoji_name: 'tada' });
       const before = await trial();

@@ -11,22 +11,22 @@ import type { World } from '../world/world.ts';
 import { plainParams } from './tables.ts';
 import { addFields } from './users/profile-fields/filling.ts';
 
-/** An ID that nothing has, as long as those in the fixture are. */
+/** An ID of no record, with as many digits as those in the fixture. */
 const MISSING = 99;
 
-/** What somebody may not know of, and what is not there. */
+/** A record that the caller cannot see, and a missing one. */
 interface Hidden {
   what: string;
   from: UserName;
   given?(world: World): Promise<unknown>;
-  /** What is hidden: its ID, or its name. */
+  /** The ID or name of the hidden record. */
   hidden(world: World): number | string | Promise<string>;
   missing: number | string;
-  /** The value of the parameter, where that is not the ID or name by itself. */
+  /** The value of the parameter, if it is not the ID or name itself. */
   value?(named: number | string, world: World): unknown;
-  /** In which operations the parameter names such a thing; in all that have it where absent. */
+  /** Operations in which the parameter names such a record. Default: all that have the parameter. */
   only?: readonly OperationName[];
-  /** By operation, what differs from its plain call where that would be refused for another reason. */
+  /** Changes to the plain call of an operation that would be refused for another reason. */
   with?: Partial<Record<OperationName, Params>>;
 }
 
@@ -101,12 +101,12 @@ const inText = (one: Hidden): Hidden => ({ ...one, value: String });
 const inNarrow = (one: Hidden, operator: string): Hidden => ({
   ...one,
   what: `${one.what} (${operator})`,
-  // `register` does not look up what its narrow names.
+  // `register` does not look up the records that its narrow names.
   only: ['messages.list', 'messages.matchesNarrow', 'messages.updateFlagsNarrow'],
   value: (named, world) => [{ operator, operand: one.value?.(named, world) ?? named }],
 });
 
-/** Whom a draft is for. */
+/** The recipient of a draft. */
 const draftFor = (type: 'stream' | 'private') => (named: number | string) => ({
   type,
   to: [named],
@@ -118,7 +118,7 @@ const draftAddresses = [
   { ...stranger, value: draftFor('private') },
 ];
 
-/** Parameters that name what may be hidden, in whichever operation they are. */
+/** Parameters that name records, in all operations. */
 const NAMING: Readonly<Record<string, readonly Hidden[]>> = {
   stream_id: [
     {
@@ -144,7 +144,7 @@ const NAMING: Readonly<Record<string, readonly Hidden[]>> = {
     },
   ],
   subscriptions: [
-    // Another must not have the name of a new channel, whoever knows of it.
+    // A new channel cannot have the name of an existing one, even of a hidden one.
     { ...inList(privateName), only: ['subscriptions.remove'] },
     {
       ...inList(privateName),
@@ -216,7 +216,7 @@ const NAMING: Readonly<Record<string, readonly Hidden[]>> = {
     },
   ],
   drafts: draftAddresses.map((one) => ({ ...one, value: (named) => [one.value(named)] })),
-  // The plain call is about a draft of Hamlet's.
+  // The plain call edits a draft of Hamlet.
   draft: [
     { ...privateChannel, from: 'hamlet', hidden: ({ channels }) => channels.protected, value: draftFor('stream') },
   ],
@@ -231,7 +231,7 @@ describe('hidden things are refused like missing ones', () => {
       if (!Object.hasOwn(operation.params, key)) continue;
       for (const kind of kinds) {
         if (kind.only && !kind.only.includes(operation.name as OperationName)) continue;
-        test(`${operation.name} answers alike for hidden and missing: ${kind.what}, as ${key}`, async () => {
+        test(`${operation.name} refuses a hidden record like a missing one: ${kind.what}, as ${key}`, async () => {
           const [hidden, missing] = [
             await outcome(operation, key, kind, kind.hidden),
             await outcome(operation, key, kind, () => kind.missing),

@@ -8,7 +8,7 @@ import { ORGANIZATION_PERMISSIONS } from '../../lib/rules/permission-settings.ts
 
 const LIB = new URL('../../lib', import.meta.url).pathname;
 
-/** Where settings are declared, changed and shown; everything else asks for what it names. */
+/** Files that declare, change and show settings. All other files use them. */
 const NOT_ASKING =
   /^(domains\/organization\/settings\/|domains\/.*\/initial-state\.ts$|domains\/users\/role-change\.ts$|rules\/(organization|permission)-settings)/;
 

@@ -5,10 +5,10 @@ import { changes } from './tables.ts';
 
 const CHANGES_PER_WORLD = 10;
 
-/** A change of a feature's `calls.ts`. */
+/** A change from the `calls.ts` of a feature. */
 export interface NamedChange {
   operation: string;
-  /** For reports. */
+  /** The name for reports. */
   name: string;
   play: Change;
 }
@@ -24,8 +24,8 @@ export const CHANGES: readonly NamedChange[] = Object.entries(changes).flatMap((
 );
 
 /**
- * Changes that can share a world. Changes of one operation are in different groups: the events of a later one could
- * repair what an earlier one did wrong.
+ * Groups of changes that share a world. Changes of one operation are in different groups: the events of a later change
+ * could hide faults of an earlier one.
  */
 export function groupsOfChanges(): NamedChange[][] {
   const count = Math.ceil(CHANGES.length / CHANGES_PER_WORLD);
@@ -34,23 +34,23 @@ export function groupsOfChanges(): NamedChange[][] {
 
 /** Clients that follow a world by events alone. */
 export interface Following {
-  /** Takes the events so far. Returns the users whose queues have ended. */
+  /** Applies the events so far. Returns the users whose queues have ended. */
   take(): Promise<string[]>;
-  /** Fails if a client has not what a new one would fetch. */
+  /** Fails if the state of a client differs from a new registration. */
   compare(): Promise<void>;
 }
 
 export type Follow = (world: World) => Promise<Following>;
 
-/** A user whose queue an operation ended. */
+/** A user whose queue was ended by an operation. */
 export interface EndedQueue {
   operation: string;
   user: string;
 }
 
 /**
- * Plays changes in as few worlds as possible: a change that is refused after the others starts the next world. If a
- * state is wrong, plays each in a world of its own, which names the change.
+ * Plays changes in as few worlds as possible. A change that is refused after the others starts the next world. If a
+ * state is wrong, plays each change in its own world, which names the change.
  */
 export async function playTogether(group: readonly NamedChange[], follow: Follow): Promise<EndedQueue[]> {
   const ended: EndedQueue[] = [];
@@ -74,7 +74,7 @@ async function playApart(group: readonly NamedChange[], follow: Follow): Promise
   }
 }
 
-/** Returns the changes that were refused. */
+/** Returns the refused changes. */
 async function playInOneWorld(
   group: readonly NamedChange[],
   follow: Follow,

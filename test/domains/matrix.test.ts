@@ -39,37 +39,33 @@ const CALLERS: readonly Caller[] = [
   },
 ];
 
-/** The answers that most calls have, in a word; other codes stand as they are. */
+/** Common outcomes, abbreviated. Other codes are shown as they are. */
 const WORDS: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'no',
   UNAUTHORIZED_PRINCIPAL: 'role',
   UNAUTHORIZED: '-',
 };
 
-const LEGEND = `Who may call what: one plain call of each operation by everybody, as it was answered.
+const LEGEND = `Outcome of one plain call of each operation by each kind of caller.
 
-yes   done
-no    refused (BAD_REQUEST): not allowed, or there is nothing of the kind for this caller
-role  refused (UNAUTHORIZED_PRINCIPAL): for administrators or owners
--     not let in (UNAUTHORIZED)
+yes   success
+no    BAD_REQUEST: not allowed, or the record does not exist for this caller
+role  UNAUTHORIZED_PRINCIPAL: only administrators or owners may make the call
+-     UNAUTHORIZED: not authenticated
 
-Where a call is about a channel or a message, that is a private channel and a message in it, which "member" and the
-guests are subscribed to, and owner, administrator, moderator, "bots' owner" and "stranger" are not. A message that is
-changed or deleted stands in a public channel and has just been sent by "member"; a group that is changed was created
-by the owner; a bot is that of "bots' owner". "restricted guest" sees only people whom they have to do with, and a
-call about a person is about one whom they do not. "public access" is somebody anonymous where the organization lets
-the public in. devFetchApiKey and devListUsers are asked of a development server, and what sends e-mail of one
-that does.
+Calls about a channel or message use a private channel and a message in it. "member" and the guests are subscribed to
+it; owner, administrator, moderator, "bots' owner" and "stranger" are not. Calls that change or delete a message use one
+that "member" has just sent to a public channel. Calls that change a group use one that the owner created. The bot in
+calls belongs to "bots' owner". "restricted guest" sees only related users. Calls about a user name one that this guest
+cannot see. "public access" is an anonymous caller where enable_spectator_access is on. devFetchApiKey and devListUsers
+run on a development server, and operations that send e-mail on a server with e-mail.
 `;
 
 const FILE = new URL('./matrix.txt', import.meta.url);
 
 test('the outcome of every operation for every kind of caller matches matrix.txt', async () => {
   const table = await tableOfOutcomes();
-  assert.ok(
-    !table.includes('REQUEST_VARIABLE_MISSING'),
-    'an operation that needs parameters needs a call of its own in the calls.ts of the feature',
-  );
+  assert.ok(!table.includes('REQUEST_VARIABLE_MISSING'), 'add a plain call to the calls.ts of the feature');
   if (process.env.PARLANCE_REWRITE_MATRIX) await writeFile(FILE, table);
   const committed = await readFile(FILE, 'utf8');
   assert.deepEqual(table.split('\n'), committed.split('\n'));
@@ -97,7 +93,7 @@ async function tableOfOutcomes(): Promise<string> {
   return `${LEGEND}\n${lines.join('\n')}\n`;
 }
 
-/** `messages` of `messages.send`; what stands alone belongs together. */
+/** The group of an operation: `messages` of `messages.send`. Operations without a group are together. */
 function groupOf({ name }: Operation): string {
   return name.includes('.') ? name.slice(0, name.indexOf('.')) : '';
 }

@@ -8,10 +8,10 @@ import { libraryTransport, type Outcome, remoteTransport } from '../world/transp
 import { plainParams } from './tables.ts';
 import { comparable } from './trying.ts';
 
-/** Values of another type than the parameter's, or of none. */
+/** Values of another type than the parameter, or of no JSON type. */
 const STRANGE: readonly unknown[] = [undefined, null, true, [], [7], {}, Number.NaN, '\ud800', 'a\0b'];
 
-/** Texts that are other addresses, other parts of an address, or nothing. */
+/** Texts that change the path, or that are empty. */
 const TEXTS: readonly string[] = [
   ...['', '.', '..', ' ', '/', '//', 'me', 'me ', ' me', 'ME', 'me/', '/me', './me', '../me', 'me/subscriptions'],
   ...['0', '4', '04', '4 ', '-4', '4.0', '٤', 'a/b', '%', '%6de', '%zz', '%2e%2e', '%00', 'me%2f', '%2Fme'],
@@ -21,7 +21,7 @@ const TEXTS: readonly string[] = [
 
 const NUMBERS: readonly unknown[] = [-1, -0, 0, 1.5, 1e21, 2 ** 53, Number.POSITIVE_INFINITY, 999_999, 4];
 
-/** What exists, in ways in which it may be written. */
+/** Existing names and addresses in different spellings. */
 const ADDRESSES: readonly string[] = ['cordelia@example.com', ' Cordelia@EXAMPLE.com ', 'cordelia%40example.com'];
 const NAMES: readonly string[] = ['yorick', ' yorick ', 'YORICK', 'jester', '%79orick'];
 

@@ -10,13 +10,13 @@ import { libraryTransport } from '../world/transports.ts';
 import { optionsFor, UnchangedWorlds } from '../world/unchanged-worlds.ts';
 import { plainParams } from './tables.ts';
 
-/** Tables that cannot become long, or have one row: reading them whole is the quickest. */
+/** Tables that stay short. Reading them completely is the fastest plan. */
 const SHORT = new Set([
   ...['organization', 'migrations', 'unfinished_fills', 'message_retention', 'upload_space'],
   ...['linkifiers', 'playgrounds', 'profile_fields', 'channel_folders', 'custom_emoji'],
 ]);
 
-/** By operation: tables that it reads whole, since that is what it is asked for. */
+/** Tables that an operation must read completely. */
 const WHOLE: Readonly<Record<string, readonly string[]>> = {
   register: ['channels', 'users', 'user_statuses', 'user_groups', 'group_members', 'group_subgroups'],
   'users.list': ['users'],
@@ -27,7 +27,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   'organization.audit': ['channels', 'users'],
   'invites.list': ['invitations'],
   'userGroups.list': ['user_groups', 'group_members', 'group_subgroups'],
-  // Counts against limits.
+  // Counts for limits.
   'channels.create': ['channels'],
   'channels.edit': ['channels'],
   'rooms.ensure': ['channels'],
@@ -35,15 +35,15 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   'userGroups.updateMembers': ['group_members', 'group_subgroups'],
   'userGroups.updateSubgroups': ['group_members', 'group_subgroups'],
   'userGroups.deactivate': ['group_subgroups'],
-  // Whoever receives a message may have read it.
+  // Every recipient of a message may have read it.
   'messages.readReceipts': ['users'],
-  // What another role sees, and what goes with a field.
+  // Channels that another role can see, and data of a field.
   'users.edit': ['channels'],
   'users.editByEmail': ['channels'],
   'profileFields.remove': ['users'],
 };
 
-/** What the first caller reads for all others has been read. */
+/** Fills the caches that all callers share. */
 const unchangedWorlds = () =>
   new UnchangedWorlds(async (world) => {
     await world.as('hamlet').users.list();

@@ -11,13 +11,13 @@ import type { World } from '../world/world.ts';
 import { changes } from './tables.ts';
 import { Clients, ORGANIZATIONS, type Registration } from './truth.ts';
 
-/** Sequences an engine; PARLANCE_SEQUENCES has other ones each time, as many as it says. */
+/** Sequences for each engine. PARLANCE_SEQUENCES sets their number and uses a new seed. */
 const GIVEN = Number(process.env.PARLANCE_SEQUENCES ?? 0);
 const COUNTS = { [sqliteEngine.name]: GIVEN || 16, [postgresEngine.name]: GIVEN || 4 };
 const FIRST_SEED = Number(process.env.PARLANCE_SEED ?? (GIVEN ? Date.now() % 1_000_000 : 1));
 const LENGTH = 12;
 
-/** A client with everything that there is, and one that tells the server nothing of itself. */
+/** A client with all capabilities, and one without any. */
 const REGISTRATIONS: readonly Registration[] = [
   {
     include_subscribers: true,
@@ -36,7 +36,7 @@ const ALL: [string, Change][] = Object.entries(changes).flatMap(([operation, ofO
 
 const CALLERS = USER_NAMES.filter((name) => name !== 'deactivated' && name !== 'webhook');
 
-/** Numbers from 0 to below 1 that a seed determines (mulberry32). */
+/** Pseudorandom numbers from 0 to below 1 (mulberry32). */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -87,7 +87,7 @@ async function playSequence(world: World, seed: number): Promise<void> {
   }
 }
 
-/** Why it could not be carried out in full: refused, or what it starts from is not there any more. */
+/** The reason why a change was not completed: a refusal, or a missing record. */
 async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work;

@@ -16,17 +16,17 @@ import { plainParams } from './tables.ts';
 const operations = catalogue as readonly Operation[];
 const repeatable = operations.filter(({ params }) => 'idempotency_key' in params);
 
-/** Operations whose names promise something new, without an idempotency key. */
+/** Operations that create records and take no idempotency key, with the reason. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'users.createMany': 'a repeated row reports `exists`',
-  'users.createResetLink': 'a secret that must not be stored; a further link harms nothing',
-  'tokens.create': 'a secret that must not be stored; a further token harms nothing',
+  'users.createResetLink': 'a secret that must not be stored; another link does no harm',
+  'tokens.create': 'a secret that must not be stored; another token does no harm',
   'subscriptions.add': 'a repeated call reports `already_subscribed`',
   'alertWords.add': 'a set',
   'mutedUsers.add': 'a set',
   'defaultChannels.add': 'a set',
-  'allowedDomains.add': 'a set: refused if it is there',
-  'navigationViews.add': 'a set: refused if it is there',
+  'allowedDomains.add': 'a set: an existing member is refused',
+  'navigationViews.add': 'a set: an existing member is refused',
   'reactions.add': 'a set: REACTION_ALREADY_EXISTS',
   'typing.send': 'passes',
   'avatars.upload': 'replaces the picture',
@@ -59,7 +59,7 @@ function callOf({ name }: Operation, world: World, caller: UserName): Call {
 
 const auditOf = ({ storage }: World) => storage.read((tx) => tx.audit.list({ since: 0, limit: 1_000 }));
 
-test('every operation that creates something accepts an idempotency key', () => {
+test('every operation that creates a record accepts an idempotency key', () => {
   const creating = operations
     .filter(({ name }) => /\.(create\w*|send|upload|add)$/.test(name))
     .map(({ name }) => name)
@@ -99,14 +99,14 @@ for (const engine of bothEngines) {
   });
 }
 
-describe('a repeated call', () => {
+describe('idempotency keys of single operations', () => {
   const world = async (t: TestContext) => {
     const made = await sqliteEngine.world({ mail: UNUSED_MAIL });
     t.after(() => made.close());
     return made;
   };
 
-  test('of invites.send fails like the first one, and counts once', async (t) => {
+  test('a repeated invites.send fails like the first call, and counts once', async (t) => {
     const { as, storage, clock, users } = await world(t);
     const params = {
       invitee_emails: 'horatio@example.com, cordelia@example.com',
@@ -130,7 +130,7 @@ describe('a repeated call', () => {
     assert.equal(await sent(), counted);
   });
 
-  test('of customEmoji.upload gets the first answer if that comes between its checks', async (t) => {
+  test('a repeated customEmoji.upload gets the first response if that arrives between its checks', async (t) => {
     const { as, storage } = await world(t);
     const upload = (idempotency_key: string) =>
       as('owner').customEmoji.upload({ emoji_name: 'gruel', file: png, idempotency_key });
@@ -152,7 +152,7 @@ describe('a repeated call', () => {
     await assert.rejects(upload('three'), { code: 'BAD_REQUEST', message: /already exists/ });
   });
 
-  test('of users.create may have another password, whose digest is not stored', async (t) => {
+  test('a repeated users.create may have another password, and no digest of it is stored', async (t) => {
     const { as, storage, users } = await world(t);
     const params = { email: 'new@example.com', full_name: 'New', idempotency_key: 'one' };
     const first = await as('owner').users.create({ ...params, password: 'correct horse battery' });
@@ -163,7 +163,7 @@ describe('a repeated call', () => {
     assert.equal((await key())?.digest, digest);
   });
 
-  test('of channels.create subscribes at most 2,500 users, and creates nothing for more', async (t) => {
+  test('channels.create with an idempotency key is refused for more than 2,500 subscribers', async (t) => {
     const { as } = await world(t);
     const people = Array.from({ length: 2_600 }, (_, at) => ({ email: `p${at}@example.com`, full_name: `P ${at}` }));
     const ids: number[] = [];
@@ -178,7 +178,7 @@ describe('a repeated call', () => {
     assert.deepEqual(await create(ids.slice(0, 2_500)), first);
   });
 
-  test('of uploads.send keeps one file', async (t) => {
+  test('a repeated uploads.send stores one file', async (t) => {
     const { as, storage, files } = await world(t);
     const written: string[] = [];
     const removed: string[] = [];
@@ -204,7 +204,7 @@ describe('a repeated call', () => {
     assert.equal(await storage.read((tx) => tx.uploads.nextCollection()).then((next) => next !== undefined), true);
   });
 
-  test('is forgotten once its user has made 100,000 others', async (t) => {
+  test('an idempotency key is removed after 100,000 later ones of its user', async (t) => {
     const { as, storage, users, clock } = await world(t);
     const call = { operation: 'messages.send', digest: 'x', answer: '{"id":1}' };
     for (let from = 0; from < MAX_KEYS_PER_USER + 500; from += 20_000) {

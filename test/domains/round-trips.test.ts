@@ -8,10 +8,10 @@ import { tcpRelay } from '../support/tcp-relay.ts';
 import { until } from '../support/until.ts';
 import { openWorld, prepareWorld, type World } from '../world/world.ts';
 
-/** Prepares a call that is not counted, and returns the one that is. */
+/** Prepares a call and returns it. Only the returned call is counted. */
 type Prepare = (world: World) => Promise<() => Promise<unknown>>;
 
-/** Round trips to PostgreSQL at most, the end of the transaction included. */
+/** Limits of round trips to PostgreSQL, including the end of the transaction. */
 const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
   ['sending to a channel', 3, async (world) => () => say(world)],
   [
@@ -72,7 +72,7 @@ const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
     },
   ],
   [
-    'marking everything as read',
+    'marking all messages as read',
     5,
     async (world) => {
       await say(world);
@@ -120,11 +120,7 @@ const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
     },
   ],
   ['registering', 10, async (world) => () => world.as('hamlet').register()],
-  [
-    'registering for nothing but events',
-    5,
-    async (world) => () => world.as('hamlet').register({ fetch_event_types: [] }),
-  ],
+  ['registering without state', 5, async (world) => () => world.as('hamlet').register({ fetch_event_types: [] })],
   [
     'subscribing',
     10,
@@ -135,7 +131,7 @@ const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
     },
   ],
   [
-    'subscribing somebody to a new channel',
+    'subscribing a user to a new channel',
     20,
     async (world) => {
       const subscriptions = [{ name: `New ${++channels}` }];
@@ -150,7 +146,7 @@ const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
       world.as('hamlet').messages.list({ anchor: 'newest', num_before: 100, narrow: [['channel', 'Harbour']] }),
   ],
   [
-    'fetching 100 messages of everything',
+    'fetching 100 messages of all channels',
     5,
     async (world) => () => world.as('hamlet').messages.list({ anchor: 'newest', num_before: 100 }),
   ],
@@ -158,10 +154,10 @@ const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
 
 let channels = 0;
 
-/** Messages in the channel that messages are fetched from. */
+/** Messages in the fetched channel. */
 const MESSAGES = 120;
 const CALLS = 3;
-/** Milliseconds each way: what is sent together arrives before the first answer. */
+/** Delay in each direction in ms. Statements sent together arrive before the first response. */
 const DELAY = 5;
 
 describe('round trips to PostgreSQL', { skip: withoutPostgres }, () => {
@@ -170,7 +166,7 @@ describe('round trips to PostgreSQL', { skip: withoutPostgres }, () => {
     for (const end of ends.reverse()) await end();
   });
 
-  /** A chat without a background worker, whose caches are warm. */
+  /** A chat without a background worker, with warm caches. */
   async function warmWorld() {
     const place = await postgresPlace();
     ends.push(() => place.drop());
@@ -201,7 +197,7 @@ describe('round trips to PostgreSQL', { skip: withoutPostgres }, () => {
         await idle();
         const before = relay.roundTrips;
         await perform();
-        // The end of a reading transaction is not waited for.
+        // The call does not wait for the end of a reading transaction.
         await idle();
         counts.push(relay.roundTrips - before);
       }

@@ -15,11 +15,11 @@ import { BASE_URL, type World } from '../world/world.ts';
 import { plainParams } from './tables.ts';
 
 const operations = catalogue as readonly Operation[];
-/** Calls without a login get nothing by a token. */
+/** Operations with a login: others give nothing to a token. */
 const withLogin = operations.filter(({ access }) => access !== 'anyone');
 const TTL_SECONDS = 30;
 
-/** A world in which lists have what authenticates: open links of owners, and bots with keys. */
+/** A world with secrets in its lists: links of owners, and bots with keys. */
 async function richWorld(): Promise<World> {
   const world = await sqliteEngine.world();
   const owner = world.as('owner');
@@ -55,7 +55,7 @@ async function outcomeOf(
   }
 }
 
-/** What decides who may log in as whom, by account. */
+/** Data of each account that decides about logins. */
 const accountsOf = ({ storage }: World) =>
   storage.read(async (tx) =>
     Object.fromEntries(
@@ -74,10 +74,10 @@ function* stringsIn(value: unknown): Generator<string> {
     for (const inner of Object.values(value)) yield* stringsIn(inner);
 }
 
-/** Served to everyone: pictures authenticate nobody. */
+/** Public files: pictures give no access. */
 const PICTURES = /^\/(user_avatars|custom_emoji|static)\//;
 
-/** What logs in, joins or reads without a login when the token has expired, and how. */
+/** Values that give access after the token has expired, each with the way. */
 async function working(world: World, values: unknown): Promise<string[]> {
   const { chat, clock, storage } = world;
   const transport = transportOf(chat);
@@ -125,7 +125,7 @@ async function working(world: World, values: unknown): Promise<string[]> {
   return found;
 }
 
-/** Operations that tokens cannot call: the rest of the rule is in `loginFor`, and in fields that are left out. */
+/** Operations that tokens cannot call. `loginFor` and omitted fields complete the rule. */
 const CLOSED = [
   ...['allowedDomains.add', 'allowedDomains.edit', 'allowedDomains.remove'],
   ...['users.setPassword', 'users.getApiKey', 'users.unlock', 'users.createResetLink', 'users.regenerateApiKey'],
@@ -150,7 +150,7 @@ const CLOSED_PARAMETERS: Readonly<Record<string, Params>> = {
   'bots.edit': { role: 300, bot_owner_id: 9, service_payload_url: 'https://example.com/', is_active: false },
 };
 
-test('exactly these operations and parameters are closed to tokens', () => {
+test('tokens cannot use exactly these operations and parameters', () => {
   const closed = withLogin.filter(({ scope }) => scope === 'login').map(({ name }) => name);
   assert.deepEqual(closed.sort(), [...CLOSED].sort());
   const parameters = withLogin.flatMap(({ name, loginFor }) => (loginFor ? [[name, loginFor]] : []));
@@ -158,7 +158,7 @@ test('exactly these operations and parameters are closed to tokens', () => {
   assert.deepEqual(Object.fromEntries(parameters), Object.fromEntries(expected));
 });
 
-test('a closed operation, and a call with a closed parameter, is refused to a token and changes nothing', async () => {
+test('a token is refused for operations and parameters that are closed to tokens, and nothing changes', async () => {
   const world = await richWorld();
   try {
     const caller = await tokenOf(world, 'owner');
@@ -187,7 +187,10 @@ test('a closed operation, and a call with a closed parameter, is refused to a to
   }
 });
 
-/** What a plain call with a write token gives away or changes. Undefined if this user cannot make the call. */
+/**
+ * Secrets that a plain call with a write token returns, and changes of accounts. Undefined if this user cannot make the
+ * call.
+ */
 async function playedByToken({ name, loginFor = [] }: Operation, user: UserName): Promise<string[] | undefined> {
   const world = await richWorld();
   try {
@@ -207,19 +210,19 @@ async function playedByToken({ name, loginFor = [] }: Operation, user: UserName)
   }
 }
 
-describe('what a call with a token returns, and its events, does not work without the token', () => {
+describe('responses and events of a call with a token give no access after the token', () => {
   for (const operation of withLogin.filter(({ scope }) => scope !== 'login')) {
     test(operation.name, async () => {
       for (const user of ['owner', 'hamlet', 'cordelia'] as const) {
         const found = await playedByToken(operation, user);
         if (found) return assert.deepEqual(found, []);
       }
-      assert.fail('The plain call is refused to all of them.');
+      assert.fail('The plain call is refused to all these users.');
     });
   }
 });
 
-test('a plain call with an API key finds each kind of secret, so that the search above can fail', async () => {
+test('a plain call with an API key returns each kind of secret, and the search finds them', async () => {
   const world = await richWorld();
   try {
     const { bots, invites, tokens, users } = world.as('owner');
@@ -236,7 +239,7 @@ test('a plain call with an API key finds each kind of secret, so that the search
 
 for (const engine of bothEngines) {
   const withSecrets = operations.filter(({ hasSecrets, access }) => hasSecrets && access !== 'anyone');
-  testOn(engine)(`a dry run returns no secret that works, also not of a repeated call (${engine.name})`, async () => {
+  testOn(engine)(`a dry run returns no valid secret, even for a repeated call (${engine.name})`, async () => {
     const world = await engine.world();
     try {
       const call = transportOf(world.chat);

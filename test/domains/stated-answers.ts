@@ -1,8 +1,8 @@
 export const MB = 1_000_000;
 
-/** Of what is not measured, how many bytes at most, and by which limits. */
+/** Limits of responses that no test measures, in bytes, with the limits they follow from. */
 export const STATED: Readonly<Record<string, readonly [bytes: number, because: string]>> = {
-  'serverSettings.get': [10_000, 'what one server has'],
+  'serverSettings.get': [10_000, 'settings of one server'],
   'events.list': [60 * MB, 'ten megabytes of stored events'],
   'messages.get': [
     4 * MB,

@@ -12,7 +12,10 @@ const CALLS: readonly [name: string, call: ScalingCall][] = Object.entries(state
     : Object.entries(calls).map(([what, call]): [string, ScalingCall] => [`${operation} ${what}`, call]),
 );
 
-/** What is large is measured before it is read, or read in parts: so many statements more at most, however much there is. */
+/**
+ * Additional statements of operations that measure large data before reading it, or read it in parts. Their number is
+ * constant.
+ */
 const OF_LARGE_ANSWERS: Readonly<Record<string, number>> = {
   'messages.list of everything': 1,
   'messages.list of a channel': 1,
@@ -29,7 +32,7 @@ for (const engine of bothEngines) {
       await countStatements(engine, 120),
     ];
     for (const [name] of CALLS) {
-      test(`${name} takes no more statements among much data than among little`, async () => {
+      test(`${name} takes no more statements with much data than with little`, async () => {
         counting ??= count();
         const [few, many] = await counting;
         assert.ok((few.get(name) as number) > 0);
@@ -41,12 +44,12 @@ for (const engine of bothEngines) {
   });
 }
 
-/** Statements of each call, one after another in a world with so much more of everything. */
+/** Number of statements of each call in a world with `size` records of each kind. */
 async function countStatements(engine: typeof sqliteEngine, size: number): Promise<Map<string, number>> {
   const world = await engine.world();
   try {
     const crowd = await populate(world, size);
-    // What is kept in memory is filled by the first call, whatever it is.
+    // The first call fills the caches.
     await world.as('hamlet').users.list();
     const storage = world.storage as unknown as { statements: number };
     const counts = new Map<string, number>();

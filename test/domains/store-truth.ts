@@ -30,11 +30,11 @@ export function testStoreTruth(groups: readonly (readonly NamedChange[])[]): voi
 interface Follower {
   name: string;
   session: Session;
-  /** Undefined once the account is deactivated. */
+  /** Undefined after the account was deactivated. */
   fed: FedStore | undefined;
 }
 
-/** Stores that keep up with the world by events alone. */
+/** Stores that follow a world by events alone. */
 class Stores implements Following {
   readonly #world: World;
   readonly #followers: Follower[] = [];
@@ -79,7 +79,7 @@ class Stores implements Following {
   }
 }
 
-/** False if the queue ended or the account was deactivated, and the store must register again. */
+/** False if the queue ended or the account was deactivated. The store must then register again. */
 async function delivered(fed: FedStore): Promise<boolean> {
   try {
     await fed.deliver();
@@ -115,8 +115,8 @@ interface ListView {
 }
 
 /**
- * What a store cannot know. A conversation with a user who was hidden is refused. And no event goes to users who could
- * not see a message before it moved: they find it when they open its topic.
+ * Removes differences that a store cannot know. A conversation with a hidden user is refused. Users who could not see a
+ * message before its move get no event of it: they find it when they open its topic.
  */
 function withoutUnannounced(found: unknown, told: unknown): unknown {
   if (typeof found !== 'object' || found === null || !('messages' in found)) return found;

@@ -16,7 +16,7 @@ test('every operation of the catalogue has a table of cases', () => {
   }
 });
 
-test('every exported list of cases is a table, which is played', () => {
+test('every exported list of cases is a table, and its cases run', () => {
   for (const found of caseFiles) {
     assert.ok(tablesIn(found).length > 0, `${found.file} exports no table`);
     const loose = Object.entries(found.exports).filter(
@@ -25,7 +25,7 @@ test('every exported list of cases is a table, which is played', () => {
     assert.deepEqual(
       loose.map(([name]) => name),
       [],
-      `${found.file} exports cases that nobody plays`,
+      `${found.file} exports cases that do not run`,
     );
   }
 });
@@ -45,7 +45,7 @@ test('calls for the matrix, events and statements name existing operations, each
   for (const { file, exports } of callFiles) {
     for (const [kind, calls] of Object.entries(exports)) {
       if (kind === 'stored') continue;
-      assert.ok(['matrix', 'changes', 'statements'].includes(kind), `${file} exports ${kind}, which nobody reads`);
+      assert.ok(['matrix', 'changes', 'statements'].includes(kind), `${file} exports ${kind}, which no test reads`);
       for (const operation of Object.keys(calls as object)) {
         assert.ok(names.has(operation), `${file}: there is no operation ${operation}`);
         assert.ok(!seen.has(`${kind} ${operation}`), `${file}: another feature has ${kind} of ${operation}`);

@@ -6,7 +6,7 @@ import type { UserName } from '../world/fixture.ts';
 import type { World } from '../world/world.ts';
 import type { OperationCases } from './cases/kinds.ts';
 
-/** A file beside the features' tests, and what it exports. */
+/** A file of a feature and its exports. */
 export interface Found {
   file: string;
   exports: Record<string, unknown>;
@@ -14,7 +14,7 @@ export interface Found {
 
 const HERE = new URL('./', import.meta.url);
 
-/** Whatever a feature brings is found by the name of its file, so that a new feature is in no list. */
+/** Finds the files of features by name, so that no list has to name them. */
 async function filesNamed(
   pattern: RegExp,
   load: (file: string) => Promise<Record<string, unknown>>,
@@ -24,21 +24,21 @@ async function filesNamed(
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => pattern.test(file) && isWanted(file))
     .sort();
-  // One after another: on Node 22 some of many imports at once of files that share others never end.
+  // One after another: on Node 22, many concurrent imports of files with common imports may never end.
   const found: Found[] = [];
   for (const file of files) found.push({ file, exports: await load(file) });
   return found;
 }
 
-/** Files and folders whose cases alone are played, as `npm test FOLDER` names them. */
+/** Files and folders whose cases run, as in `npm test FOLDER`. */
 const scope = process.env.PARLANCE_TEST_CASES?.split(',');
 
-/** Whether the tables are those of every operation. */
+/** Whether the tables of all operations are loaded. */
 export const isWhole = scope === undefined;
 
 const inScope = (file: string) => !scope || scope.some((path) => `test/domains/${file}/`.startsWith(`${path}/`));
 
-/** `<domain>/<feature>/*.cases.ts`: tables of cases, exported one by one or as a list. */
+/** `<domain>/<feature>/*.cases.ts`: tables of cases, exported separately or as a list. */
 export const caseFiles = await filesNamed(
   /^[^/]+\/[^/]+\/[^/]+\.cases\.ts$/,
   // The compiler of compile.ts finds the files by the text around the variable.
@@ -46,7 +46,7 @@ export const caseFiles = await filesNamed(
   inScope,
 );
 
-/** `<domain>/<feature>/calls.ts`: calls for the tests that try all operations in one way. */
+/** `<domain>/<feature>/calls.ts`: calls for the tests that apply to all operations. */
 export const callFiles = await filesNamed(
   /^[^/]+\/[^/]+\/calls\.ts$/,
   (file) => import(`./${file.replace(/\/calls\.ts$/, '')}/calls.ts`),
@@ -57,10 +57,10 @@ export function tablesIn({ exports }: Found): CaseTable[] {
   return values.filter((value): value is CaseTable => Array.isArray(value?.cases) && value.operation !== undefined);
 }
 
-/** Several tables may be about one operation. */
+/** An operation can have several tables. */
 export const tables: readonly CaseTable[] = caseFiles.flatMap(tablesIn);
 
-/** The operations that have tables, each with the cases of all of them. */
+/** Operations with tables, each with the cases of all its tables. */
 export const operations: readonly OperationCases[] = (catalogue as readonly Operation[])
   .map((operation) => ({
     operation,
@@ -75,7 +75,7 @@ export const changes: Changes = Object.assign({}, ...calls.map((feature) => feat
 export const statements: ScalingCalls = Object.assign({}, ...calls.map((feature) => feature.statements));
 export const stored: readonly Stored[] = calls.flatMap((feature) => feature.stored ?? []);
 
-/** What the operation's plain call is made with; it may first bring about what the call needs. */
+/** The parameters of the plain call of an operation. May first prepare the world. */
 export async function plainParams(name: string, world: World, caller: UserName | 'nobody'): Promise<Params> {
   return (await plainCalls[name as keyof PlainCalls]?.(world, caller)) ?? {};
 }

@@ -11,7 +11,7 @@ const text = (length: number) => {
 };
 const word = (length: number) => `${++count}`.padEnd(length, 'x');
 
-/** What takes a text of at most so many characters. */
+/** Calls with a text of limited length. */
 const LIMITS: [max: number, what: string, call: (session: Session, length: number) => Promise<unknown>][] = [
   [40, 'name of the organization', (as, length) => as.organization.edit({ name: text(length) })],
   [1_000, 'description of the organization', (as, length) => as.organization.edit({ description: text(length) })],
@@ -156,7 +156,7 @@ const reported = async (as: Session) => (await as.messages.send({ ...(await toOn
 const inTopic = async (as: Session) =>
   (await as.messages.send({ type: 'channel', to: 'topics', topic: 'old', content: 'c' })).id;
 
-test('each text has its limit in code points', async (t) => {
+test('each text parameter has its limit in code points', async (t) => {
   const { people, close } = await testChat();
   t.after(close);
   const { ada } = people;

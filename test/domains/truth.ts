@@ -6,10 +6,10 @@ import { assertEvent } from '../world/event-keys.ts';
 import { CHANNELS, USER_NAMES } from '../world/fixture.ts';
 import type { World } from '../world/world.ts';
 
-/** Everybody in the fixture who may register: whoever a change is about is looked at, and those beside them. */
-const EVERYBODY = USER_NAMES.filter((name) => name !== 'deactivated' && name !== 'webhook');
+/** All users of the fixture who can register. */
+const REGISTERING = USER_NAMES.filter((name) => name !== 'deactivated' && name !== 'webhook');
 
-/** A client as it registers. */
+/** Parameters with which a client registers. */
 export type Registration = Parameters<Session['register']>[0] & object;
 
 export interface Observer {
@@ -17,9 +17,9 @@ export interface Observer {
   id: number;
 }
 
-/** Organizations that send different events, each with users who get them. */
+/** Organizations that send different events, each with its observers. */
 export const ORGANIZATIONS: Record<string, (world: World) => Promise<Observer[]>> = {
-  'all users see each other': async (world) => EVERYBODY.map((name) => ({ name, id: world.users[name] })),
+  'all users see each other': async (world) => REGISTERING.map((name) => ({ name, id: world.users[name] })),
   /** The two guests share no channel. */
   'guests see only related users': async (world) => {
     const { as, users } = world;
@@ -44,7 +44,7 @@ interface Client {
   state: State;
 }
 
-/** Clients that keep up with the world by events alone. */
+/** Clients that follow a world by events alone. */
 export class Clients {
   readonly #world: World;
   readonly #clients: Client[] = [];
@@ -63,7 +63,7 @@ export class Clients {
     }
   }
 
-  /** Every client takes its events. Returns users whose queues have ended; their clients have fetched a new state. */
+  /** Applies the events of each client. Returns users whose queues have ended; their clients have registered again. */
   async take(): Promise<string[]> {
     const ended: string[] = [];
     for (const client of await this.#active()) {
@@ -88,21 +88,21 @@ export class Clients {
     return ended;
   }
 
-  /** Every client has what a new one would fetch. */
+  /** Fails if the state of a client differs from a new registration. */
   async compare(): Promise<void> {
     for (const { observer, session, registration, state } of await this.#active()) {
       const after = await fetchState(session, registration);
       forgetFormer(after, state);
       const [told, found] = [comparable(state), comparable(after)];
       const who = `${observer.name}, ${JSON.stringify(registration.client_capabilities ?? {})}`;
-      // These channels it did not ask for, so it starts without them.
+      // The client did not request these channels, so it starts without them.
       if (registration.include_never_subscribed === false) delete found.never_subscribed;
       for (const key of Object.keys(found)) assert.deepEqual(told[key], found[key], `${key} of ${who}`);
       await session.events.delete({ queue_id: after.queue_id });
     }
   }
 
-  /** A deactivated user has no events and no state any more. */
+  /** A deactivated user has neither events nor state. */
   async #active(): Promise<Client[]> {
     const active = await this.#world.storage.read(async (tx) => {
       const users = [];
@@ -115,7 +115,7 @@ export class Clients {
 
 async function fetchState(session: Session, registration: Registration): Promise<State> {
   const state: State = await session.register(registration);
-  // The client knows what it has told the server of itself.
+  // The client knows its own capabilities.
   state.user_list_incomplete = registration.client_capabilities?.user_list_incomplete;
   state.never_subscribed ??= [];
   return state;

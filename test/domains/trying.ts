@@ -9,21 +9,21 @@ import type { World } from '../world/world.ts';
 
 type Method = (parameters?: object) => Promise<Record<string, unknown>>;
 
-/** How far the ids of a dry run are those of the run itself. */
+/** How closely IDs of a dry run match those of the call. */
 interface Expectation {
-  /** They are given again. */
+  /** The call gets the same IDs. */
   sameIds: boolean;
-  /** `writes` of the world is another number after every write, which is cheaper than to compare the state. */
+  /** `writes` of the world changes with every write. Comparing it is cheaper than comparing the state. */
   countsWrites: boolean;
 }
 
 /**
- * The world with sessions that try every change before they make it: nothing may be left of the trial, and what
- * it tells must be what the change then does.
- * @param tried told of each operation that was tried
+ * A world whose sessions make a dry run before each change. The dry run must change nothing, and its response and
+ * events must equal those of the change.
+ * @param tried is called with the name of each operation
  */
 export function tryingFirst(world: CountedWorld, expectation: Expectation, tried: (operation: string) => void): World {
-  // One at a time, or the log would hold what others have done meanwhile.
+  // One call at a time. Otherwise the log would also have events of other calls.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work, work);
@@ -55,7 +55,7 @@ export function tryingFirst(world: CountedWorld, expectation: Expectation, tried
 interface Attempt {
   world: CountedWorld;
   session: Session;
-  /** Whose session it is. */
+  /** The user of the session. */
   user: UserReference;
   expectation: Expectation;
 }
@@ -71,7 +71,7 @@ async function tryThenDo(
   const stateOf = () => (countsWrites ? world.writes() : everythingIn(world));
   const before = await stateOf();
   const dryRun = await settled(methodOf(session.dryRun, operation)(parameters) as Promise<unknown> as Promise<DryRun>);
-  assert.deepEqual(await stateOf(), before, `${operation.name} was only tried`);
+  assert.deepEqual(await stateOf(), before, `${operation.name}: the dry run changes nothing`);
   const tail = await storage.read((tx) => tx.events.tail());
   const done = await settled(methodOf(session, operation)(parameters));
   if (done.error) {
@@ -79,7 +79,7 @@ async function tryThenDo(
     assert.equal(dryRun.error?.message, done.error.message);
     throw done.error;
   }
-  assert.ok(dryRun.value, `${operation.name} is refused when it is tried: ${dryRun.error?.message}`);
+  assert.ok(dryRun.value, `${operation.name}: the dry run is refused: ${dryRun.error?.message}`);
   const { answer, events } = dryRun.value;
   const logged = (await storage.read((tx) => tx.events.since(tail, 10_000))).filter(isForSomebody);
   const heads = await Promise.all(logged.map((event) => loggedHead(world, event, userId)));
@@ -95,7 +95,7 @@ async function tryThenDo(
   return done.value as Record<string, unknown>;
 }
 
-/** What is reported stands in memory, which a trial leaves alone: its answer is of the moment before. */
+/** Operations on data in memory, which a dry run does not change. Their responses show the state before. */
 const IN_MEMORY = ['presence.report'];
 
 interface Settled<T> {
@@ -118,21 +118,21 @@ function methodOf(methods: object, { name }: Operation): Method {
   return (action === undefined ? found : found?.[action]) as Method;
 }
 
-/** The state, and of the queues as much as tells whether there is one more or less. */
+/** The state, and the positions of queues, which show whether a queue was added or removed. */
 async function everythingIn({ storage }: World): Promise<unknown> {
   const queues = await storage.read(async (tx) => [await tx.queues.nextExpiry(), await tx.queues.oldestNeeded()]);
   return { state: await stateDigest(storage), queues };
 }
 
-/** Notices between processes have no audience at all. */
+/** Notices between processes have no audience. */
 const isForSomebody = ({ event }: LoggedEvent) => event.type !== 'parlance_queue';
 
-/** Of what the user would receive: what it is and where it goes. */
+/** Type and recipients of an event in a dry run. */
 function headOf({ type, op, recipients, archived_channels }: DryRunEvent) {
   return { type, op, archived_channels, ...recipients };
 }
 
-/** The same of what stands in the log, worked out from its place there. Undefined if it does not reach the user. */
+/** The same of a logged event, computed from its position. Undefined if the user does not receive it. */
 async function loggedHead({ storage }: World, { event, audience, archivedChannels, seq }: LoggedEvent, userId: number) {
   const reached = await storage.read(async (tx) => {
     const users = (await tx.users.changedSince(0)).filter((user) => user.is_active && !user.is_system_bot);
@@ -159,7 +159,7 @@ async function loggedHead({ storage }: World, { event, audience, archivedChannel
   };
 }
 
-/** A queue of a client that understands everything; nothing for an account that can have none. */
+/** Registers a queue with all capabilities. Undefined for an account that cannot have one. */
 async function fullQueue(session: Session): Promise<string | undefined> {
   const client_capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, true]));
   const answer = await settled(
@@ -168,10 +168,10 @@ async function fullQueue(session: Session): Promise<string | undefined> {
   return answer.value?.queue_id;
 }
 
-/** What the caller's own client is sent is what the trial said it would be. */
+/** Checks that the caller's client receives the events of the dry run. */
 async function checkContents(session: Session, queue_id: string, events: readonly DryRunEvent[]): Promise<void> {
   const { value } = await settled(session.events.list({ queue_id, last_event_id: -1, dont_block: true }));
-  // Whoever has deactivated themself, or is shown something else altogether, has no queue any more.
+  // A user who deactivated their account, or whose visible users changed as a whole, has no queue any more.
   if (!value) return;
   const received = value.events.filter(({ type }) => type !== 'heartbeat').map(({ id, ...event }) => event);
   const promised = events.filter(({ archived_channels, event }) => event !== null && archived_channels !== false);
@@ -182,7 +182,7 @@ async function checkContents(session: Session, queue_id: string, events: readonl
   );
 }
 
-/** Without what is made up anew each time: keys, tokens, links that have one, and names of queues. */
+/** Replaces random parts: keys, tokens, links and names of queues. */
 export function comparable(value: object): unknown {
   return JSON.parse(JSON.stringify(value), (name, inner) => {
     if (name === 'api_key' || name === 'queue_id' || name === 'token') return 'made up';

@@ -6,71 +6,71 @@ import { AROUND, OWN } from '../world/around.ts';
 import { type Elsewhere, MANY_CALLERS, organizationElsewhere } from '../world/elsewhere.ts';
 import type { Visited } from '../world/visited-rows.ts';
 
-/** Tables that cannot become long are read from end to end: three hundred emoji, and those who have left. */
+/** Rows that may be read from tables that stay short: 300 emoji and the deactivated users. */
 const SLACK = 700;
 
-/** What visits rows for each of so many people (topics, groups) around, how many, and why. */
+/** Operations that visit rows for each other user, topic or group: how many, and why. */
 const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]>> = {
-  register: [13, 'answers with accounts, presences, statuses, groups, channels and what is unread'],
-  'messages.list': [4.5, 'merges the topics of a channel, each by its newest messages'],
-  'messages.updateFlagsNarrow': [4.5, 'goes through the topics of a channel as a list does'],
-  'messages.markAllRead': [40, 'finds what is unread in each topic, in parts, and writes a range for it'],
-  'messages.markChannelRead': [2, 'writes a range for each topic that has something unread'],
-  'messages.readReceipts': [7.5, 'looks at everybody who received the message'],
-  'messages.addReaction': [3.5, 'tells those subscribers who received a message of protected history'],
-  'messages.addSubmessage': [3.5, 'tells those subscribers who received a message of protected history'],
-  'messages.removeReaction': [3.5, 'tells those subscribers who received a message of protected history'],
-  'customEmoji.upload': [0.3, 'tells of all emoji, and counts them'],
-  'customEmoji.deactivate': [0.3, 'tells of all emoji'],
-  'channels.list': [1, 'answers with all channels'],
+  register: [13, 'returns accounts, presences, statuses, groups, channels and what is unread'],
+  'messages.list': [4.5, 'merges the newest messages of all topics of a channel'],
+  'messages.updateFlagsNarrow': [4.5, 'reads the topics of a channel as a list does'],
+  'messages.markAllRead': [40, 'finds unread messages of each topic, in parts, and writes a range for each'],
+  'messages.markChannelRead': [2, 'writes a range for each topic with unread messages'],
+  'messages.readReceipts': [7.5, 'reads all recipients of the message'],
+  'messages.addReaction': [3.5, 'sends the event to recipients of a message in protected history'],
+  'messages.addSubmessage': [3.5, 'sends the event to recipients of a message in protected history'],
+  'messages.removeReaction': [3.5, 'sends the event to recipients of a message in protected history'],
+  'customEmoji.upload': [0.3, 'sends all emoji in the event, and counts them'],
+  'customEmoji.deactivate': [0.3, 'sends all emoji in the event'],
+  'channels.list': [1, 'returns all channels'],
   'channels.search': [1, 'compares the names of all channels'],
-  // PostgreSQL also passes the rows that the archiving before has replaced.
-  'channels.subscribers': [3.2, 'answers with all subscribers, who are looked up among the accounts'],
-  'channels.create': [1, 'weighs all channels, which have a limit together'],
-  'rooms.ensure': [9.5, 'looks up the members of the staff group, who join and get events, and weighs all channels'],
-  'rooms.close': [11.5, 'marks as read what its subscribers had unread, and looks up the staff, who get events'],
-  'organization.audit': [1, 'looks at all channels'],
-  'channels.edit': [1, 'weighs all channels, which have a limit together'],
-  'channels.archive': [20, 'marks as read what its subscribers had unread'],
-  'subscriptions.remove': [6, 'marks as read what somebody had unread in a channel they leave'],
-  'subscriptions.update': [6, 'marks as read what somebody had unread in a channel they leave'],
-  'mutedUsers.add': [5, 'looks through what is unread for messages of one sender'],
-  'users.editByEmail': [1, 'compares what somebody of another role sees of all channels'],
-  'invites.list': [2.5, 'answers with all invitations'],
+  // PostgreSQL also visits rows that the archiving before has replaced.
+  'channels.subscribers': [3.2, 'returns all subscribers, and reads their accounts'],
+  'channels.create': [1, 'reads all channels, whose total size has a limit'],
+  'rooms.ensure': [9.5, 'reads the staff group, whose members join and get events, and all channels'],
+  'rooms.close': [11.5, 'marks unread messages of its subscribers as read, and reads the staff, who get events'],
+  'organization.audit': [1, 'reads all channels'],
+  'channels.edit': [1, 'reads all channels, whose total size has a limit'],
+  'channels.archive': [20, 'marks unread messages of its subscribers as read'],
+  'subscriptions.remove': [6, 'marks unread messages of a former subscriber as read'],
+  'subscriptions.update': [6, 'marks unread messages of a former subscriber as read'],
+  'mutedUsers.add': [5, 'searches unread messages for those of one sender'],
+  'users.editByEmail': [1, 'compares the visible channels of the old and the new role'],
+  'invites.list': [2.5, 'returns all invitations'],
   'invites.send': [2.5, 'counts pending invitations, which have a limit'],
   'invites.createMultiuse': [2.5, 'counts pending invitations, which have a limit'],
-  'profileFields.remove': [1.5, 'takes a value from every account'],
-  'userGroups.list': [3.5, 'answers with all groups and their members'],
-  'userGroups.members': [3.5, 'answers with members of groups in the group, of whom roles may make all accounts'],
+  'profileFields.remove': [1.5, 'removes a value from every account'],
+  'userGroups.list': [3.5, 'returns all groups and their members'],
+  'userGroups.members': [3.5, 'returns members of nested groups. A system group can have all accounts'],
   'userGroups.create': [3.5, 'counts groups, memberships and nestings, which have limits'],
   'userGroups.updateMembers': [3.5, 'counts memberships, which have a limit'],
   'userGroups.updateSubgroups': [3.5, 'counts nestings, which have a limit'],
-  'userGroups.deactivate': [1, 'looks through nestings for what contains the group'],
+  'userGroups.deactivate': [1, 'searches nestings for groups that contain the group'],
 };
 
-/** Likewise for each of so many subscriptions, former ones, topics and conversations of the caller's own. */
+/** The same for each subscription, former subscription, topic and conversation of the caller. */
 const FOR_EACH_OWN: Readonly<Record<string, readonly [times: number, reason: string]>> = {
-  register: [60, 'answers with subscriptions, topics, conversations and what is unread in them'],
+  register: [60, 'returns subscriptions, topics, conversations and their unread messages'],
   'messages.markAllRead': [
     53,
-    'finds what is unread in each conversation, in parts, writes a range for it, and looks again at the end',
+    'finds unread messages of each conversation, in parts, writes a range for each, and repeats the search at the end',
   ],
-  'messages.markChannelRead': [1.2, 'goes through their conversations where PostgreSQL keeps its plan'],
-  'messages.markTopicRead': [1.2, 'goes through their conversations where PostgreSQL keeps its plan'],
-  'messages.readReceipts': [11, 'looks at everybody who received the message'],
-  'userTopics.list': [6.5, 'answers with all of them, and looks whether their channels are open'],
-  'channels.list': [4.5, 'answers with all channels'],
-  'organization.audit': [4.5, 'looks at all channels'],
-  'rooms.ensure': [2, 'weighs all channels, which have a limit together'],
+  'messages.markChannelRead': [1.2, 'reads the conversations of the caller if PostgreSQL keeps its plan'],
+  'messages.markTopicRead': [1.2, 'reads the conversations of the caller if PostgreSQL keeps its plan'],
+  'messages.readReceipts': [11, 'reads all recipients of the message'],
+  'userTopics.list': [6.5, 'returns all topic policies, and checks whether their channels are readable'],
+  'channels.list': [4.5, 'returns all channels'],
+  'organization.audit': [4.5, 'reads all channels'],
+  'rooms.ensure': [2, 'reads all channels, whose total size has a limit'],
   'channels.search': [4.5, 'compares the names of all channels'],
-  'channels.create': [2.5, 'weighs all channels, which have a limit together'],
-  'channels.edit': [2.5, 'weighs all channels, which have a limit together'],
-  'subscriptions.list': [4.5, 'answers with all of them'],
-  'users.me': [12.5, 'looks for the newest message in each of their conversations'],
-  'users.editByEmail': [6.5, 'compares what somebody of another role sees of all channels'],
-  'users.deactivate': [9.5, 'takes somebody out of all their channels, and looks which of them guests are in'],
-  'users.deactivateMe': [10.5, 'takes somebody out of all their channels, and looks which of them guests are in'],
-  'profileFields.remove': [1.5, 'takes a value from every account'],
+  'channels.create': [2.5, 'reads all channels, whose total size has a limit'],
+  'channels.edit': [2.5, 'reads all channels, whose total size has a limit'],
+  'subscriptions.list': [4.5, 'returns all subscriptions'],
+  'users.me': [12.5, 'reads the newest message of each conversation of the caller'],
+  'users.editByEmail': [6.5, 'compares the visible channels of the old and the new role'],
+  'users.deactivate': [9.5, 'removes all subscriptions of the user, and finds the guests in those channels'],
+  'users.deactivateMe': [10.5, 'removes all subscriptions of the user, and finds the guests in those channels'],
+  'profileFields.remove': [1.5, 'removes a value from every account'],
 };
 
 const COMPARISONS = [
@@ -78,7 +78,7 @@ const COMPARISONS = [
   { where: 'its caller has much other data', options: { isBusy: true }, each: OWN, forEach: FOR_EACH_OWN },
 ];
 
-/** Where there is little of anything. Both comparisons are with this. */
+/** Visited rows with little data. Both comparisons use it. */
 let small: Promise<Elsewhere> | undefined;
 const inSmall = new Map<string, Promise<Visited | undefined>>();
 
@@ -101,7 +101,7 @@ for (const { where, options, each, forEach } of COMPARISONS) {
       test(`${name} visits few more rows where ${where}`, async () => {
         made ??= organizationElsewhere(options);
         const many = await made;
-        const [times, reason] = forEach[name] ?? [0, 'it is about nothing of it'];
+        const [times, reason] = forEach[name] ?? [0, 'the operation does not read this data'];
         let tried = 0;
         for (const caller of MANY_CALLERS) {
           if (tried > 0) break;
@@ -109,12 +109,12 @@ for (const { where, options, each, forEach } of COMPARISONS) {
           if (!little) continue;
           tried++;
           const much = await many.visitedBy(operation, caller);
-          assert.ok(much, `${caller} is refused there`);
+          assert.ok(much, `${caller} is refused with much data`);
           const more = sum(much) - sum(little);
           const allowed = SLACK + times * each;
-          assert.ok(more <= allowed, `${more} rows more, where ${allowed} are allowed (${reason}): ${most(much)}`);
+          assert.ok(more <= allowed, `${more} more rows, ${allowed} allowed (${reason}): ${most(much)}`);
         }
-        assert.ok(tried > 0, 'everybody is refused');
+        assert.ok(tried > 0, 'all callers are refused');
       });
     }
 
@@ -124,7 +124,7 @@ for (const { where, options, each, forEach } of COMPARISONS) {
 
 const sum = (visited: Visited) => [...visited.values()].reduce((total, one) => total + one, 0);
 
-/** The statements that visited most. */
+/** The statements that visited most rows. */
 function most(visited: Visited): string {
   const largest = [...visited].sort(([, one], [, other]) => other - one).slice(0, 4);
   return largest.map(([text, rows]) => `\n  ${rows}: ${text.replace(/\s+/g, ' ')}`).join('');

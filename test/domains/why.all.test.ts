@@ -42,7 +42,7 @@ describe('why explains whether a call is allowed', () => {
 
   for (const operation of catalogue as readonly Operation[]) {
     if (cannotBeTried(operation)) continue;
-    test(`why explains ${operation.name} as the call is answered, for callers of every role`, async () => {
+    test(`why of ${operation.name} has the outcome of the call, for callers of every role`, async () => {
       for (const [caller, worlds] of worldsOf) {
         const world = await worlds.next();
         const parameters = await plainParams(operation.name, world, caller);
@@ -65,7 +65,7 @@ describe('why explains whether a call is allowed', () => {
     });
   });
 
-  test('why of an operation in many parts checks the first part only', async () => {
+  test('why of an operation in parts checks the first part only', async () => {
     await inWorld(async (world) => {
       const { storage, users, channels } = world;
       const send = (topic: string) =>
@@ -117,7 +117,7 @@ const STRANGERS: readonly UserName[] = [
 describe('why of another user', () => {
   for (const operation of catalogue as readonly Operation[]) {
     if (cannotBeTried(operation)) continue;
-    test(`why of another user is as the call of ${operation.name} is answered, or undecided`, async () => {
+    test(`why of another user has the outcome of ${operation.name}, or is undecided`, async () => {
       for (const about of STRANGERS) {
         await inWorld(async (world) => {
           const parameters = await plainParams(operation.name, world, about);
@@ -235,7 +235,7 @@ describe('reasons of why', () => {
   });
 });
 
-/** Calls about something hidden from a user, and the same calls about something missing. */
+/** Calls about a hidden record, and the same calls about a missing one. */
 const HIDDEN: Record<string, (world: World) => Promise<{ about: UserName; hidden: Asked; absent: Asked }>> = {
   'a private channel by its id': async (world) => ({
     about: 'cordelia',

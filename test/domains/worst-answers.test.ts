@@ -7,27 +7,27 @@ import { type Person, testChat } from '../../lib/testing/testing.ts';
 import { MB, STATED } from './stated-answers.ts';
 
 const PEOPLE = 10_000;
-/** JSON makes six bytes of it; where such signs are refused, two of a quotation mark. */
+/** Each character takes six bytes in JSON. If it is refused, a quotation mark takes two. */
 const hard = (length: number) => '\u0001'.repeat(length);
 const quotes = (length: number) => '"'.repeat(length);
-/** A text that is unlike the others, and as long as it may be. */
+/** A different text of the maximum length for each number. */
 const unlike = (at: number, length: number, sign = '"') => `${at}`.padEnd(length, sign);
 
 interface Growing {
-  /** How many there may be, and why. */
+  /** Maximum number of records, and the reason. */
   limit: number;
   because: string;
-  /** How many are made before each of two measurements; the rest follows from the growth between them. */
+  /** Records created before each of two measurements. The total follows from the growth between them. */
   step: number;
-  /** Makes so many, each as large as one may be. */
+  /** Creates records, each of the maximum size. */
   add(from: number, to: number): Promise<unknown>;
-  /** Calls by whoever has most; `register` is measured with each. */
+  /** Operations that return the records. `register` is always measured too. */
   list: Readonly<Record<string, () => Promise<object>>>;
-  /** Bytes. */
+  /** Maximum response size in bytes. */
   most: Readonly<Record<string, number>>;
 }
 
-/** As much of a schema as it takes. */
+/** The parts of a schema that this file uses. */
 interface Part {
   type: string;
   entries?: Record<string, Part>;
@@ -48,7 +48,7 @@ let people: number[];
 const each = async (from: number, to: number, make: (at: number) => Promise<unknown>) => {
   for (let at = from; at < to; at++) await make(at);
 };
-/** A permission that names as many as one may. */
+/** A permission with the maximum number of users. */
 const named = () => ({ direct_members: people.slice(0, 200), direct_subgroups: [] });
 const ofChannel = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_send_message_group'] as const;
 const permissions = <const N extends string>(names: readonly N[]) =>
@@ -311,7 +311,7 @@ describe('the largest possible responses', () => {
       for (const name of Object.keys(calls)) {
         const growth = ((more.get(name) as number) - (few.get(name) as number)) / step;
         const worst = growth * limit;
-        assert.ok(growth > 0 || most[name] === 0, `${name} does not tell of it`);
+        assert.ok(growth > 0 || most[name] === 0, `${name} does not return it`);
         assert.ok(worst <= (most[name] ?? 0) + 1, `${name}: ${Math.round(worst)} bytes, ${growth} for each`);
       }
     });
@@ -326,14 +326,14 @@ describe('the largest possible responses', () => {
   });
 });
 
-/** Bytes of the heap that are in use. */
+/** Bytes of the heap in use. */
 function heapInUse(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   return process.memoryUsage().heapUsed;
 }
 
-/** Bytes on the wire of each answer. */
+/** Response size in bytes of each call. */
 async function sizesOf(calls: Readonly<Record<string, () => Promise<object>>>): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for (const [name, call] of Object.entries(calls)) sizes.set(name, Buffer.byteLength(JSON.stringify(await call())));

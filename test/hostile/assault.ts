@@ -9,25 +9,22 @@ import type { Population, Sizes } from './population.ts';
 export interface Outcome {
   tallies: ReadonlyMap<string, Tally>;
   waits: Waits;
-  /** What must not have happened. */
+  /** Errors, lost messages and other failures. */
   faults: string[];
-  /** Bytes, at most. */
+  /** Peak resident memory in bytes. */
   rss: number;
-  /** Milliseconds for which the event loop was held, at most. */
+  /** Longest block of the event loop, in milliseconds. */
   held: number;
 }
 
-/** The server, and those who attack it. */
+/** The server and the process of the attackers. */
 export const programs = () =>
   bundle('hostile-', { server: 'test/hostile/hostile-server.ts', attackers: 'test/hostile/attacking.ts' });
 
-/** Megabytes of heap that the server may have. */
+/** Heap limit of the server in MB. */
 const HEAP = 1_024;
 
-/**
- * Lets members do their worst to a server of its own, while others go on with their work: nothing may end it, fail in
- * it or be lost.
- */
+/** Attacks a server while other users work. The server must not end, fail or lose a message. */
 export async function assault(
   programs: Bundle,
   place: Place,
@@ -60,7 +57,7 @@ export async function assault(
       held = Math.max(held, figures.held);
       errors = figures.errors;
       tell(
-        `${(figures.rss / 1e6).toFixed(0)} MB resident, ${(figures.heap / 1e6).toFixed(0)} MB heap, ${(figures.external / 1e6).toFixed(0)} MB beside it, loop held ${figures.held.toFixed(0)} ms, ${await attackers.ask<number>('attacks')} attacks`,
+        `${(figures.rss / 1e6).toFixed(0)} MB resident, ${(figures.heap / 1e6).toFixed(0)} MB heap, ${(figures.external / 1e6).toFixed(0)} MB outside the heap, event loop blocked for ${figures.held.toFixed(0)} ms, ${await attackers.ask<number>('attacks')} attacks`,
       );
     }
     stop.abort();
@@ -78,7 +75,7 @@ export async function assault(
     for (const bystander of bystanders) {
       faults.push(...bystander.failures);
       const missing = bystander.missing();
-      if (missing.length > 0) faults.push(`messages did not come to somebody: ${missing.join(', ')}`);
+      if (missing.length > 0) faults.push(`a user did not receive messages: ${missing.join(', ')}`);
     }
     return { tallies, waits, faults, rss, held };
   } finally {

@@ -6,29 +6,29 @@ import type { Attack } from './attacks/attack.ts';
 import { ATTACKS } from './attacks.ts';
 import type { Member, Population } from './population.ts';
 
-/** What came of one kind of attack. */
+/** Result of one kind of attack. */
 export interface Tally {
   calls: number;
-  /** By status; 0: the connection broke. */
+  /** Number of responses by status. 0: the connection broke. */
   statuses: Record<number, number>;
-  /** Milliseconds, at most. */
+  /** Longest duration in milliseconds. */
   longest: number;
-  /** Bytes of the largest answer. */
+  /** Size of the largest response in bytes. */
   largest: number;
 }
 
-/** Requests of one attacker under way. */
+/** Concurrent requests of one attacker. */
 const ABREAST = 12;
-/** Connections of one attacker that are never read from. */
+/** Connections of one attacker that read no response. */
 const DEAF = 4;
-/** Such that never end their request, of attackers that are mute: an account that has some waits for them itself. */
+/** Connections of one attacker that never end their request. They block only requests of the same account. */
 const MUTE = 4;
-/** Polls of one attacker that wait, as a client with so many tabs. */
+/** Waiting polls of one attacker, like a client with 20 tabs. */
 const POLLS = 20;
 
 export const basic = ({ email, key }: Member) => `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 
-/** Somebody with an ordinary account who does the worst they can as often as they may. */
+/** A user with an ordinary account who sends expensive requests at the highest possible rate. */
 export class Attacker {
   readonly #agent = new Agent({
     connections: ABREAST + POLLS,
@@ -70,7 +70,7 @@ export class Attacker {
     await this.#agent.destroy();
   }
 
-  /** Returns the seconds to wait when the limit is used up. */
+  /** Returns the seconds to wait if the rate limit is reached. */
   async #perform(name: string, attack: Attack, signal: AbortSignal): Promise<number> {
     const begun = performance.now();
     let status = 0;
@@ -89,7 +89,7 @@ export class Attacker {
       wait = status === 429 ? Number(answer.headers['retry-after'] ?? 1) : 0;
     } catch (error) {
       if (signal.aborted) return 0;
-      // A body that is refused is not read to its end.
+      // The server does not read a refused body to its end.
       const code = codeOf(error);
       if (!['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET'].includes(code)) {
         status = -1;
@@ -109,7 +109,7 @@ export class Attacker {
     tally.largest = Math.max(tally.largest, bytes);
   }
 
-  /** A poll that comes back at once whenever it is let go. */
+  /** Polls again after each response. */
   async #poll(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const queue = await this.#register();
@@ -140,7 +140,7 @@ export class Attacker {
     }
   }
 
-  /** Returns the last id; nothing when the queue is of no use any more. */
+  /** Returns the last event ID, or undefined if the queue cannot be used any more. */
   async #fetchEvents(queue: string, last: number, signal: AbortSignal): Promise<number | undefined> {
     try {
       const answer = await request(`${this.site}/api/v1/events?queue_id=${queue}&last_event_id=${last}`, {
@@ -161,7 +161,7 @@ export class Attacker {
     }
   }
 
-  /** Asks for much and reads nothing, or begins a body and does not end it; again when it is cut. */
+  /** Requests a large list and reads nothing, or starts a body and does not end it. Connects again after a cut. */
   async #staySilent(signal: AbortSignal, asks: boolean): Promise<void> {
     const { hostname, port } = new URL(this.site);
     const head = `Host: ${hostname}\r\nAuthorization: ${basic(this.member)}\r\n`;
@@ -194,7 +194,7 @@ function encoded(fields: Readonly<Record<string, unknown>> = {}): string {
 
 const addressOf = ({ path }: Attack) => (path.startsWith('//') ? path.slice(1) : `/api/v1${path}`);
 
-/** Lists that are too long for an address travel in the body, as clients do it. */
+/** Longer parameters go into the body, as in clients. */
 const MAX_QUERY = 8_000;
 const goesInQuery = ({ method, fields }: Attack) =>
   method === 'OPTIONS' || (method === 'GET' && encoded(fields).length <= MAX_QUERY);

@@ -2,14 +2,14 @@ import { answer } from '../bench/children/answering.ts';
 import { Attacker, type Tally } from './attackers.ts';
 import type { Population } from './population.ts';
 
-/** The process of those who attack: the time it takes them must not count as what others wait. */
+/** The attackers have their own process, so that their CPU time does not count as waiting time of others. */
 
 export interface Attacked {
   tallies: [name: string, tally: Tally][];
   faults: string[];
 }
 
-/** One in so many of those who attack has requests that never end. */
+/** One in 4 attackers has requests that never end. */
 const MUTE_EVERY = 4;
 
 const tallies = new Map<string, Tally>();

@@ -4,5 +4,5 @@ import { CHANNELS } from './attacks/channels.ts';
 import { MESSAGES } from './attacks/messages.ts';
 import { OWN } from './attacks/own.ts';
 
-/** The worst that each operation of an ordinary account is for everybody else. */
+/** The most expensive request of each operation that an ordinary account can call. */
 export const ATTACKS: Attacks = { ...MESSAGES, ...CHANNELS, ...OWN, ...BODIES };

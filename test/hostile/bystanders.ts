@@ -2,26 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChatError, connect, type Session } from '../../lib/index.ts';
 import type { Member, Population } from './population.ts';
 
-/** What ordinary people do, and how long it takes them. */
+/** Durations of requests of ordinary users, in milliseconds, by kind. */
 export type Waits = Map<string, number[]>;
 
-/** Between two things that one of them does; below the limit of requests. */
+/** Pause between two requests of a user. Keeps the rate below the limit. */
 const PAUSE_MS = 400;
-/** So many things they do for each new beginning of their client. */
+/** Requests of a user between two registrations of a queue. */
 const REGISTERS_EVERY = 50;
-/** Worth a line. */
+/** Requests that take longer are printed. */
 const LONG_MS = 2_000;
 
-/** Somebody who reads and writes as people do, while others attack. */
+/** A user who reads and writes at a normal rate during the attack. */
 export class Bystander {
   readonly failures: string[] = [];
   readonly #session: Session;
-  /** Of messages of ordinary people that were sent, when. */
+  /** Times at which ordinary users sent messages, by message ID. */
   readonly #sent: Map<number, number>;
   readonly #received = new Set<number>();
   #listening: Promise<void> = Promise.resolve();
   #isOver = false;
-  /** Nothing is sent any more. */
+  /** True once no more messages are sent. */
   #hasAll = false;
 
   constructor(
@@ -36,7 +36,7 @@ export class Bystander {
     this.#sent = sent;
   }
 
-  /** Messages that should have come and did not. */
+  /** Sent messages that this user did not receive. */
   missing(): number[] {
     return [...this.#sent.keys()].filter((id) => !this.#received.has(id));
   }
@@ -48,7 +48,7 @@ export class Bystander {
     this.#sent.set(id, performance.now());
   }
 
-  /** Waits until everything has come, the last message too, which brings back the polls that wait. */
+  /** Waits until all messages have arrived. The last message wakes waiting polls. */
   async end(last: Promise<void>): Promise<void> {
     this.#isOver = true;
     await last;
@@ -56,7 +56,7 @@ export class Bystander {
     await this.#listening;
   }
 
-  /** From here on, everything that others send has to come. */
+  /** Every message that others send after this call must arrive. */
   async begin(): Promise<void> {
     const { queue_id, last_event_id } = await this.#session.register({
       event_types: ['message'],
@@ -91,7 +91,7 @@ export class Bystander {
     await this.#timed('send', () => this.send());
     const names = Object.keys(doings).filter((name) => name !== 'register');
     for (let turn = 1; !signal.aborted; turn++) {
-      // Clients begin anew now and then.
+      // Clients register again from time to time.
       const name = turn % REGISTERS_EVERY === 0 ? 'register' : (names[turn % names.length] as string);
       await this.#timed(name, doings[name] as () => Promise<unknown>);
       await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
@@ -107,7 +107,7 @@ export class Bystander {
       return undefined;
     } finally {
       const took = performance.now() - begun;
-      if (took > LONG_MS) this.tell(`somebody waited ${(took / 1_000).toFixed(1)} s for ${name}`);
+      if (took > LONG_MS) this.tell(`a user waited ${(took / 1_000).toFixed(1)} s for ${name}`);
       this.#note(name, took);
     }
   }
@@ -118,7 +118,7 @@ export class Bystander {
     else this.waits.set(name, [milliseconds]);
   }
 
-  /** Until everything that was sent has come, a while after the end. */
+  /** Polls until all sent messages have arrived, with a limited number of polls after the end. */
   async #listen(queue_id: string, from: number): Promise<void> {
     let last = from;
     for (let rounds = 0; !this.#hasAll || (this.missing().length > 0 && rounds < 20); rounds += this.#hasAll ? 1 : 0) {
@@ -144,7 +144,7 @@ export class Bystander {
   }
 }
 
-/** They have reacted with it before. */
+/** The user has added this reaction before. */
 function expected(error: unknown): void {
   if (!(error instanceof ChatError) || error.status >= 500 || error.status === 429) throw error;
 }

@@ -8,23 +8,23 @@ import { serve } from '../../server/index.ts';
 import { answer } from '../bench/children/answering.ts';
 import { type Population, populate, type Sizes } from './population.ts';
 
-/** The process under attack: the server as it is by default, rate limits included. */
+/** The server under attack. It has the default settings, with rate limits. */
 
 export interface Figures {
-  /** Bytes. */
+  /** In bytes. */
   rss: number;
   heap: number;
-  /** Outside the heap: mostly answers that have not been read yet. */
+  /** Memory outside the heap: mostly responses that clients have not read. */
   external: number;
-  /** Milliseconds for which the event loop was held, at most, since the figures were last asked for. */
+  /** Longest block of the event loop since the previous call, in milliseconds. */
   held: number;
-  /** What the log said of errors: how often, and the first of each kind. */
+  /** Logged errors: the first of each kind, and how often it was logged. */
   errors: [said: string, times: number][];
 }
 
 export interface Place {
   database: string;
-  /** On PostgreSQL. */
+  /** Requires PostgreSQL. */
   schema?: string;
   folder: string;
 }

@@ -8,7 +8,7 @@ import { withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import { assault, programs } from './assault.ts';
 
-/** `npm run hostile` does the same with more of everything, for as long as you like. */
+/** `npm run hostile` runs the same with more data and for a longer time. */
 const SIZES = { people: 100, channels: 40, messages: 600, topics: 600, worst: 60, hostile: 6, ordinary: 3 };
 const SECONDS = 12;
 
@@ -21,7 +21,7 @@ describe('members who attack the server', () => {
 
   for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     const skip = engine === 'PostgreSQL' ? withoutPostgres : undefined;
-    test(`attacks of members cause no crash, error or loss for others, on ${engine}`, {
+    test(`attacks of members cause no crash, error or lost message for other users, on ${engine}`, {
       ...(skip ? { skip } : {}),
     }, async (t) => {
       const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
@@ -37,7 +37,7 @@ describe('members who attack the server', () => {
       assert.deepEqual(faults, []);
       const attacks = [...tallies.values()].reduce((sum, { calls }) => sum + calls, 0);
       assert.ok(attacks > 50, `${attacks} attacks`);
-      assert.ok((waits.get('delivery') ?? []).length > 0, 'nobody received anything');
+      assert.ok((waits.get('delivery') ?? []).length > 0, 'no user received a message');
     });
   }
 });

@@ -1,14 +1,14 @@
 import type { Chat, Session } from '../../lib/index.ts';
 import { WORST_TEXTS } from './worst-texts.ts';
 
-/** How much there is before anybody attacks. */
+/** Amount of data before the attack. */
 export interface Sizes {
   people: number;
   channels: number;
   messages: number;
-  /** In one channel, with a message each. */
+  /** Topics in one channel, with one message each. */
   topics: number;
-  /** Messages of the greatest length that render to the most HTML. */
+  /** Messages of the maximum length that render to the most HTML. */
   worst: number;
   hostile: number;
   ordinary: number;
@@ -23,39 +23,39 @@ export interface Member {
 export interface Population {
   hostile: Member[];
   ordinary: Member[];
-  /** Everybody. */
+  /** IDs of all users. */
   people: number[];
-  /** Where everybody is subscribed and ordinary people write. */
+  /** A channel with all users, in which ordinary users write. */
   open: number;
-  /** Likewise, with a topic for each of many messages. */
+  /** A channel with all users and many topics of one message. */
   topics: number;
-  /** Where whoever attacks writes, to everybody. */
+  /** A channel with all users, in which attackers write. */
   noise: number;
-  /** Names of channels that everybody may subscribe to. */
+  /** Names of channels to which every user may subscribe. */
   rooms: string[];
-  /** With a thousand versions, written by the first of those who attack. */
+  /** A message with 1,000 versions, written by the first attacker. */
   edited: number;
-  /** With all the reactions that one person can give. */
+  /** A message with all reactions that one user can add. */
   reacted: number;
-  /** Names of bots whose web hooks never answer, one of each of those who attack. */
+  /** Names of bots whose web hooks never respond, one of each attacker. */
   hooks: string[];
-  /** Ids of messages are no greater than this at the beginning. */
+  /** Highest message ID before the attack. */
   newest: number;
 }
 
-/** So many at once share their commits. */
+/** Concurrent writes share their commits. */
 const ABREAST = 64;
 const CREATED_AT_ONCE = 1_000;
 const VERSIONS = 1_000;
 
-/** @param silent an address that takes calls and answers none */
+/** @param silent an address that accepts calls and never responds */
 export async function populate(chat: Chat, sizes: Sizes, silent: string): Promise<Population> {
   const owner = await chat.createOrganization({
     name: 'Under attack',
     owner: { email: 'owner@example.com', full_name: 'Owner' },
   });
   const session = chat.as(owner);
-  // What many organizations allow, and what is worse than not allowing it.
+  // The permissions that many organizations grant. They allow the most expensive requests.
   const members = (await session.userGroups.list()).user_groups.find(({ name }) => name === 'role:members')
     ?.id as number;
   await session.organization.edit({
@@ -71,8 +71,8 @@ export async function populate(chat: Chat, sizes: Sizes, silent: string): Promis
     const created = await session.users.createMany({ people: batch });
     people.push(...created.people.map(({ user_id }) => user_id as number));
   }
-  const everybody = [owner.user_id, ...people];
-  const channel = async (name: string, subscribers = everybody) =>
+  const allUsers = [owner.user_id, ...people];
+  const channel = async (name: string, subscribers = allUsers) =>
     (await session.channels.create({ name, subscribers })).id;
   const [open, topics, noise] = [await channel('open'), await channel('topics'), await channel('noise')];
   const rooms = Array.from({ length: sizes.channels }, (_, at) => `room ${at}`);

@@ -3,9 +3,9 @@ import { filePlace, postgresPlace } from '../soak/places.ts';
 import { assault, type Outcome, programs } from './assault.ts';
 
 /**
- * `npm run hostile -- --minutes 60 --engine sqlite|postgres`: twenty members do the worst that their accounts allow,
- * on a database that has much of everything, to a server with a gibibyte of heap. Tells what each attack came to, and
- * how long everybody else waited.
+ * `npm run hostile -- --minutes 60 --engine sqlite|postgres`: twenty members send the most expensive requests that
+ * their accounts allow. The database is large, and the server has a heap of 1 GiB. Prints the result of each attack and
+ * the waiting times of other users.
  */
 const { values } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ const sizes = {
   hostile: 20,
   ordinary: 5,
 };
-/** Milliseconds that one in a hundred of other people's requests may take. */
+/** Limit of the 99th percentile of other users' requests, in milliseconds. */
 const P99 = 1_000;
 
 const bundle = await programs();
@@ -61,7 +61,7 @@ function report({ tallies, waits, faults, rss, held }: Outcome): boolean {
     console.log(`others, ${name.padEnd(12)} ${percentiles(times)}`);
   }
   console.log(`others, all          ${percentiles(all)}`);
-  console.log(`at most ${(rss / 1e6).toFixed(0)} MB resident, the loop held ${held.toFixed(0)} ms`);
+  console.log(`at most ${(rss / 1e6).toFixed(0)} MB resident, event loop blocked for ${held.toFixed(0)} ms`);
   for (const [fault, times] of counted(faults)) console.log(`FAULT ${times > 1 ? `${times} times ` : ''}${fault}`);
   const isPrompt = percentile(all, 0.99) <= P99;
   if (!isPrompt) console.log(`FAULT others waited for more than ${P99} ms`);

@@ -4,7 +4,7 @@ const filled = (fragment: string) => fragment.repeat(Math.floor(LENGTH / fragmen
 const fenced = (language: string, fragment: string) =>
   `\`\`\`${language}\n${filled(fragment).slice(0, LENGTH - 40)}\n\`\`\``;
 
-/** Messages of the greatest length that cost the most: to render, to keep, to answer with. */
+/** Messages of the maximum length that are the most expensive to render, store or return. */
 export const WORST_TEXTS: readonly string[] = [
   filled('$$\\frac{x_1^2}{\\sqrt{y}}$$ '),
   filled('$$x$$ '),

@@ -23,10 +23,10 @@ export function organization(settings: Record<string, unknown> = {}): Organizati
   };
 }
 
-/** An account of the role that joined so many days ago. */
+/** An account with the role that joined `days` days ago. */
 export const account = (role: Role, days = 100, id: number = role) => ({ id, role, joined_ms: NOW - days * DAY });
 
-/** The membership of somebody who is in these groups beside those of the role. */
+/** The membership of a user in these groups and in the groups of their role. */
 export function membership(role: Role, groups: readonly number[] = [], id?: number): Membership {
   const byRole = roleMembership(account(role, 100, id), organization(), NOW);
   return { ...byRole, groups: new Set([...byRole.groups, ...groups]) };

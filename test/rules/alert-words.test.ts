@@ -16,7 +16,7 @@ test('the openings of a text contain the opening of each alert word in it', () =
   assert.ok(!openingsIn('tobe or onto').has(alertWordOpening(word)));
 });
 
-test('an alert word stands between spaces, certain punctuation and the ends', () => {
+test('an alert word is found between spaces, certain punctuation and the ends of the text', () => {
   const every = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
   const finding = (text: (sign: string) => string) =>
     every.filter((sign) => hasAlertWord(text(sign), 'skull')).join('');

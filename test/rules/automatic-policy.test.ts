@@ -5,7 +5,7 @@ import { type AutomaticPolicy, automaticPolicy, FOLLOWED, resolveToggle, UNMUTED
 const SETTINGS: readonly AutomaticPolicy[] = [1, 2, 3, 4];
 
 test('a topic is followed or unmuted by the action that the settings name, and never hidden', () => {
-  // The first settings that an action reaches: 1 taking part, 2 sending, 3 starting.
+  // Values of the setting: 1 participation, 2 sending, 3 starting.
   const reaches = { starts: [1, 2, 3], begins: [3], sends: [1, 2], 'takes part': [1] };
   for (const [did, reached] of Object.entries(reaches)) {
     for (const follow of SETTINGS) {

@@ -48,7 +48,7 @@ function channel(kind: keyof typeof KINDS, settings: Record<string, GroupSetting
   };
 }
 
-/** Roles for which the check passes. */
+/** Roles that pass the check. */
 const roles = (passes: (role: Role) => boolean) => ROLES.filter(passes);
 
 describe('roles that read a channel without a subscription', () => {

@@ -35,7 +35,7 @@ describe('searching names', () => {
     test(`"${query}" for "${name}": ${wanted}`, () => assert.equal(rank(query, name), wanted));
   }
 
-  test('only the first are kept, in order', () => {
+  test('the best matches up to the limit are kept, in order', () => {
     const numbers = Array.from({ length: 1_000 }, (_, at) => (at * 7_919) % 1_000);
     const first = firstInOrder(numbers, (a, b) => a - b, 5);
     assert.deepEqual(first, [0, 1, 2, 3, 4]);

@@ -7,7 +7,7 @@ const flagged = (...flags: string[]) => ({ test: 'flagged', flags });
 const kind = (name: string) => ({ test: 'channel kind', kind: name });
 const has = (feature: string) => ({ test: 'has', feature });
 
-/** What each operator means with an operand. */
+/** Meaning of each operator with an operand. */
 const MEANINGS: [operator: string, operand: unknown, meaning: object | undefined][] = [
   ...['channel', 'stream'].flatMap((operator): typeof MEANINGS => [
     [operator, ' Denmark ', { test: 'channel', channel: 'Denmark' }],
@@ -114,7 +114,7 @@ test('conditions on channels and on direct messages exclude each other, unless o
     for (const both of ofBoth) narrow(channel, both);
   }
   for (const direct of ofDirects) for (const both of ofBoth) narrow(direct, both);
-  // Not direct is in a channel.
+  // A message that is not direct is in a channel.
   assert.throws(() => narrow(['is', 'dm', true], ['dm', 5]), { code: 'BAD_NARROW' });
 });
 

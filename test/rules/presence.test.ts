@@ -4,7 +4,7 @@ import { isOffline, latestOf, seenAgain, seenNoMore, statusOf } from '../../lib/
 
 const ADA = 7;
 const NOW = 10_000_000;
-/** Milliseconds ago, as times. */
+/** Times by their age in milliseconds. */
 const times = (active: number | null, connected: number) => ({
   user_id: ADA,
   active_ms: active === null ? null : NOW - active,
@@ -38,26 +38,26 @@ test('a report changes the times after 55 s, or when the user comes back or is a
   ][] = [
     [undefined, 'active', [0, 0, true]],
     [undefined, 'idle', [none, 0, true]],
-    // As before.
+    // Same times.
     [[54_999, 54_999], 'active', none],
     [[54_999, 54_999], 'idle', none],
     [[0, 0], 'idle', none],
-    // Later.
+    // Later times.
     [[55_000, 54_999], 'active', [0, 0, false]],
     [[55_000, 54_999], 'idle', none],
     [[55_000, 55_000], 'idle', [55_000, 0, false]],
     [[60_000, 55_000], 'active', [0, 0, false]],
-    // Idle before.
+    // Idle before the report.
     [[71_000, 0], 'active', [0, 0, true]],
     [[none, 1_000], 'active', [0, 0, true]],
     [[none, 1_000], 'idle', none],
     [[none, 55_000], 'idle', [none, 0, false]],
-    // Offline before.
+    // Offline before the report.
     [[200_001, 200_001], 'active', [0, 0, true]],
     [[200_001, 200_001], 'idle', [200_001, 0, true]],
     [[200_000, 200_000], 'active', [0, 0, false]],
     [[200_000, 200_000], 'idle', [200_000, 0, false]],
-    // A report of a clock that is ahead.
+    // A report with a clock that is ahead.
     [[60_000, -5_000], 'active', [0, -5_000, false]],
     [[60_000, -5_000], 'idle', none],
   ];

@@ -7,7 +7,7 @@ import {
   pushTrigger,
 } from '../../lib/rules/push-notifications.ts';
 
-/** Somebody who is away and received a message in a channel as any other. */
+/** A user who is away and received a channel message without a mention. */
 const RECIPIENT: PushRecipient = {
   settings: NOTIFICATION_DEFAULTS,
   is_bot: false,

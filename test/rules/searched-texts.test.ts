@@ -6,7 +6,7 @@ import { indexedWords, partsOf } from '../../lib/rules/search-words.ts';
 
 const LONG = 'a'.repeat(24);
 
-/** What a search finds and does not find. `/` stands between content and topic. */
+/** Texts that a search finds or does not find. `/` separates content and topic. */
 const FOUND: [search: string, found: string[], others: string[]][] = [
   ['filing', ['Files', 'to file', 'filings/x', 'x/filed'], ['fil', 'fi', 'profile']],
   ['fil', ['filter', 'FIL'], ['profil', 'fi']],
@@ -62,7 +62,7 @@ test('the index words of a text contain what is looked up for each search that f
   }
 });
 
-test('hits are the sought letters: the beginning of a longer word, or the whole word with the same stem', () => {
+test('search hits are the letters of the search: the beginning of a longer word, or the whole word with the same stem', () => {
   for (const [search, text, hits] of [
     ['fil', 'a filter, fil', ['fil', 'fil']],
     ['filing', 'files filings', ['files', 'filing']],
@@ -76,7 +76,7 @@ test('hits are the sought letters: the beginning of a longer word, or the whole 
   }
 });
 
-test('searches have items and parts, and are joined without repetitions', () => {
+test('searches are split into items and parts, and joined without repetitions', () => {
   assert.deepEqual(itemsOf(' a "b c" d"e f" "" '), ['a', '"b c"', 'd"e', 'f"', '""']);
   assert.deepEqual(
     partsOf('ab1_c 東京x<').map(({ kind, text, at }) => [kind, text, at]),

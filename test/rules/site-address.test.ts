@@ -62,7 +62,7 @@ test('normalizeSite removes the path of the API', () => {
     ['https://chat.example.com//api//v1//', 'https://chat.example.com'],
     ['https://chat.example.com/chatapi', 'https://chat.example.com/chatapi'],
     ['https://chat.example.com/api/v2', 'https://chat.example.com/api/v2'],
-    // The name of a host in a network of containers.
+    // A host name in a container network.
     ['http://api', 'http://api'],
     ['http://api/api/v1', 'http://api'],
   ] as const) {

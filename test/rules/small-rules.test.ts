@@ -34,7 +34,7 @@ test('a stored setting counts, also if it is false or null, and other settings h
   assert.equal(organizationPermission(organization(), 'can_access_all_users_group'), systemGroupId('role:everyone'));
 });
 
-test('an order names every ID exactly once', () => {
+test('an order is valid only with every ID exactly once', () => {
   checkCompleteOrder([3, 1, 2], [1, 2, 3]);
   checkCompleteOrder([], []);
   for (const order of [[1, 2], [1, 2, 3, 4], [1, 2, 2], [1, 2, 3, 3], [1, 2, 4], []])

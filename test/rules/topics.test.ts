@@ -30,7 +30,7 @@ test('a topic too long is refused, or cut to 60 characters', () => {
   assert.equal(storedTopic('🎭'.repeat(61), ORGANIZATION, { truncate }), `${'🎭'.repeat(57)}...`);
 });
 
-test('a topic with characters that cannot be shown is refused, and says where', () => {
+test('a topic with characters that cannot be shown is refused with the position of the character', () => {
   assert.throws(() => storedTopic('gh\u0007ost', ORGANIZATION, {}), { code: 'BAD_REQUEST', message: /Character 3/ });
 });
 
@@ -49,7 +49,7 @@ test('cutting never exceeds the limit, never splits a character and leaves short
   );
 });
 
-test('clients that do not know the empty topic are shown its name', () => {
+test('clients without empty_topic_name get the display name of the empty topic', () => {
   assert.equal(shownTopic('', ORGANIZATION), EMPTY);
   assert.equal(shownTopic('ghosts', ORGANIZATION), 'ghosts');
 });

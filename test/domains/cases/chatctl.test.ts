@@ -3,11 +3,13 @@ import { test } from 'node:test';
 import { isWhole, tables } from '../tables.ts';
 import { command, NOT_BY_COMMAND, selections, UNSUITED } from './shells.ts';
 
-/** Operations about messages that refuse nothing. */
+/** Operations about messages without a refusal in their tables. */
 const UNREFUSED = ['messages.markAllRead', 'messages.render'];
 
-const skip = !isWhole && 'only some operations are played';
-test('chatctl plays a success of every operation and a refusal of every operation about messages', { skip }, () => {
+const skip = !isWhole && 'only some operations run';
+test('chatctl runs a successful case of every operation and a refused case of every operation about messages', {
+  skip,
+}, () => {
   const { firsts } = selections(command);
   const without = (isRefusal: boolean) =>
     firsts

@@ -14,20 +14,20 @@ interface Ended {
 }
 
 /**
- * `chatctl … --json --db FILE`, in this process: starting a program for each of hundreds of cases would take minutes.
- * The transcripts start the program itself.
+ * `chatctl … --json --db FILE` in this process, since a process for each of hundreds of cases would take minutes. The
+ * transcripts start the program itself.
  */
 export const commandTransport: Transport = {
   name: 'chatctl',
   async call(world, as, operation, params) {
     assert.ok(world.location, 'the data is in no file');
-    // Where anyone may call, `--db` opens as nobody.
-    assert.ok(as !== 'nobody' || operation.access === 'anyone', 'a database is opened as somebody');
+    // `--db` without `--user` has no account. It suits operations that anyone may call.
+    assert.ok(as !== 'nobody' || operation.access === 'anyone', 'this operation needs a user with --db');
     const account = as === 'nobody' ? [] : ['--user', String(world.users[as])];
-    // Nobody is there to be asked.
+    // No user can answer a question of the command.
     const { confirm, options, perform, repeat } = metadata.get(operation.name) ?? {};
     const yes = confirm === undefined ? [] : ['--yes'];
-    // Creating channels needs the option.
+    // Creating a channel needs this option.
     const create = options?.some(([flags]) => flags === '--create') ? ['--create'] : [];
     const differs = perform?.isForDryRuns === true || repeat !== undefined;
     const words = differs
@@ -41,14 +41,17 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 
 const wordsOf = (operation: Operation) => operation.name.split('.').map(kebab);
 
-/** Texts as they are and everything else as JSON, as values travel over HTTP. */
+/** Strings as they are, other values as JSON, as over HTTP. */
 function optionsOf(params: Params): string[] {
   return Object.entries(params)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `--${kebab(name)}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
 }
 
-/** Commands that report several calls, or accept a repeat, answer differently: `chatctl api` makes the call itself. */
+/**
+ * Commands with several calls, or commands that accept a repeated call, print other output. `chatctl api` makes exactly
+ * one call.
+ */
 function requestOf(operation: Operation, params: Params): string[] {
   const [route] = routesOf(operation);
   assert.ok(route);
@@ -76,7 +79,7 @@ const terminal: Terminal = {
   style: (_style, text) => text,
   errStyle: (_style, text) => text,
 };
-/** One for all: building it takes as long as most commands. */
+/** One program for all cases: building it takes as long as most commands. */
 const program = buildProgram(terminal);
 
 async function run(args: readonly string[]): Promise<Ended> {

@@ -31,7 +31,7 @@ test('a case is played in each shell if it is a first one or brings a new kind o
     operation: operation('first', { content: text(), message_id: v.optional(id) }),
     cases: [
       played('first success', { content: 'x' }),
-      played('the same again', { content: 'y' }),
+      played('the same success again', { content: 'y' }),
       played('an optional ID of the fixture', ({ messages }) => ({ message_id: messages.ghost })),
       played('first refusal', { content: 1 }, 'BAD_REQUEST'),
       played('the same refusal', { content: 2 }, 'BAD_REQUEST'),
@@ -48,6 +48,6 @@ test('a case is played in each shell if it is a first one or brings a new kind o
     ['an optional ID of the fixture', 'another error'],
     ['a list of a new shape'],
   ]);
-  assert.deepEqual(names(selection.rest), [['the same again', 'the same refusal'], []]);
+  assert.deepEqual(names(selection.rest), [['the same success again', 'the same refusal'], []]);
   await world.close();
 });

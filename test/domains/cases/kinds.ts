@@ -10,14 +10,14 @@ export interface OperationCases {
   cases: readonly Case[];
 }
 
-/** The cases of a shell in three parts. */
+/** The cases of a shell, in three parts. */
 export interface Selection {
   /** The first success and the first refusal of each operation. */
   firsts: readonly OperationCases[];
-  /** Cases that bring a kind which no case before them has. */
+  /** Cases with a kind that no earlier case has. */
   others: readonly OperationCases[];
   rest: readonly OperationCases[];
-  /** How many kinds all cases have. */
+  /** Number of kinds in all cases. */
   kinds: number;
 }
 
@@ -25,10 +25,10 @@ export const countOf = (operations: readonly OperationCases[]) =>
   operations.reduce((count, { cases }) => count + cases.length, 0);
 
 /**
- * Chooses cases with all kinds of parameters, answers and errors, in the order of the tables. A new kind is chosen
- * because it is in a schema.
+ * Chooses cases with all kinds of parameters, responses and errors, in the order of the tables. Kinds come from the
+ * schemas, so a new one adds a case.
  * @param fixture computes parameters that contain IDs
- * @param shell with `readsOtherForms`, invalid values are no kinds
+ * @param shell with `readsOtherForms`, invalid values do not count as kinds
  */
 export function select(
   operations: readonly OperationCases[],
@@ -62,7 +62,7 @@ export function select(
   return { firsts, others, rest, kinds: kinds.size };
 }
 
-/** Parameters that need what the case's `given` keeps cannot be computed before. */
+/** Parameters that need values kept by the `given` of the case cannot be computed before it. */
 function paramsIn(fixture: World, { call: [, params = {}] }: Case): Params {
   try {
     return typeof params === 'function' ? params(fixture) : params;
@@ -72,8 +72,8 @@ function paramsIn(fixture: World, { call: [, params = {}] }: Case): Params {
 }
 
 /**
- * What a shell has to handle in a case: how it sends each parameter, how it reads each field of the answer, and the
- * error. Derived from the schemas of the operation.
+ * Everything that a shell must handle in a case: how it sends each parameter, how it reads each field of the response,
+ * and the error. Derived from the schemas of the operation.
  */
 function kindsOf(operation: Operation, { refuses, development, mail }: Case, params: Params): string[] {
   const [route] = routesOf(operation);
@@ -97,7 +97,7 @@ function kindsOf(operation: Operation, { refuses, development, mail }: Case, par
 
 const INVALID = 'invalid value';
 
-/** Texts are sent as they are, and other values as JSON. */
+/** Strings are sent as they are, other values as JSON. */
 const formOf = (value: unknown) => (value === null ? 'null' : typeof value === 'string' ? 'text' : 'value');
 
 interface Schema {
@@ -108,7 +108,7 @@ interface Schema {
   options?: readonly v.GenericSchema[];
 }
 
-/** The form of the values that a schema accepts, without limits and names. Deeper values travel inside JSON. */
+/** The form of the values that a schema accepts, without limits and names. Deeper values are sent inside JSON. */
 function shapeOf(schema: v.GenericSchema, depth = 2): string {
   const layers = layersOf(schema);
   const { type, entries, item, value, options } = layers.at(-1) as unknown as Schema;

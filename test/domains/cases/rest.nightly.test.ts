@@ -3,6 +3,6 @@ import { commandTransport } from './command-transport.ts';
 import { selections, shells } from './shells.ts';
 
 for (const shell of shells) {
-  // chatctl reads many values otherwise than the wire.
+  // chatctl parses many values differently from HTTP.
   if (shell.transport !== commandTransport) runCases(selections(shell).rest, shell);
 }

@@ -7,27 +7,27 @@ import { operations } from '../tables.ts';
 import { commandTransport } from './command-transport.ts';
 import { type OperationCases, type Selection, select } from './kinds.ts';
 
-/** Values that chatctl reads otherwise than the wire, or knows before it asks the chat. */
+/** Values that chatctl parses differently from HTTP, or checks before the request. */
 export const UNSUITED = [
   'a channel message to two channels is refused',
-  'a boolean is true or false and nothing else',
-  'a group-setting value is an integer or an object',
+  'a boolean other than true and false is refused',
+  'a group-setting value other than an integer or object is refused',
   'allow_empty_topic_name with another value than a boolean is refused',
   'client_gravatar with another value than a boolean is refused',
   'NUL characters are refused',
-  'subscribers are user IDs to subscribe, in a list',
-  'subscribers are user IDs, not addresses',
+  'subscribers is a list of user IDs',
+  'addresses as subscribers are refused',
   'subscriptions are channel names in a list',
   'user_ids with a name is refused',
-  // Options that are missing are a usage error.
+  // Missing options are a usage error.
   'a bot is refused whatever the parameters',
-  // The text that is missing is read from stdin.
+  // A missing text is read from stdin.
   'a request with only notification options is refused',
-  // Of the time of day, the messages of the fixture are long past.
+  // chatctl uses the time of day, at which the messages of the fixture are old.
   'the response has all fields of a channel',
 ];
 
-/** Operations that take a file, which the transcripts give them, or that need a development server or mail. */
+/** Operations that take a file, need a development server or need mail. The transcripts cover them. */
 export const NOT_BY_COMMAND = [
   'avatars.upload',
   'customEmoji.upload',
@@ -47,7 +47,7 @@ function suitsCommand({ access, name: operation }: Operation, one: Case): boolea
   return typeof returns !== 'object' || !('ignored_parameters_unsupported' in returns);
 }
 
-/** chatctl has the time of day, so the fixture must not be older. */
+/** chatctl uses the time of day, so the fixture must be recent. */
 const today = (one: Case): Case => ({
   ...one,
   given: async (world) => {
@@ -59,10 +59,10 @@ const today = (one: Case): Case => ({
 const only = (isPlayed: (operation: Operation, one: Case) => boolean): OperationCases[] =>
   operations.map(({ operation, cases }) => ({ operation, cases: cases.filter((one) => isPlayed(operation, one)) }));
 
-/** A shell, and the cases that it could play. */
+/** A shell and the cases that it can run. */
 export interface PlayingShell extends Shell {
   operations: readonly OperationCases[];
-  /** It accepts more than the wire: names instead of IDs, words for booleans. */
+  /** The shell accepts more forms than HTTP: names for IDs, words for booleans. */
   readsOtherForms?: boolean;
 }
 
@@ -73,13 +73,13 @@ export const command: PlayingShell = {
   operations: only(suitsCommand).map(({ operation, cases }) => ({ operation, cases: cases.map(today) })),
 };
 
-/** Besides the library on SQLite and on PostgreSQL, which play all cases. */
+/** Shells other than the library on SQLite and PostgreSQL, which run all cases. */
 export const shells: readonly PlayingShell[] = [
   { transport: httpTransport, engine: sqliteEngine, operations },
   { transport: fetchTransport, engine: sqliteEngine, operations },
   { transport: remoteTransport, engine: sqliteEngine, operations },
   command,
-  // Only reads of extent use threads.
+  // Only large reads use threads.
   { transport: libraryTransport, engine: threadedEngine, operations: only(({ extent }) => extent !== undefined) },
   { transport: libraryTransport, engine: otherSqliteEngine, operations },
   { transport: httpTransport, engine: postgresEngine, operations },
@@ -90,6 +90,6 @@ export const libraryOnPostgres: PlayingShell = { transport: libraryTransport, en
 const fixture = await sqliteEngine.world();
 await fixture.close();
 
-/** The cases of a shell, by the set that plays them. */
+/** The cases of a shell, by the set that runs them. */
 export const selections = ({ operations, transport, readsOtherForms = false }: PlayingShell): Selection =>
   select(operations, fixture, { transport: transport.name, readsOtherForms });

@@ -5,7 +5,7 @@ import { type AnyEvent, inWorlds, listening } from '../messages/in-worlds.ts';
 
 const KNOWING = { archived_channels: true };
 
-/** Event and op, and of updates what is updated. */
+/** Type and op of an event, and the changed property of an update. */
 const outline = (events: AnyEvent[]) =>
   events.map(({ type, op, property }) => [type, op, property].filter((part) => part !== undefined).join(' '));
 
@@ -56,7 +56,7 @@ inWorlds(
     assert.deepEqual(
       nothing.map(({ type }) => type),
       ['message'],
-      'of the new name, once it is back',
+      'the create event has the new name',
     );
     assert.deepEqual([created.op, created.streams[0].name, created.streams[0].is_archived], ['create', 'Dania', false]);
     const [subscription] = added.subscriptions;
@@ -105,7 +105,7 @@ inWorlds('changes of an archived channel send no event to clients without archiv
   await as('owner').subscriptions.remove({ subscriptions: [CHANNELS.archived], principals: [users.hamlet] });
   await edit(world, { is_private: false });
   for (const user of ['hamlet', 'newcomer', 'owner'] as const) {
-    // Its messages are still there, and so is what one has not read of them.
+    // The messages still exist, and so does their read state.
     const events = (await heard.older(user)).filter(({ type }) => type !== 'update_message_flags');
     assert.deepEqual(outline(events), []);
     assert.ok((await heard.newer(user)).length > 0);

@@ -18,7 +18,7 @@ test('subscribers are listed up to the limit of a response, those of smaller cha
   assert.throws(() => checkNamedSubscribers(channels, 'Ask for some.'), BadRequest);
 });
 
-test('all subscribers are listed where they fit the limit', () => {
+test('all subscribers are listed if they fit the limit', () => {
   const channels = sized(10_000, 3, 0, MOST - 10_003);
   assert.equal(namedInFull(channels).size, 4);
   assert.doesNotThrow(() => checkNamedSubscribers(channels, ''));

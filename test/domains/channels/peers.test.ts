@@ -6,7 +6,7 @@ import type { Session } from '../../../lib/index.ts';
 import type { Channel } from '../../../lib/model/channels.ts';
 import { testChat } from '../../../lib/testing/testing.ts';
 
-/** What a person is told of others' subscriptions, once all of it has come. */
+/** The subscriptions of other users that a client knows from events. */
 async function toldOfPeers(session: Session, work: () => Promise<unknown>) {
   const { queue_id } = await session.register({ event_types: ['subscription'], fetch_event_types: [] });
   await work();
@@ -18,7 +18,7 @@ async function toldOfPeers(session: Session, work: () => Promise<unknown>) {
   );
 }
 
-/** Four public channels, with a guest in the first two and somebody else in the third, and a private one. */
+/** Four public channels and a private one. A guest is in the first two, another member in the third. */
 async function club() {
   const { people, close, chat } = await testChat({
     people: { olga: 'owner', mia: 'member', max: 'member', guido: 'guest', gina: 'guest' },

@@ -6,7 +6,7 @@ import type { World } from '../../world/world.ts';
 import { Follower } from './follower.ts';
 import { say } from './in-worlds.ts';
 
-/** How many calls were answered, and the codes of those that were refused. */
+/** Number of successful calls, and codes of refused calls. */
 async function outcomes(calls: readonly Promise<unknown>[]): Promise<[answered: number, codes: string[]]> {
   const settled = await Promise.allSettled(calls);
   const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -14,7 +14,7 @@ async function outcomes(calls: readonly Promise<unknown>[]): Promise<[answered: 
   return [settled.length - refused.length, [...new Set(refused.map(({ code }) => String(code)))]];
 }
 
-/** The same call several times at once, half of it in each process. */
+/** Makes the same call several times at once, half of them in each process. */
 function together(worlds: readonly World[], times: number, call: (world: World) => Promise<unknown>) {
   return outcomes(Array.from({ length: times }, (_, at) => call(worlds[at % worlds.length] as World)));
 }

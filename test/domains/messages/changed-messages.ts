@@ -1,10 +1,10 @@
 import type { World } from '../../world/world.ts';
 import { say } from './in-worlds.ts';
 
-/** No word of a move in its new place. */
+/** The notification bot posts nothing about these moves. */
 export const QUIET = { send_notification_to_new_thread: false } as const;
 
-/** A message after an edit, a rename, both at once, and two moves, ten seconds apart; `start` in seconds. */
+/** A message with an edit, a rename, an edit with a rename, and two moves, ten seconds apart. `start` is in seconds. */
 export async function editedAndMoved(
   world: World,
   secondWording: string,
@@ -24,7 +24,7 @@ export async function editedAndMoved(
   return { message_id, start };
 }
 
-/** Messages that went some of their way together: alone, with their topic, and into one another's. */
+/** Messages that moved together for a time: alone, with their topic, and into the topics of the others. */
 export async function partedAndJoined(world: World): Promise<Record<'early' | 'stays' | 'late', number>> {
   const { as, channels } = world;
   const early = await say(world, 'hamlet', channels.public, 'a');

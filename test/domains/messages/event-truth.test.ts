@@ -2,12 +2,15 @@ import type { World } from '../../world/world.ts';
 import { followed } from './follower.ts';
 import { inWorlds, say } from './in-worlds.ts';
 
-/** Who does it, who subscribes, who loses sight, who gains it, a guest. */
-const EVERYBODY = ['owner', 'administrator', 'moderator', 'hamlet', 'cordelia', 'guest'] as const;
+/** The user who makes the changes, a new subscriber, a user who loses access, a user who gains it, and a guest. */
+const OBSERVERS = ['owner', 'administrator', 'moderator', 'hamlet', 'cordelia', 'guest'] as const;
 
 interface Said {
   world: World;
-  /** Of Hamlet in the public channel: read, starred and mentioning, by Cordelia; and one in the empty topic. */
+  /**
+   * Messages of Hamlet in the public channel: Cordelia has read, starred and been mentioned in the first three. The
+   * fourth has the empty topic.
+   */
   ids: [number, number, number, number];
   move(at: number, to: object): Promise<unknown>;
 }
@@ -34,27 +37,27 @@ async function prepared(world: World): Promise<Said> {
 }
 
 const SITUATIONS: Record<string, (said: Said) => Promise<unknown>> = {
-  'a topic goes from a public channel to a private one and back': async ({ world, move }) => {
+  'a topic moves from a public channel to a private one and back': async ({ world, move }) => {
     await move(0, { stream_id: world.channels.shared });
     await move(0, { stream_id: world.channels.public });
   },
-  'a topic of a private channel becomes public and somebody of its readers leaves': async ({ world }) => {
+  'a topic of a private channel moves to a public one and a subscriber leaves': async ({ world }) => {
     const { as, channels, messages } = world;
     await as('hamlet').messages.edit({ message_id: messages.council, stream_id: channels.public });
     await as('moderator').subscriptions.remove({ subscriptions: ['Council'] });
   },
-  'a topic is resolved and opened again': async ({ move }) => {
+  'a topic is resolved and unresolved': async ({ move }) => {
     await move(0, { topic: '✔ acts' });
     await move(0, { topic: 'acts' });
   },
-  'the empty topic is named, and a named one emptied': async ({ move }) => {
+  'the empty topic gets a name, and another topic becomes empty': async ({ move }) => {
     await move(3, { topic: 'scenes' });
     await move(0, { topic: '' });
   },
-  'messages read, starred and mentioning are deleted': async ({ world, ids }) => {
+  'read, starred and mentioning messages are deleted': async ({ world, ids }) => {
     for (const message_id of ids) await world.as('hamlet').messages.delete({ message_id });
   },
-  'a whole topic is read, unread by a narrow, and all is read': async ({ world }) => {
+  'a topic is marked as read, a narrow as unread, and all as read': async ({ world }) => {
     const { messages } = world.as('cordelia');
     await messages.markTopicRead({ stream_id: world.channels.public, topic_name: 'acts' });
     const narrow = [{ operator: 'channel', operand: 'Denmark' }];
@@ -77,7 +80,7 @@ const SITUATIONS: Record<string, (said: Said) => Promise<unknown>> = {
     });
     await messages.markAllRead();
   },
-  'somebody leaves a channel, misses something and comes back': async ({ world, ids }) => {
+  'a user leaves a channel, misses messages and joins again': async ({ world, ids }) => {
     const { as, channels } = world;
     await as('cordelia').subscriptions.remove({ subscriptions: ['Denmark'] });
     await say(world, 'hamlet', channels.public, 'acts', 'missed');
@@ -85,14 +88,14 @@ const SITUATIONS: Record<string, (said: Said) => Promise<unknown>> = {
     await as('cordelia').subscriptions.add({ subscriptions: [{ name: 'Denmark' }] });
     await say(world, 'hamlet', channels.public, 'acts', 'heard again');
   },
-  'in a channel of protected history earlier messages change': async ({ world }) => {
+  'messages in protected history change': async ({ world }) => {
     const { as, messages } = world;
     for (const message_id of [messages.vaultBefore, messages.vaultAfter]) {
       await as('cordelia').messages.addReaction({ message_id, emoji_name: 'tada' });
       await as('cordelia').messages.edit({ message_id, topic: 'silver' });
     }
   },
-  'a topic goes into a channel of protected history': async ({ world, ids }) => {
+  'a topic moves to a channel with protected history': async ({ world, ids }) => {
     const { as, channels } = world;
     await as('cordelia').messages.edit({
       message_id: ids[1],
@@ -100,7 +103,7 @@ const SITUATIONS: Record<string, (said: Said) => Promise<unknown>> = {
       propagate_mode: 'change_later',
     });
   },
-  'somebody is given a channel, and it is taken away': async ({ world }) => {
+  'a user is subscribed to a channel and removed': async ({ world }) => {
     const { as, users, channels } = world;
     await as('hamlet').subscriptions.add({
       subscriptions: [{ name: 'Council' }],
@@ -113,8 +116,8 @@ const SITUATIONS: Record<string, (said: Said) => Promise<unknown>> = {
 };
 
 for (const [situation, happens] of Object.entries(SITUATIONS)) {
-  inWorlds(`events tell the truth when ${situation}`, async (world) => {
+  inWorlds(`events give clients the right state when ${situation}`, async (world) => {
     const said = await prepared(world);
-    await followed(world, EVERYBODY, () => happens(said));
+    await followed(world, OBSERVERS, () => happens(said));
   });
 }

@@ -16,10 +16,10 @@ const CAPABILITIES = {
 };
 export type Capabilities = Readonly<Record<string, boolean>>;
 
-/** Kept by clients as a bound, and not told when the newest message is deleted. */
+/** Clients keep these as bounds. No event lowers them when the newest message is deleted. */
 const BOUNDS = ['max_message_id', 'recent_private_conversations'];
 
-/** A client that fetches once, follows the events from then on, and compares itself with a fresh fetch. */
+/** A client that fetches once, follows events, and compares its state with a new registration. */
 export class Follower {
   readonly #world: World;
   readonly #user: UserName;
@@ -28,7 +28,7 @@ export class Follower {
   #seen = -1;
   #messages: Kept = new Map();
 
-  /** Messages it holds on to, also in channels the user is not subscribed to. */
+  /** Messages that the client keeps, also in channels the user is not subscribed to. */
   readonly #watched: ReadonlySet<number>;
 
   constructor(
@@ -51,13 +51,13 @@ export class Follower {
     return this;
   }
 
-  /** Applies what came, after a single change: nobody hears of what they may not read. */
+  /** Applies the events of one change. They must show only messages that the user can read. */
   async hear(): Promise<void> {
     const events = await this.#events();
     const told = [...new Set(events.flatMap(messagesShown))];
     if (told.length === 0) return;
     const { messages } = await this.#world.as(this.#user).messages.list({ message_ids: told });
-    assert.deepEqual(messages.map(({ id }) => id).sort(), told.sort(), `what ${this.#user} may hear of`);
+    assert.deepEqual(messages.map(({ id }) => id).sort(), told.sort(), `messages in events of ${this.#user}`);
   }
 
   async #events(): Promise<AnyEvent[]> {
@@ -73,7 +73,7 @@ export class Follower {
     return events;
   }
 
-  /** State before + events = state after. */
+  /** The state at the start and the events must give the state of a new registration. */
   async check(when?: string): Promise<void> {
     await this.#events();
     this.#forgetUnsubscribed();
@@ -88,10 +88,10 @@ export class Follower {
     assert.deepEqual(inOrder, [...messages], `what ${who} has followed`);
     const unread = inOrder.filter(([, { flags }]) => !flags.has('read')).map(([id]) => id);
     const expected = unreadIds(present).filter((id) => this.#messages.has(id));
-    assert.deepEqual(unread, expected, `what ${who} has not read`);
+    assert.deepEqual(unread, expected, `unread messages of ${who}`);
   }
 
-  /** What stands in a channel one is not subscribed to is heard of no more. */
+  /** Forgets messages of channels without a subscription: no events report their changes. */
   #forgetUnsubscribed(): void {
     for (const [id, { stream_id }] of this.#messages) {
       if (stream_id === undefined || this.#watched.has(id)) continue;
@@ -148,7 +148,7 @@ export class Follower {
       case 'subscription':
       case 'stream':
         this.#forgetUnsubscribed();
-        // Where history closes, the event about the channel is all that is told of what one did not receive.
+        // The event of the channel replaces delete events when its history becomes protected.
         if (event.history_public_to_subscribers === false)
           for (const [id, { stream_id }] of this.#messages)
             if (stream_id === event.stream_id) this.#messages.delete(id);
@@ -164,7 +164,7 @@ export class Follower {
     });
   }
 
-  /** What the user received and what subscribed channels hold; or else the messages with these ids. */
+  /** Received messages and those of subscribed channels, or the messages with the given IDs. */
   async #fetch(ids?: readonly number[]): Promise<Kept> {
     const session = this.#world.as(this.#user);
     const shown = {
@@ -186,14 +186,14 @@ export class Follower {
   }
 }
 
-/** Where somebody was long ago and what they left, a client cannot tell apart once it has not seen it for a while. */
+/** Removes the difference between left and never subscribed channels, which a client cannot tell after some time. */
 function known(state: State): State {
   const never_subscribed = [...state.never_subscribed, ...state.unsubscribed];
   const parts = comparable({ ...state, never_subscribed, unsubscribed: [] });
   return Object.fromEntries(Object.entries(parts).filter(([key]) => !BOUNDS.includes(key)));
 }
 
-/** Messages of which an event tells what they say, or who reacted. */
+/** Messages whose content or reactions the event shows. */
 function messagesShown(event: AnyEvent): number[] {
   if (event.type === 'message') return [event.message.id];
   if (event.type === 'reaction' || (event.type === 'update_message' && event.content !== undefined))
@@ -207,7 +207,7 @@ function unreadIds(state: State): number[] {
   return ids.sort((a, b) => a - b);
 }
 
-/** The part of a message that events speak of; `historical` follows from nothing but the server's memory. */
+/** The parts of a message that events change. `historical` depends on data that only the server has. */
 function keep(message: AnyEvent) {
   const { id, stream_id, subject, content, is_me_message, last_edit_timestamp, last_moved_timestamp, reactions } =
     message;
@@ -228,10 +228,10 @@ function flagSet(flags: readonly string[]): Set<string> {
   return new Set([...flags].filter((flag) => flag !== 'historical').sort());
 }
 
-/** As clients that know neither empty topics nor several deletions at once, nor archived channels. */
+/** Capabilities of older clients: no empty topics, no bulk deletions, no archived channels. */
 const OLDER = {};
 
-/** Lets users follow while something happens, with a newer and an older client, and compares all of them afterwards. */
+/** Follows changes as these users, with a current and an older client, and compares all of them afterwards. */
 export async function followed(
   world: World,
   users: readonly UserName[],

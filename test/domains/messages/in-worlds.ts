@@ -7,14 +7,14 @@ import { assertEvent, assertLog } from '../../world/event-keys.ts';
 import type { UserName } from '../../world/fixture.ts';
 import type { World } from '../../world/world.ts';
 
-/** One test on every engine, each in a world of its own. */
+/** Runs a test on each engine, each with its own world. */
 export function inWorlds(name: string, work: (world: World, t: TestContext) => Promise<void>): void {
   for (const engine of bothEngines) {
     testOn(engine)(`${name} (${engine.name})`, async (t) => {
       const world = await engine.world();
       try {
         await work(world, t);
-        assert.deepEqual(world.failures, [], 'nothing failed behind the scenes');
+        assert.deepEqual(world.failures, [], 'no error is logged');
         await assertLog(world.storage, world.tail);
       } finally {
         await world.close();
@@ -23,7 +23,7 @@ export function inWorlds(name: string, work: (world: World, t: TestContext) => P
   }
 }
 
-/** What a call is refused with, its extra fields included. */
+/** The code and extra fields of a refusal. */
 export async function refusal(call: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
     await call;
@@ -40,7 +40,7 @@ export const BAD_REQUEST = { code: 'BAD_REQUEST', status: 400 };
 // biome-ignore lint/suspicious/noExplicitAny: events of every type
 export type AnyEvent = any;
 
-/** Registers queues and tells afterwards what each has received, without the ids. */
+/** Registers queues and returns a function that reads their events, without IDs. */
 export async function listening(
   world: World,
   users: readonly UserName[],
@@ -59,7 +59,7 @@ export async function listening(
   };
 }
 
-/** Sends to a channel, and returns the message's id. */
+/** Sends a message to a channel and returns its ID. */
 export async function say(
   world: World,
   user: UserName,

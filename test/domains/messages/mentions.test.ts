@@ -15,7 +15,7 @@ async function mentionsOf(world: World, user: UserName): Promise<number[]> {
   return (unread_msgs as { mentions: number[] }).mentions;
 }
 
-/** So many members are subscribed to the public channel in addition; they are returned. */
+/** Subscribes `count` more members to the public channel and returns them. */
 async function crowd({ as, channels }: World, size: number): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < size; n++) {

@@ -3,11 +3,11 @@ import type { World } from '../../world/world.ts';
 import { type AnyEvent, inWorlds, listening } from './in-worlds.ts';
 
 const TOPICS = 150;
-/** Of each topic: more than one part altogether. */
+/** Messages of each topic. Together they are more than one part. */
 const MESSAGES = 80;
 const MOST_AT_ONCE = 10_000;
 
-/** What hamlet writes in many topics of a channel that cordelia is subscribed to and has read. */
+/** Hamlet sends to many topics of a channel. Cordelia is subscribed and has read it. */
 async function muchUnread(world: World): Promise<number[]> {
   const { public: channel } = world.channels;
   await world.as('cordelia').messages.markAllRead();
@@ -32,7 +32,7 @@ async function muchUnread(world: World): Promise<number[]> {
   return ids.sort((one, other) => one - other);
 }
 
-/** The parts in which messages were told to be read. */
+/** The parts in which events mark messages as read. */
 function partsOf(events: readonly AnyEvent[]): number[][] {
   return events
     .filter(({ type, op }) => type === 'update_message_flags' && op === 'add')
@@ -75,7 +75,7 @@ inWorlds('marking a channel with more than 10,000 messages sends events in parts
   checkParts(partsOf(await heard('cordelia')), all);
 });
 
-inWorlds('leaving a channel with much unread sends the read events in parts afterwards', async (world) => {
+inWorlds('leaving a channel with many unread messages sends the read events in parts', async (world) => {
   const all = await muchUnread(world);
   const heard = await listening(world, ['cordelia']);
   await world.as('cordelia').subscriptions.remove({ subscriptions: ['Denmark'] });
@@ -88,7 +88,7 @@ inWorlds('leaving a channel with much unread sends the read events in parts afte
 });
 
 inWorlds(
-  '(D9) archiving a channel with much unread marks all as read at once, and sends the events afterwards',
+  '(D9) archiving a channel marks many unread messages as read at once, and sends the events later',
   async (world) => {
     const all = await muchUnread(world);
     const heard = await listening(world, ['cordelia']);
@@ -101,7 +101,7 @@ inWorlds(
 );
 
 inWorlds(
-  'messages marked as unread after rejoining a channel are not in the read events of having left',
+  'messages marked as unread after rejoining a channel are not in the read events of the earlier leave',
   async (world) => {
     const all = await muchUnread(world);
     const cordelia = world.as('cordelia');

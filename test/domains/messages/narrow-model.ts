@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CHANNELS, type ChannelName, type UserName } from '../../world/fixture.ts';
 import type { World } from '../../world/world.ts';
 
-/** What is said and done before the narrows are tried, and what a narrow means, told plainly. */
+/** Random messages and changes before the narrows, and a plain definition of narrows. */
 
 export const READERS = ['hamlet', 'cordelia', 'guest', 'newcomer'] as const;
 export type Reader = (typeof READERS)[number];
@@ -41,7 +41,7 @@ const COMPANIES: readonly UserName[][] = [
   ['cordelia', 'cordelia'],
   ['guest', 'cordelia'],
 ];
-/** Who comes and goes where. */
+/** Changes of subscriptions. */
 const MOVES: readonly { by: UserName; who: UserName; channel: ChannelName }[] = [
   { by: 'cordelia', who: 'guest', channel: 'protected' },
   { by: 'cordelia', who: 'hamlet', channel: 'protected' },
@@ -100,7 +100,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 export const steps = fc.array(step, { minLength: 40, maxLength: 60 });
 
-/** Takes a step; what is not allowed does not happen. */
+/** Takes a step. Refused steps change nothing. */
 export async function take(world: World, one: Step): Promise<void> {
   await takeAllowed(world, one).catch((error: { code?: unknown }) => {
     if (typeof error.code !== 'string') throw error;
@@ -196,7 +196,7 @@ export const narrows = (world: World): fc.Arbitrary<{ reader: Reader; narrow: Te
   return fc.record({ reader, narrow: fc.array(term, { minLength: 0, maxLength: 4 }) });
 };
 
-/** Contents as they were written, to tell what a message has. */
+/** Features of a message by its content. */
 export function featuresOf(text: string): readonly string[] {
   return CONTENTS.find((one) => one.text === text)?.has ?? [];
 }

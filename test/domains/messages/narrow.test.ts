@@ -19,13 +19,13 @@ interface Known {
   reactions: number;
 }
 
-/** All that one reader can read, as told message by message, and what they have muted and followed. */
+/** All messages that a user can read, and their muted and followed topics. */
 interface View {
   me: number;
   isGuest: boolean;
   messages: Known[];
   muted: ReadonlySet<number>;
-  /** What is set for a topic, by channel and folded name. */
+  /** Visibility policies by channel and folded topic. */
   policies: ReadonlyMap<string, number>;
   readable: ReadonlySet<string>;
 }
@@ -67,7 +67,7 @@ async function viewOf(world: World, reader: Reader): Promise<View> {
     allow_empty_topic_name: true,
   });
   const names = Object.entries(channels) as [ChannelName, number][];
-  // Those of archived channels too, which no list shows.
+  // All subscriptions, including those of archived channels, which no list shows.
   const subscriptions = await world.storage.read((tx) => tx.subscriptions.ofUser(users[reader]));
   const topics = await world.storage.read((tx) => tx.userTopics.ofUser(users[reader]));
   const readable = new Set<string>();
@@ -161,7 +161,7 @@ function expectedOf(view: View, narrow: readonly Term[]): number[] | string {
     .map((message) => message.id);
 }
 
-/** Terms that say nothing of messages, negated or not. */
+/** Terms that match every message, negated or not. */
 function isAside({ operator, operand }: Term): boolean {
   return operator === 'near' || (operator === 'in' && operand === 'all');
 }
@@ -176,7 +176,7 @@ function samePeople(some: readonly number[], others: readonly number[]): boolean
 }
 
 const fold = (text: string) => text.toLowerCase();
-/** Words and signs; of the contents and searches here, only these have several forms. */
+/** Words and signs. In these contents and searches, only these words have several forms. */
 const FORMS = [
   ['sat', 'sats'],
   ['cat', 'cats'],

@@ -16,7 +16,10 @@ import { until } from '../../support/until.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** More than any call takes on a busy machine: a call that times out is retried later, which no test here waits for. */
+/**
+ * Longer than any call takes on a busy machine. A call that times out is retried later, and no test here waits for
+ * that.
+ */
 const PATIENT = { allowPrivateAddresses: true, timeoutMs: 20_000 };
 
 interface Received {
@@ -29,11 +32,11 @@ interface Answer {
   text?: string;
   headers?: Record<string, string>;
   hangs?: boolean;
-  /** Called when the request is there, and waited for. */
+  /** Called on a request. The server waits for it. */
   after?: () => Promise<unknown>;
 }
 
-/** A web hook that answers what it is told to, last to first, and then always the first. */
+/** A web hook that returns the given responses, last to first, and then always the first. */
 async function hookServer(t: TestContext) {
   const received: Received[] = [];
   const answers: Answer[] = [];
@@ -91,7 +94,7 @@ for (const engine of engines) {
       const { id } = await toChannel('@**Oracle** what is the answer?');
       await chat.runDue();
       const body = JSON.parse(received[0]?.body ?? '');
-      assert.deepEqual(v.parse(zulipRequest, body), body, 'it is described as it is');
+      assert.deepEqual(v.parse(zulipRequest, body), body, 'the request is documented');
       const { message, ...rest } = body;
       assert.equal(received[0]?.type, 'application/json');
       assert.deepEqual(rest, {
@@ -153,7 +156,7 @@ for (const engine of engines) {
       await toChannel('@**Oracle** hello');
       await chat.runDue();
       const fields = Object.fromEntries(new URLSearchParams(received[0]?.body));
-      assert.deepEqual(v.parse(slackRequest, fields), fields, 'it is described as it is');
+      assert.deepEqual(v.parse(slackRequest, fields), fields, 'the request is documented');
       assert.deepEqual(
         [fields.token, fields.channel_id, fields.channel_name, fields.user_id, fields.user_name, fields.text],
         [
@@ -185,7 +188,7 @@ for (const engine of engines) {
         /#\*\*general>ask@\d+\*\* called your bot @_\*\*Oracle\|\d+\*\*[\s\S]*404[\s\S]*nothing ``` here/,
       );
       assert.equal((await chat.givenUp()).length, 1);
-      // Redirects lead past the look at the address, so they are answers like others.
+      // A redirect could avoid the check of the address, so it counts as a response.
       answers.push({ status: 302, headers: { location: 'http://127.0.0.1:1/' } });
       await toChannel('@**Oracle** again');
       await chat.runDue();
@@ -280,8 +283,8 @@ for (const engine of engines) {
     const outcomes: [string, Answer, Answer, RegExp][] = [
       ['both answer', says('late'), says('in time'), /^in time$/],
       ['both fail', refuses, refuses, /could not answer/],
-      ['the late one answers', says('late'), refuses, /could not answer/],
-      ['the late one fails', refuses, says('in time'), /^in time$/],
+      ['its late call gets a response', says('late'), refuses, /could not answer/],
+      ['its late call fails', refuses, says('in time'), /^in time$/],
     ];
     for (const [name, late, inTime, expected] of outcomes) {
       test(`a web hook process that continues after its lease sends nothing: ${name}`, async (t) => {
@@ -305,7 +308,7 @@ for (const engine of engines) {
         });
         const said = messages.filter((message) => message.sender_full_name === 'Oracle');
         assert.match(said.find(({ type }) => type === 'stream')?.content ?? '', expected);
-        assert.equal(said.length, inTime === refuses ? 2 : 1, 'the owner is told once, too');
+        assert.equal(said.length, inTime === refuses ? 2 : 1, 'the owner gets one notice');
         assert.equal((await chat.givenUp()).length, inTime === refuses ? 1 : 0);
       });
     }
@@ -391,8 +394,8 @@ plainTest(
     const call = () => callWebhook(`http://hooks.example.com:${port}/`, body, { allowPrivateAddresses: ['127.0.0.2'] });
     answers.push(['127.0.0.2']);
     assert.equal((await call()).status, 200);
-    assert.deepEqual([lookUps.length, allowed.length], [1, 1], 'one look-up for one call');
-    await assert.rejects(call(), /does not call/, 'the second answer is private');
+    assert.deepEqual([lookUps.length, allowed.length], [1, 1], 'each call makes one look-up');
+    await assert.rejects(call(), /does not call/, 'the second look-up returns a private address');
     for (const mixed of [['127.0.0.2', '127.0.0.1'], ['127.0.0.1', '127.0.0.2'], []]) {
       answers.push(mixed);
       await assert.rejects(call(), /does not call/, mixed.join());

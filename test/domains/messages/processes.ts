@@ -16,7 +16,7 @@ export interface Processes {
   failures: object[];
 }
 
-/** Two chats over one database, with one clock. */
+/** Two chats with one database and one clock. */
 export async function twoProcesses(t: TestContext, engine: Engine): Promise<Processes> {
   const { storage, reopen, dispose } = await engine.open();
   const clock = new ManualClock();
@@ -37,16 +37,16 @@ export async function twoProcesses(t: TestContext, engine: Engine): Promise<Proc
   return { clock, storage, chats, as: [one.as(user_id), other.as(user_id)], user: user_id, failures };
 }
 
-/** So many seconds after the present. */
+/** A time in seconds from now. */
 export const at = ({ clock }: Processes, seconds = MINUTE) => Math.floor(clock.now() / 1000) + seconds;
 
-/** Lets the time pass, and both do what is due by then. */
+/** Advances the clock and does due work in both processes. */
 export async function pass({ clock, chats }: Processes, seconds = MINUTE): Promise<void> {
   clock.advance({ seconds });
   await Promise.all(chats.map((chat) => chat.runDue()));
 }
 
-/** How often each text that begins like this was sent. */
+/** Number of sent messages by text, for texts with this prefix. */
 export async function sent({ storage }: Processes, beginning: RegExp): Promise<Map<string, number>> {
   const messages = await storage.read(async (tx) =>
     tx.messages.byIds(Array.from({ length: await tx.messages.maxId() }, (_, at) => at + 1)),
@@ -58,7 +58,7 @@ export async function sent({ storage }: Processes, beginning: RegExp): Promise<M
   return counts;
 }
 
-/** Whether a call was done, or came too late. */
+/** Returns whether the call succeeded or was too late. */
 export async function isDone(call: Promise<unknown>): Promise<boolean> {
   try {
     await call;

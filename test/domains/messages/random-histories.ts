@@ -11,7 +11,7 @@ const EVERY = 4;
 
 const MODERN = { bulk_message_deletion: true, empty_topic_name: true, archived_channels: true };
 const LEGACY = {};
-/** Who follows, and what their clients understand. */
+/** Users who follow the events, and the capabilities of their clients. */
 const FOLLOWERS: readonly [UserName, Capabilities][] = [
   ['owner', MODERN],
   ['administrator', LEGACY],
@@ -27,7 +27,7 @@ const ACTORS: readonly UserName[] = ['owner', 'administrator', 'moderator', 'ham
 const PLACES: readonly ChannelName[] = ['public', 'quiet', 'webPublic', 'shared', 'protected', 'default'];
 const TOPICS = ['acts', 'Acts', 'scenes', '', '✔ acts', 'ghosts'];
 const CONTENTS = ['word', '/me waits', '@**Cordelia**', '@**all**', '@**topic** *now*', '@*kitchen*', '@**Gus Guest**'];
-/** Public, private with and without shared history, and open to whoever wants to come in, or not. */
+/** Public, private with shared and with protected history, open for subscription or not. */
 const KINDS = [
   { is_private: false },
   { is_private: true, history_public_to_subscribers: true },
@@ -38,7 +38,7 @@ const KINDS = [
 ];
 const MODES = ['change_one', 'change_later', 'change_all'] as const;
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudorandom numbers, the same in each run. */
 function dice(seed: number) {
   let state = seed;
   const next = () => {
@@ -53,7 +53,7 @@ function dice(seed: number) {
 
 type Dice = ReturnType<typeof dice>;
 
-/** Something somebody does; refusals are part of life. */
+/** A random change by a random user. It may be refused. */
 function step({ as, channels, users }: World, { one, chance }: Dice, ids: readonly number[]): () => Promise<unknown> {
   const actor = one(ACTORS);
   const session = as(actor);

@@ -4,7 +4,7 @@ import { inWorlds, listening, message, say } from './in-worlds.ts';
 const flagsIn = (events: { type: string; flags?: string[] }[]) =>
   events.filter(({ type }) => type === 'message' || type === 'update_message').map(({ flags }) => flags);
 
-inWorlds('messages of a muted user arrive as read for the muting user alone, mentions included', async (world) => {
+inWorlds('messages of a muted user are read on arrival for the muting user alone, mentions included', async (world) => {
   const { as, users, channels } = world;
   await as('cordelia').mutedUsers.add({ muted_user_id: users.hamlet });
   const received = await listening(world, ['cordelia', 'administrator']);

@@ -11,7 +11,7 @@ const ALL = { bulk_message_deletion: true, empty_topic_name: true };
 const isThere = async ({ storage }: World, id: number) =>
   (await storage.read((tx) => tx.messages.byId(id))) !== undefined;
 
-/** Hamlet, in the channel that everybody knows. */
+/** Hamlet sends to the public channel. */
 const sayMany = ({ storage, users, clock, channels }: World, topic: string, count: number) =>
   storage.write(async (tx) => {
     const { id: conversation_id } = await tx.conversations.ensureTopic(channels.public, topic);
@@ -38,7 +38,7 @@ inWorlds(
     const fresh = await say(world, 'hamlet', channels.public, 'ghosts');
     await as('owner').organization.edit({ message_retention_days: 31 });
     await chat.runDue();
-    assert.ok(await isThere(world, messages.ghost), 'thirty days are not over');
+    assert.ok(await isThere(world, messages.ghost), 'messages are kept for thirty days');
     clock.advance({ days: 2 });
     const received = await listening(world, ['cordelia', 'guest', 'moderator'], ALL);
     await chat.runDue();
@@ -88,14 +88,18 @@ inWorlds("a channel's own retention overrides the organization's, and other chan
   assert.deepEqual(await present(), [true, false, true]);
   await as('owner').organization.edit({ message_retention_days: 1 });
   await chat.runDue();
-  assert.deepEqual(await present(), [true, false, false], 'a new setting is enforced at once');
+  assert.deepEqual(await present(), [true, false, false], 'a new setting applies at once');
   await as('owner').organization.edit({ message_retention_days: 'unlimited' });
   await as('owner').channels.edit({ stream_id: channels.default, message_retention_days: 'realm_default' });
   const late = await say(world, 'hamlet', channels.default, 'x');
   clock.advance({ days: 400 });
   await chat.runDue();
   assert.ok(await isThere(world, late));
-  assert.equal(await world.storage.read((tx) => tx.retention.due()), undefined, 'nothing is looked for any more');
+  assert.equal(
+    await world.storage.read((tx) => tx.retention.due()),
+    undefined,
+    'no search for expired messages is scheduled',
+  );
 });
 
 inWorlds('a message moved to a channel with longer retention is kept for that time', async (world) => {
@@ -137,7 +141,7 @@ for (const [what, change] of Object.entries(CHANGES)) {
   inWorlds(`a sleeping worker deletes expired messages at once when ${what}`, async (world) => {
     const { chat, clock, messages } = world;
     await chat.start();
-    // It has seen that nothing is due, and sleeps for a minute.
+    // Nothing is due, so the worker sleeps for a minute.
     for (let n = 0; n < 5; n++) {
       clock.advance({ milliseconds: 100 });
       await sleep(10);
@@ -168,7 +172,7 @@ inWorlds('a clock set back during the deletion of expired messages keeps those n
   };
   const { engine } = processOn(t, storage, [], clock, registered.events);
   await expiredMessages.run(engine, beforeEach);
-  assert.ok(steps < 100, 'it does not go on with what it must not delete');
+  assert.ok(steps < 100, 'deletion stops at messages that are not expired');
   const kept = await left();
   assert.ok(kept > 1_000 && kept < 1_500);
   await chat.runDue();
@@ -176,7 +180,7 @@ inWorlds('a clock set back during the deletion of expired messages keeps those n
   assert.equal(
     await storage.read((tx) => tx.retention.due()),
     clock.now() + 3_600_000,
-    'it looks again as it would have',
+    'the next search is scheduled as before',
   );
   clock.advance({ days: 2 });
   await chat.runDue();

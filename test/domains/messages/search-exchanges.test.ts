@@ -8,12 +8,12 @@ import { listMessages } from '../../../lib/domains/messages/listing/list.ts';
 import { openChat, sqlite } from '../../../lib/index.ts';
 import { transportOf } from '../../../lib/internal.ts';
 
-/** Caller and versions, where to look and the words; the ids; the messages with all that belongs to them. */
+/** Exchanges: caller and versions; the IDs that the narrow finds; the messages with related data. */
 const EXCHANGES = 3;
 
 const given = { anchor: 'newest', num_before: 20, narrow: [['search', 'comet']] as [string, string][] } as const;
 
-/** A chat that reads in one thread, which has been asked for the same before, and the messages to be found. */
+/** A chat with one reader thread and warm caches, and the messages of the search. */
 async function searched(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

@@ -4,12 +4,12 @@ import type { World } from '../../world/world.ts';
 import { Follower } from './follower.ts';
 import { inWorlds, listening, say } from './in-worlds.ts';
 
-/** Somebody who is not subscribed to the channel of a message that concerns them. */
+/** A user without a subscription who reacted, wrote or has a flag on a message of the channel. */
 interface Part {
   who: UserName;
-  /** Returns the message, in the topic "acts". */
+  /** Returns the ID of the message, in the topic "acts". */
   takesPart(world: World): Promise<number>;
-  /** What they had to do with it ends where the message leaves the channel. */
+  /** The user gets no more events when the message leaves the channel. */
   isTransient?: true;
 }
 
@@ -72,7 +72,7 @@ const PARTS: Record<string, Part> = {
   },
 };
 
-/** What happens to the message, one after another. */
+/** Changes of the message, one after another. */
 const IN_PLACE: Record<string, (world: World, message_id: number, author: UserName) => Promise<unknown>> = {
   'another user reacts': (world, id) => react(world, 'administrator', id),
   'the reaction is removed': ({ as }, message_id) =>
@@ -84,7 +84,7 @@ const IN_PLACE: Record<string, (world: World, message_id: number, author: UserNa
     as('administrator').messages.edit({ message_id, topic: 'lines' }),
 };
 
-/** The last takes it out of sight. */
+/** The last change moves the message to a channel that the user cannot read. */
 const ELSEWHERE: typeof IN_PLACE = {
   'its topic moves to another public channel': ({ as, channels }, message_id) =>
     as('administrator').messages.edit({ message_id, stream_id: channels.quiet, propagate_mode: 'change_all' }),
@@ -93,7 +93,7 @@ const ELSEWHERE: typeof IN_PLACE = {
     as('hamlet').messages.edit({ message_id, stream_id: channels.shared, propagate_mode: 'change_all' }),
 };
 
-/** After each happening the client knows what it would fetch. */
+/** After each change, the state of the client equals a new registration. */
 async function follows(world: World, { who, takesPart }: Part, happenings: typeof IN_PLACE): Promise<void> {
   const message_id = await takesPart(world);
   const { message } = await world.as(who).messages.get({ message_id });
@@ -181,7 +181,7 @@ inWorlds(
     };
     await follows(world, part, {
       'another user reacts': () => react(world, 'moderator', messages.harbour),
-      'it goes where guests may not follow': () =>
+      'it moves to a channel that guests cannot read': () =>
         as('owner').messages.edit({
           message_id: messages.harbour,
           stream_id: channels.quiet,

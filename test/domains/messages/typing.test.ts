@@ -60,7 +60,7 @@ inWorlds('typing in a channel of more than 100 subscribers sends no event', asyn
     });
   const received = await listening(world, ['cordelia'], TYPING);
   const typing = { op: 'start', type: 'channel', stream_id: channels.public, topic: 'ghosts' } as const;
-  // With the three of the fixture.
+  // With the three subscribers of the fixture.
   await join(0, 97);
   await as('hamlet').typing.send(typing);
   assert.equal((await received('cordelia')).filter(({ type }) => type === 'typing').length, 1);

@@ -8,7 +8,7 @@ import { openRelay, type TestRelay } from './relay.ts';
 export const SITE = 'https://chat.example.com';
 const START = Date.UTC(2026, 10, 20, 9, 30);
 
-/** A chat with a relay of its own, and people on it. */
+/** A chat with its own relay and three users. */
 export interface PushPlace {
   chat: Chat;
   storage: Storage;
@@ -19,11 +19,11 @@ export interface PushPlace {
   ada: Session;
   ben: Session;
   cyd: Session;
-  /** What was logged at level error. */
+  /** Log lines of level error. */
   failures: string[];
-  /** A phone that is registered and known to the relay. */
+  /** Registers a phone with the relay. */
   phoneOf(user: number, kind?: 'fcm' | 'apns'): Promise<Phone>;
-  /** One more process on the same database. */
+  /** Opens another process with the same database. */
   another(options?: Partial<ChatOptions>): Promise<Chat>;
 }
 

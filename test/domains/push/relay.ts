@@ -5,38 +5,38 @@ import type { Token } from '../../../examples/push-relay/tokens.ts';
 import { type PushRelayOptions, pushRelay } from '../../../lib/index.ts';
 import type { Phone } from '../../support/phone.ts';
 
-/** Who the servers of tests are to it. */
+/** Credentials of the test servers. */
 export const SERVER = { id: 'server', key: 'secret' };
 
-/** A real relay, for one test. */
+/** A real relay for one test. */
 export interface TestRelay {
   readonly publicKey: string;
   readonly url: string;
-  /** What was handed over, in order. */
+  /** Delivered notifications, in order. */
   readonly deliveries: Delivery[];
-  /** Devices that are there no more, by token. */
+  /** Tokens of devices that no longer exist. */
   readonly gone: Set<string>;
-  /** Tokens at which it fails. */
+  /** Tokens for which the relay fails. */
   readonly failing: Set<string>;
-  /** While it is set, the relay has a fault of its own. */
+  /** While true, the relay fails. */
   fault: boolean;
-  /** Whether it knows the organizations that use it. */
+  /** Whether the relay knows the organization. */
   isRegistered: boolean;
-  /** Devices it knows. */
+  /** Number of devices that the relay knows. */
   readonly deviceCount: number;
-  /** Registrations that it answered, also of a device it knew. */
+  /** Number of registrations, repeated ones included. */
   readonly registrations: number;
-  /** Of clients that do not encrypt. */
+  /** Tokens of clients without encryption. */
   readonly tokens: readonly Token[];
-  /** The port of a server that uses it. */
+  /** The push relay options of a server that uses this relay. */
   port(options?: Partial<PushRelayOptions>): ReturnType<typeof pushRelay>;
-  /** What came for a phone, read by it. */
+  /** Notifications that a phone received and decrypted. */
   readBy(phone: Phone): Record<string, unknown>[];
-  /** What came for a token as it is. */
+  /** Unencrypted notifications for a token. */
   plainFor(token: string): Record<string, unknown>[];
-  /** Answers nobody until it is opened again, at the same address. */
+  /** Stops the relay until `reopen`. */
   close(): Promise<void>;
-  /** With the devices that it knew, and with other tokens where they are given. */
+  /** Starts the relay again at the same address, with its devices, and with other tokens if given. */
   reopen(tokens?: readonly Token[]): Promise<void>;
 }
 
@@ -58,13 +58,13 @@ export async function openRelay(t: Pick<TestContext, 'after'>, given: { now?: ()
       isRegistered: () => isRegistered,
       report: () => undefined,
       deliver(delivery) {
-        if (fault || failing.has(delivery.device.token)) throw new Error('the relay is to have a fault');
+        if (fault || failing.has(delivery.device.token)) throw new Error('the test makes the relay fail');
         if (gone.has(delivery.device.token)) return false;
         deliveries.push(delivery);
         return true;
       },
       async onRegistered() {
-        if (fault) throw new Error('the relay is to have a fault');
+        if (fault) throw new Error('the test makes the relay fail');
         registrations++;
       },
     });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ContentPlaces, Interruptible } from '../../../lib/domains/uploads/store-content.ts';
 
-const nobody = () => undefined;
+const noop = () => undefined;
 
 test('at most four uploads of a user and 32 of all users run at once', () => {
   const places = new ContentPlaces();
@@ -13,7 +13,7 @@ test('at most four uploads of a user and 32 of all users run at once', () => {
     for (let times = 0; times < 4; times++) assert.ok(places.take(account));
   }
   assert.deepEqual([places.take(9), places.isFullFor(9)], [undefined, false]);
-  // Once, however often it is called.
+  // One place, however often it is called.
   own[0]?.();
   own[0]?.();
   assert.ok(places.take(9));
@@ -27,7 +27,7 @@ test('waiting uploads start in order, except those of users who already run four
     for (let times = 0; times < 4; times++) leave.set(account, places.take(account));
   }
   const begun: number[] = [];
-  const waits = (account: number) => places.wait(account, nobody).then(() => begun.push(account));
+  const waits = (account: number) => places.wait(account, noop).then(() => begun.push(account));
   for (const account of [2, 9, 1, 10]) void waits(account);
   await wait(1);
   assert.deepEqual(begun, []);
@@ -50,7 +50,7 @@ test('at most 50 uploads of a user wait, and one of each user once 500 wait', as
     for (let times = 0; times < 4; times++) leave.set(account, places.take(account) as () => void);
   }
   const wait = (account: number, times: number) => {
-    const waiting = Array.from({ length: times }, () => places.wait(account, nobody));
+    const waiting = Array.from({ length: times }, () => places.wait(account, noop));
     return Promise.race([...waiting, new Promise((resolve) => setImmediate(resolve))]);
   };
   await wait(1, 50);
@@ -61,7 +61,7 @@ test('at most 50 uploads of a user wait, and one of each user once 500 wait', as
   await assert.rejects(wait(11, 1), refused);
   await assert.rejects(wait(10, 1), refused);
   await wait(12, 1);
-  // One of the first comes in, and another may wait in its place.
+  // One of the first gets a place, and another one can wait instead.
   leave.get(1)?.();
   leave.get(2)?.();
   leave.get(3)?.();
@@ -72,7 +72,7 @@ test('at most 50 uploads of a user wait, and one of each user once 500 wait', as
 test('when all places are taken, the longest running upload is interrupted for a waiting user', async () => {
   const places = new ContentPlaces(20);
   const asked: number[] = [];
-  let leave = nobody as () => void;
+  let leave = noop as () => void;
   for (let at = 0; at < 32; at++) {
     const left = places.take(at >> 2, () => {
       asked.push(at);
@@ -80,12 +80,12 @@ test('when all places are taken, the longest running upload is interrupted for a
     }) as () => void;
     if (at === 0) leave = left;
   }
-  // Its own places are no reason to ask others.
-  void places.wait(5, nobody);
+  // It has places itself, so no other upload is interrupted.
+  void places.wait(5, noop);
   await wait(50);
   assert.deepEqual(asked, []);
-  const keepAlive = setInterval(nobody, 1_000);
-  await places.wait(9, nobody);
+  const keepAlive = setInterval(noop, 1_000);
+  await places.wait(9, noop);
   clearInterval(keepAlive);
   assert.deepEqual(asked, [0]);
 });
@@ -95,7 +95,7 @@ test('an upload that waits for its next piece can be interrupted', async () => {
   let hasEnded = false;
   const content = {
     [Symbol.asyncIterator]: () => ({
-      next: () => new Promise<never>(nobody),
+      next: () => new Promise<never>(noop),
       return: async () => {
         hasEnded = true;
         return { done: true as const, value: undefined };

@@ -23,7 +23,7 @@ async function* toBe() {
   yield Buffer.from('To be');
 }
 
-/** Commits the later of two writes, and fails as if the connection had broken before the answer. */
+/** Commits the second of two writes, and then fails as if the connection broke before the response. */
 function loseSecondAnswer({ storage }: World): void {
   const { write } = storage;
   let writes = 0;
@@ -37,8 +37,8 @@ function loseSecondAnswer({ storage }: World): void {
 
 for (const engine of bothEngines) {
   const test = testOn(engine);
-  describe(`uploads that are complete although a request does not know it, on ${engine.name}`, () => {
-    test('a file stays if the answer of the database to its completion is lost', async (t) => {
+  describe(`uploads with a lost response, on ${engine.name}`, () => {
+    test('a file stays if the response of the database to its completion is lost', async (t) => {
       const world = await engine.world();
       t.after(() => world.close());
       const send = () =>
@@ -107,7 +107,7 @@ for (const engine of bothEngines) {
       appendable.begin = async (key) => {
         repeated ??= start();
         repeated.catch(() => undefined);
-        // The repeated call finds the upload, whose file is not there yet.
+        // The repeated call finds the upload. Its file does not exist yet.
         await setTimeout(50);
         await begin.call(appendable, key);
       };

@@ -12,7 +12,7 @@ import { png } from '../../world/pictures.ts';
 
 const unused = () => Promise.reject(new Error('This is not asked for.'));
 
-/** A chat that works on pictures by these alone. */
+/** A chat with these image functions. */
 async function drawing(t: TestContext, images: Pick<Images, 'thumbnail'>) {
   const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -61,7 +61,7 @@ test('a picture uploaded while many thumbnails wait is measured in its turn', as
   const pictures = [await picture(), await picture()];
   const waiting = Array.from({ length: 110 }, (_, at) => send('GET', pictures[at % 2]?.thumbnail ?? ''));
   const another = () => Promise.race([send('GET', pictures[0]?.thumbnail ?? ''), sleep(50)]);
-  await until('one image too many is refused', async () => (await another())?.status === 429);
+  await until('one image above the limit is refused', async () => (await another())?.status === 429);
   const sending = picture();
   release();
   const { url } = await sending;

@@ -6,7 +6,7 @@ import { CHANNELS } from '../../world/fixture.ts';
 import type { World } from '../../world/world.ts';
 import { inWorlds, listening, message, say } from '../messages/in-worlds.ts';
 
-/** So many accounts more, of one role. */
+/** Creates this many accounts of one role. */
 function accounts({ storage, clock }: World, role: Role, count: number): Promise<number[]> {
   return storage.write(async (tx) => {
     const ids = [];

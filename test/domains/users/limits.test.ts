@@ -15,7 +15,7 @@ test('more than 500 bots of an owner and 10,000 profile characters of an account
 
   const ids = [];
   for (const name of ['one', 'two']) ids.push((await ada.profileFields.create({ name, field_type: 2 })).id);
-  // An emoji of five characters makes some ninety of HTML.
+  // An emoji of five characters gives about ninety characters of HTML.
   const value = ':cat:'.repeat(90);
   const fill = (some: readonly number[]) => dora.profileFields.set({ data: some.map((id) => ({ id, value })) });
   await fill(ids.slice(0, 1));

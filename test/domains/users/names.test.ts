@@ -12,7 +12,7 @@ test("a person's name has 2 to 100 characters and none of the forbidden ones", (
   }
 });
 
-test('H8: a name has no invisible characters and none that change how others look', () => {
+test('H8: a name with invisible characters, or with characters that change the display of others, is refused', () => {
   for (const sign of ['\u202E', '\u200B', '\u2066', '\uFEFF', '\u00AD', '\uE000', '\u0378'])
     refused(() => fullName(`Ham${sign}let`));
   assert.equal(fullName('Ольга 山田'), 'Ольга 山田');

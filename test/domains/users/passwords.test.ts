@@ -10,7 +10,7 @@ test('a hash matches its password and no other', async () => {
   assert.equal(await passwordMatches('correct horse', null), false);
 });
 
-test('a hash without a cost has the default cost, as hashes always had', async () => {
+test('a hash without a cost has the default cost of older versions', async () => {
   const salt = Buffer.alloc(16, 7);
   const key = scryptSync('correct horse', salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
   const hash = `scrypt$${salt.toString('base64url')}$${key.toString('base64url')}`;
@@ -19,7 +19,7 @@ test('a hash without a cost has the default cost, as hashes always had', async (
 });
 
 test('new hashes have the default cost unless a test sets another', async () => {
-  // A copy of the module, whose cost no test has set.
+  // A copy of the module with the default cost.
   const { href } = new URL('../../../lib/domains/users/passwords.ts', import.meta.url);
   const original = (await import(`${href}?original`)) as typeof import('../../../lib/domains/users/passwords.ts');
   const hash = await original.hashPassword('correct horse');

@@ -8,7 +8,7 @@ import { twoProcesses } from '../../world/processes.ts';
 import type { World } from '../../world/world.ts';
 import { addFields, dataOf, fill, OPTIONS } from './profile-fields/filling.ts';
 
-/** Every account with its profile, as this process shows them. */
+/** All accounts with their profiles, as this process returns them. */
 const shown = async ({ as }: World) => {
   const { members } = await as('owner').users.list({ include_custom_profile_fields: true });
   return members.map(({ user_id, avatar_url, profile_data }) => ({ user_id, avatar_url, profile_data }));
@@ -33,9 +33,9 @@ for (const engine of bothEngines) {
       await other.as('hamlet').avatars.upload({ file: png });
       await same('a picture');
       await one.as('owner').profileFields.edit({ field_id: diet, field_data: { 1: OPTIONS[1] } });
-      await same('an option less');
+      await same('after an option was removed');
       await other.as('owner').profileFields.remove({ field_id: food });
-      await same('a field less');
+      await same('after a field was removed');
       assert.deepEqual(await dataOf(one, 'hamlet'), {});
       assert.deepEqual(await dataOf(one, 'cordelia'), { [diet]: { value: '1' } });
     });
@@ -66,7 +66,7 @@ for (const engine of bothEngines) {
       );
       const storage = world.storage as unknown as { statements: number };
       const counted = async (call: () => Promise<unknown>) => {
-        // Whoever calls is in memory.
+        // The account of the caller is cached.
         await Promise.all([world.as('owner').users.me(), world.as('hamlet').users.me()]);
         const before = storage.statements;
         await call();
@@ -86,7 +86,7 @@ for (const engine of bothEngines) {
         for (let at = 0; at < size; at++) {
           const email = `extra${at}@example.com`;
           const { id } = await tx.users.create(newAccount({ email, full_name: `Extra ${at}`, role: 400, now }));
-          // Most have little; the largest that there may be is among them.
+          // Most profiles are small. One has the maximum size.
           await tx.users.update(id, {
             profile_data: at % 50 === 0 ? profile_data : `{"${fields['field 1']}":{"value":"y"}}`,
           });

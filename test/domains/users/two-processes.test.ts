@@ -12,7 +12,7 @@ import { bothEngines } from '../../world/copies.ts';
 import { beforeFirstCommit, twoProcesses } from '../../world/processes.ts';
 import type { World } from '../../world/world.ts';
 
-// Polls do not keep a process alive; this does while they are waited for.
+// Polls do not keep a process alive. This timer does.
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
 
@@ -54,7 +54,7 @@ for (const engine of bothEngines) {
         const account = newAccount({ ...osric, is_email_verified: true, role: 400, now: here.clock.now() });
         const { id } = await tx.users.create(account);
         isInside = true;
-        // The driver of SQLite waits for the other's lock without letting this process go on.
+        // The SQLite driver waits for the lock and blocks this process.
         await holdUntil(tx, () => isAsked || engine.name !== 'PostgreSQL');
         return id;
       });
@@ -105,7 +105,7 @@ for (const engine of bothEngines) {
       await there.as('administrator').users.unlock({ user_id: here.users.hamlet });
       assert.equal(await signIn('wrong'), 401);
       assert.equal(await signIn('correct horse battery'), 200);
-      // From where they have signed in, wrong passwords are counted anew.
+      // The count of wrong passwords for this network starts again after a successful sign-in.
       for (let at = 0; at < 5; at++) assert.equal(await signIn('wrong'), 401);
       assert.equal(await signIn('correct horse battery'), 429);
       const password = 'the play is the thing';

@@ -1,19 +1,19 @@
 import type { Member, Population } from '../population.ts';
 
-/** A request of the API as a client sends it. */
+/** An API request as a client sends it. */
 export interface Attack {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  /** Below `/api/v1`; of the site itself where it begins with two slashes. */
+  /** Relative to `/api/v1`. Two leading slashes: relative to the site. */
   path: string;
-  /** Beside the key of the account, or instead of it. */
+  /** Added to the authorization of the account, or in its place. */
   headers?: Readonly<Record<string, string>>;
-  /** Values that are no strings travel as JSON. */
+  /** Values other than strings are sent as JSON. */
   fields?: Readonly<Record<string, unknown>>;
-  /** A form of another kind than usual, or one that is none. */
+  /** A body that is not the usual form. */
   body?: { type: string; content: string };
 }
 
-/** By what it tries. */
+/** Attacks by name. */
 export type Attacks = Readonly<Record<string, (population: Population, member: Member) => Attack>>;
 
 export const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
@@ -24,7 +24,7 @@ export const some = <T>(list: readonly T[], count: number) => {
 };
 export const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, at) => from + at);
 export const randomName = (prefix: string) => `${prefix} ${Math.random().toString(36).slice(2, 12)}`;
-/** A list of messages, as large as there is. */
+/** A list request of the maximum size. */
 export const listing =
   (narrow: (population: Population) => unknown[], others: Readonly<Record<string, unknown>> = {}) =>
   (population: Population): Attack => ({

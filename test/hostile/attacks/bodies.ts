@@ -1,19 +1,19 @@
 import { type Attack, type Attacks, flags, listing, numbers, randomName, some } from './attack.ts';
 
-/** Files and bodies of every kind, and what is asked of the server itself. */
+/** Files, request bodies and requests about the server. */
 export const BODIES: Attacks = {
-  'all files': () => ({ method: 'GET', path: '/attachments' }),
-  'a file': () => ({
+  'list all files': () => ({ method: 'GET', path: '/attachments' }),
+  'upload a file of 200 kB': () => ({
     method: 'POST',
     path: '/user_uploads',
     body: multipart('file', `${randomName('file')}.txt`, 'x'.repeat(200_000)),
   }),
-  'a picture that is none': () => ({
+  'upload an invalid image': () => ({
     method: 'POST',
     path: '/users/me/avatar',
     body: multipart('file', 'me.png', `\x89PNG\r\n\x1a\n${'x'.repeat(500_000)}`),
   }),
-  'a form of nothing but names': () => ({
+  'a form with 100,000 empty fields': () => ({
     method: 'POST',
     path: '/messages',
     body: {
@@ -23,12 +23,12 @@ export const BODIES: Attacks = {
         .join('&'),
     },
   }),
-  'a form of many parts': () => ({
+  'a form with 5,000 parts': () => ({
     method: 'POST',
     path: '/messages',
     body: manyParts(5_000),
   }),
-  'JSON as deep as it goes': () => ({
+  'a narrow of nested arrays': () => ({
     method: 'GET',
     path: '/messages',
     fields: {
@@ -38,7 +38,7 @@ export const BODIES: Attacks = {
       narrow: `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
     },
   }),
-  'a narrow of thousands of terms': () => ({
+  'a narrow with 5,000 terms': () => ({
     method: 'POST',
     path: '/messages/flags/narrow',
     fields: {
@@ -50,33 +50,33 @@ export const BODIES: Attacks = {
       narrow: numbers(5_000).map((at) => ({ operator: 'topic', operand: `topic ${at}`, negated: true })),
     },
   }),
-  'a list longer than lists may be': () => flags('add', 'read', numbers(120_000)),
-  'people by name': ({ people }) => ({
+  'a list of messages above the limit': () => flags('add', 'read', numbers(120_000)),
+  'a narrow with 5,000 users': ({ people }) => ({
     method: 'GET',
     path: '/messages',
     fields: { anchor: 'newest', num_before: 100, num_after: 0, narrow: [['dm', some(people, 5_000)]] },
   }),
-  'JSON as deep as a body may be': () => json('/messages', `{"narrow":${'['.repeat(400_000)}${']'.repeat(400_000)}}`),
-  'JSON of a list as long as a body may be': () =>
+  'a body of nested arrays': () => json('/messages', `{"narrow":${'['.repeat(400_000)}${']'.repeat(400_000)}}`),
+  'a body with a list of the maximum size': () =>
     json('/messages/flags', `{"op":"add","flag":"read","messages":[${'1,'.repeat(400_000)}1]}`),
-  'JSON that says the same again and again': () => json('/messages', `{${'"to":1,'.repeat(120_000)}"to":2}`),
-  'JSON of nothing but names': () =>
+  'JSON with one field 120,000 times': () => json('/messages', `{${'"to":1,'.repeat(120_000)}"to":2}`),
+  'JSON with 80,000 unknown fields': () =>
     json(
       '/messages',
       `{${numbers(80_000)
         .map((at) => `"n${at}":{}`)
         .join()}}`,
     ),
-  'what subscribing many to many would do': ({ rooms, people }) => ({
+  'dry run: subscribe 1,000 users to 10 channels': ({ rooms, people }) => ({
     method: 'POST',
     path: '/dry_run/users/me/subscriptions',
     fields: { subscriptions: some(rooms, 10).map((name) => ({ name })), principals: some(people, 1_000) },
   }),
-  'why one may search': (population, { id }) => ({
+  'why of a search': (population, { id }) => ({
     ...listing(() => [['search', 'xylophone']])(population),
     path: `/why/${id}/messages`,
   }),
-  'a key that is wrong, by ever another name': () => ({
+  'a wrong API key with a random address': () => ({
     method: 'GET',
     path: '/users/me',
     headers: {
@@ -84,13 +84,13 @@ export const BODIES: Attacks = {
       'user-agent': randomName('x'.repeat(8_000)),
     },
   }),
-  'how the server is': () => ({ method: 'GET', path: '//ready' }),
-  'whether a page of elsewhere may ask': () => ({
+  'readiness check': () => ({ method: 'GET', path: '//ready' }),
+  'CORS preflight request': () => ({
     method: 'OPTIONS',
     path: '/messages',
     headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
   }),
-  'the description of the API': () => ({ method: 'GET', path: '//api/docs' }),
+  'API documentation page': () => ({ method: 'GET', path: '//api/docs' }),
 };
 
 function json(path: string, content: string): Attack {

@@ -17,11 +17,11 @@ const EMOJI = [
   'sun',
 ];
 
-/** Messages: written, changed, looked for, marked. */
+/** Sending, editing, listing and flagging messages. */
 export const MESSAGES: Attacks = {
-  'the worst message, to everybody': ({ noise }) => send(noise, 'worst', pick(WORST_TEXTS)),
-  'a topic of its own': ({ topics }) => send(topics, randomName('matter'), 'x'),
-  'everybody is mentioned by name': ({ noise }) =>
+  'send the most expensive message to all users': ({ noise }) => send(noise, 'worst', pick(WORST_TEXTS)),
+  'send to a new topic': ({ topics }) => send(topics, randomName('matter'), 'x'),
+  'mention 500 users by name': ({ noise }) =>
     send(
       noise,
       'names',
@@ -29,90 +29,100 @@ export const MESSAGES: Attacks = {
         .map((at) => `@**Person ${at}**`)
         .join(' '),
     ),
-  'a message to twenty': ({ people }) => ({
+  'send a direct message to 19 users': ({ people }) => ({
     method: 'POST',
     path: '/messages',
     fields: { type: 'direct', to: some(people, 19), content: pick(WORST_TEXTS) },
   }),
-  'the worst, rendered': () => ({ method: 'POST', path: '/messages/render', fields: { content: pick(WORST_TEXTS) } }),
-  'a message with a thousand versions is changed': ({ edited }) => ({
+  'render the most expensive message': () => ({
+    method: 'POST',
+    path: '/messages/render',
+    fields: { content: pick(WORST_TEXTS) },
+  }),
+  'edit a message that has 1,000 versions': ({ edited }) => ({
     method: 'PATCH',
     path: `/messages/${edited}`,
     fields: { content: `${'word '.repeat(1_900)}${number(1e6)}` },
   }),
-  'a history': ({ edited }) => ({ method: 'GET', path: `/messages/${edited}/history` }),
-  'a topic of thousands is renamed': ({ newest }) => ({
+  'get a message history of 1,000 versions': ({ edited }) => ({ method: 'GET', path: `/messages/${edited}/history` }),
+  'rename a topic with thousands of messages': ({ newest }) => ({
     method: 'PATCH',
     path: `/messages/${1 + number(newest)}`,
     fields: { topic: `topic ${number(200)}`, propagate_mode: 'change_all' },
   }),
-  'a topic is moved': ({ newest, noise }) => ({
+  'move a topic to another channel': ({ newest, noise }) => ({
     method: 'PATCH',
     path: `/messages/${1 + number(newest)}`,
     fields: { stream_id: noise, propagate_mode: 'change_later' },
   }),
-  'a reaction': ({ reacted, newest }) => ({
+  'add a reaction': ({ reacted, newest }) => ({
     method: 'POST',
     path: `/messages/${pick([reacted, 1 + number(newest)])}/reactions`,
     fields: { emoji_name: pick(EMOJI) },
   }),
-  'a poll of a thousand options': ({ noise }) => send(noise, 'polls', `/poll x\n${'option\n'.repeat(1_400)}`),
-  'a vote': ({ newest }) => ({
+  'start a poll with 1,400 options': ({ noise }) => send(noise, 'polls', `/poll x\n${'option\n'.repeat(1_400)}`),
+  'vote in a poll': ({ newest }) => ({
     method: 'POST',
     path: '/submessage',
     fields: { message_id: 1 + number(newest), content: '{"type":"vote","key":"canned,0","vote":1}' },
   }),
-  'everything there is': listing(() => []),
-  'the worst messages': listing(({ noise }) => [['channel', noise]]),
-  'the worst messages, as they were written': listing(({ noise }) => [['channel', noise]], { apply_markdown: false }),
-  'a word that nobody wrote': listing(() => [['search', 'xylophone']]),
-  'a word of everybody': listing(() => [['search', 'message']]),
-  'words of everybody in what has none': listing(({ topics }) => [
+  'list all messages': listing(() => []),
+  'list the most expensive messages': listing(({ noise }) => [['channel', noise]]),
+  'list the most expensive messages as Markdown': listing(({ noise }) => [['channel', noise]], {
+    apply_markdown: false,
+  }),
+  'search for a word without matches': listing(() => [['search', 'xylophone']]),
+  'search for a word of all messages': listing(() => [['search', 'message']]),
+  'search for frequent words in a channel without matches': listing(({ topics }) => [
     ['search', 'message about more'],
     ['channel', topics],
   ]),
-  'a part of a word': listing(() => [['search', 'e']]),
-  'a word left out': listing(() => [{ operator: 'search', operand: 'message', negated: true }]),
-  'topics left out': listing(() =>
+  'search for one letter': listing(() => [['search', 'e']]),
+  'search with a negated word': listing(() => [{ operator: 'search', operand: 'message', negated: true }]),
+  'list without 50 topics': listing(() =>
     numbers(50, 0).map((at) => ({ operator: 'topic', operand: `topic ${at}`, negated: true })),
   ),
-  'all channels left out': listing(({ open, topics, noise }) =>
+  'list without three channels': listing(({ open, topics, noise }) =>
     [open, topics, noise].map((operand) => ({ operator: 'channel', operand, negated: true })),
   ),
-  'a sender who wrote nothing': listing(({ people }) => [['sender', people.at(-1)]]),
-  'a link that nobody has': listing(({ topics }) => [
+  'list messages of a sender without messages': listing(({ people }) => [['sender', people.at(-1)]]),
+  'list messages with links in a channel without links': listing(({ topics }) => [
     ['has', 'link'],
     ['channel', topics],
   ]),
-  reactions: listing(() => [['has', 'reaction']]),
-  'what is resolved': listing(() => [['is', 'resolved']]),
-  'the first unread of a search': listing(() => [['search', 'more']], {
+  'list messages with reactions': listing(() => [['has', 'reaction']]),
+  'list messages of resolved topics': listing(() => [['is', 'resolved']]),
+  'search from the first unread message': listing(() => [['search', 'more']], {
     anchor: 'first_unread',
     num_after: 2_500,
     num_before: 2_500,
   }),
-  'the first unread': listing(() => [['is', 'unread']], { anchor: 'first_unread', num_after: 5_000, num_before: 0 }),
-  'muted topics': listing(() => [['is', 'muted']]),
-  'thousands of messages by their ids': ({ newest }) => ({
+  'list from the first unread message': listing(() => [['is', 'unread']], {
+    anchor: 'first_unread',
+    num_after: 5_000,
+    num_before: 0,
+  }),
+  'list messages of muted topics': listing(() => [['is', 'muted']]),
+  'list 2,000 messages by ID': ({ newest }) => ({
     method: 'GET',
     path: '/messages',
     fields: { message_ids: numbers(2_000, 1 + number(newest)) },
   }),
-  'which of a thousand match': ({ newest }) => ({
+  'match 1,000 messages with a search': ({ newest }) => ({
     method: 'GET',
     path: '/messages/matches_narrow',
     fields: { msg_ids: numbers(1_000, 1 + number(newest)), narrow: [['search', 'message']] },
   }),
-  'thousands marked as read': ({ newest }) => flags('add', 'read', numbers(5_000, 1 + number(newest))),
-  'thousands marked as unread': ({ newest }) => flags('remove', 'read', numbers(5_000, 1 + number(newest - 5_000))),
-  'thousands starred': ({ newest }) => flags('add', 'starred', numbers(5_000, 1 + number(newest - 5_000))),
-  'every other one read': ({ newest }) =>
+  'mark 5,000 messages as read': ({ newest }) => flags('add', 'read', numbers(5_000, 1 + number(newest))),
+  'mark 5,000 messages as unread': ({ newest }) => flags('remove', 'read', numbers(5_000, 1 + number(newest - 5_000))),
+  'star 5,000 messages': ({ newest }) => flags('add', 'starred', numbers(5_000, 1 + number(newest - 5_000))),
+  'mark every second of 10,000 messages as read': ({ newest }) =>
     flags(
       'add',
       'read',
       numbers(10_000, 1 + number(newest)).filter((id) => id % 2 === 0),
     ),
-  'a narrow marked as unread': () => ({
+  'mark a search as unread': () => ({
     method: 'POST',
     path: '/messages/flags/narrow',
     fields: {
@@ -124,14 +134,18 @@ export const MESSAGES: Attacks = {
       flag: 'read',
     },
   }),
-  'all read': () => ({ method: 'POST', path: '/mark_all_as_read' }),
-  'a channel read': ({ open }) => ({ method: 'POST', path: '/mark_stream_as_read', fields: { stream_id: open } }),
-  'who has read it': ({ newest }) => ({ method: 'GET', path: `/messages/${1 + number(newest)}/read_receipts` }),
-  'everything into one topic': ({ newest }) => ({
+  'mark all messages as read': () => ({ method: 'POST', path: '/mark_all_as_read' }),
+  'mark a channel as read': ({ open }) => ({
+    method: 'POST',
+    path: '/mark_stream_as_read',
+    fields: { stream_id: open },
+  }),
+  'get read receipts': ({ newest }) => ({ method: 'GET', path: `/messages/${1 + number(newest)}/read_receipts` }),
+  'move a topic into one large topic': ({ newest }) => ({
     method: 'PATCH',
     path: `/messages/${1 + number(newest)}`,
     fields: { topic: 'topic 0', propagate_mode: 'change_all' },
   }),
-  'web hooks that never answer': ({ noise, hooks }) =>
+  'mention bots whose web hooks never respond': ({ noise, hooks }) =>
     send(noise, 'hooks', hooks.map((name) => `@**${name}**`).join(' ')),
 };

@@ -1,16 +1,16 @@
 import { WORST_TEXTS } from '../worst-texts.ts';
 import { type Attacks, number, numbers, pick, randomName, some } from './attack.ts';
 
-/** What somebody has of their own, and what others see of them. */
+/** Personal data and settings of a user. */
 export const OWN: Attacks = {
-  'all topics': ({ topics }) => ({ method: 'GET', path: `/users/me/${topics}/topics` }),
-  'a topic followed': ({ topics }) => ({
+  'list all topics': ({ topics }) => ({ method: 'GET', path: `/users/me/${topics}/topics` }),
+  'set a topic policy': ({ topics }) => ({
     method: 'POST',
     path: '/user_topics',
     fields: { stream_id: topics, topic: randomName('matter'), visibility_policy: number(4) },
   }),
-  'followed topics': () => ({ method: 'GET', path: '/user_topics' }),
-  drafts: ({ open }) => ({
+  'list topic policies': () => ({ method: 'GET', path: '/user_topics' }),
+  'create 50 drafts': ({ open }) => ({
     method: 'POST',
     path: '/drafts',
     fields: {
@@ -23,8 +23,8 @@ export const OWN: Attacks = {
       })),
     },
   }),
-  'all drafts': () => ({ method: 'GET', path: '/drafts' }),
-  'a message for later': ({ noise }) => ({
+  'list all drafts': () => ({ method: 'GET', path: '/drafts' }),
+  'schedule a message': ({ noise }) => ({
     method: 'POST',
     path: '/scheduled_messages',
     fields: {
@@ -35,8 +35,8 @@ export const OWN: Attacks = {
       scheduled_delivery_timestamp: Math.floor(Date.now() / 1_000) + 30 + number(60),
     },
   }),
-  'all messages for later': () => ({ method: 'GET', path: '/scheduled_messages' }),
-  'a reminder': ({ newest }) => ({
+  'list scheduled messages': () => ({ method: 'GET', path: '/scheduled_messages' }),
+  'create a reminder': ({ newest }) => ({
     method: 'POST',
     path: '/reminders',
     fields: {
@@ -45,62 +45,62 @@ export const OWN: Attacks = {
       note: 'x'.repeat(500),
     },
   }),
-  'a snippet': () => ({
+  'save a snippet': () => ({
     method: 'POST',
     path: '/saved_snippets',
     fields: { title: randomName('snippet'), content: pick(WORST_TEXTS) },
   }),
-  'all snippets': () => ({ method: 'GET', path: '/saved_snippets' }),
-  'a text to store': () => ({
+  'list snippets': () => ({ method: 'GET', path: '/saved_snippets' }),
+  'store a text': () => ({
     method: 'PUT',
     path: '/bot_storage',
     fields: { storage: { [randomName('key')]: pick(WORST_TEXTS).repeat(20) } },
   }),
-  'all stored texts': () => ({ method: 'GET', path: '/bot_storage' }),
-  'no stored texts': () => ({ method: 'DELETE', path: '/bot_storage' }),
-  'a view': () => ({
+  'get all stored texts': () => ({ method: 'GET', path: '/bot_storage' }),
+  'remove all stored texts': () => ({ method: 'DELETE', path: '/bot_storage' }),
+  'add a navigation view': () => ({
     method: 'POST',
     path: '/navigation_views',
     fields: { fragment: `narrow/${randomName('view')}`, name: randomName('view'), is_pinned: true },
   }),
-  'alert words': () => ({
+  'add 100 alert words': () => ({
     method: 'POST',
     path: '/users/me/alert_words',
     fields: { alert_words: numbers(100).map(() => randomName('a'.repeat(80))) },
   }),
-  'somebody muted': ({ people }) => ({ method: 'POST', path: `/users/me/muted_users/${pick(people.slice(0, 60))}` }),
-  'somebody muted no more': ({ people }) => ({
+  'mute a user': ({ people }) => ({ method: 'POST', path: `/users/me/muted_users/${pick(people.slice(0, 60))}` }),
+  'unmute a user': ({ people }) => ({
     method: 'DELETE',
     path: `/users/me/muted_users/${pick(people.slice(0, 60))}`,
   }),
-  'a group of everybody': ({ people }) => ({
+  'create a group of all users': ({ people }) => ({
     method: 'POST',
     path: '/user_groups/create',
     fields: { name: randomName('group'), description: 'x'.repeat(1_000), members: people.slice(0, 10_000) },
   }),
-  groups: () => ({ method: 'GET', path: '/user_groups' }),
-  'another name': () => ({ method: 'PATCH', path: '/settings', fields: { full_name: randomName('Person') } }),
-  'a status': () => ({
+  'list groups': () => ({ method: 'GET', path: '/user_groups' }),
+  'change the name': () => ({ method: 'PATCH', path: '/settings', fields: { full_name: randomName('Person') } }),
+  'set a status': () => ({
     method: 'POST',
     path: '/users/me/status',
     fields: { status_text: randomName('at'), emoji_name: 'cat' },
   }),
-  'everybody who is there': () => ({
+  'report presence': () => ({
     method: 'POST',
     path: '/users/me/presence',
     fields: { status: 'active', ping_only: false },
   }),
-  'typing to many': ({ people }) => ({
+  'send typing notifications to 1,000 users': ({ people }) => ({
     method: 'POST',
     path: '/typing',
     fields: { op: pick(['start', 'stop']), type: 'direct', to: some(people, 1_000) },
   }),
-  'typing in a channel': ({ open }) => ({
+  'send a typing notification to a channel': ({ open }) => ({
     method: 'POST',
     path: '/typing',
     fields: { op: 'start', type: 'channel', stream_id: open, topic: 'topic 1' },
   }),
-  invitations: () => ({
+  'invite 500 addresses': () => ({
     method: 'POST',
     path: '/invites',
     fields: {

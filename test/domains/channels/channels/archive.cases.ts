@@ -5,7 +5,7 @@ import type { World } from '../../../world/world.ts';
 
 const archiving = (channel: ChannelName) =>
   ['channels.archive', ({ channels }: World) => ({ stream_id: channels[channel] })] as const;
-/** What clients hear that do not know archived channels, as these observers. */
+/** Events that clients without archived_channels receive, for these observers. */
 const deletion = ({ channels }: World, channel: ChannelName) => ({
   type: 'stream',
   op: 'delete',
@@ -16,7 +16,7 @@ const allRead = async ({ as }: World) => {
   for (const user of ['hamlet', 'cordelia', 'guest', 'administrator'] as const) await as(user).messages.markAllRead();
 };
 
-/** Cordelia has unread messages, a mention, and one marked as unread. */
+/** Cordelia has unread messages, a mention, and a message marked as unread. */
 const unread = async ({ as, channels, messages, kept }: World) => {
   const to = { type: 'channel', to: channels.public, topic: 'ghosts' } as const;
   kept.id = (await as('hamlet').messages.send({ ...to, content: '@**Cordelia** @**all**' })).id;
@@ -37,7 +37,7 @@ const nothingUnread = async ({ as, channels, kept }: World) => {
 
 const read = { type: 'update_message_flags', op: 'add', flag: 'read', all: false };
 
-/** Archives a channel, or shows it again. */
+/** Archives or unarchives a channel. */
 export const archivedByEditCases = cases('channels.edit', [
   {
     name: '(D9) messages in a channel archived with PATCH are read',

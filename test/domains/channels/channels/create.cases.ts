@@ -5,17 +5,17 @@ import { ABSENT, assertMatches } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
 
 const created = { id: (id: unknown) => Number.isSafeInteger(id) };
-/** The first message of a new channel is sent after its other events. */
+/** The first message of a new channel is sent after all other events. */
 const first = { type: 'stream', op: 'update', property: 'first_message_id', value: (id: unknown) => Number(id) > 0 };
 
 const bare = { name: 'Wittenberg', subscribers: [] };
 
-/** The new channel as an owner finds it. */
+/** The new channel as an owner gets it. */
 async function made(world: World, { id }: { id: number }) {
   return (await world.as('owner').channels.get({ stream_id: id })).stream;
 }
 
-/** A call with one more parameter, and the same parameter of the channel afterwards. */
+/** Expects a call with one more parameter to give a channel with this field. */
 function keeps(name: string, given: object, found: object, as: Case['as'] = 'hamlet'): Case {
   return {
     name,
@@ -36,7 +36,7 @@ const refused = (name: string, given: object, says: RegExp, more: Partial<Case> 
   ...more,
 });
 
-const NOBODY = 1;
+const ROLE_NOBODY = 1;
 const OWNERS = 2;
 const ADMINISTRATORS = 3;
 const MODERATORS = 4;
@@ -62,16 +62,16 @@ const parameters: Case[] = [
     call: ['channels.create', { subscribers: 'none', invite_only: 'perhaps' }],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'name' } },
   },
-  refused('subscribers are user IDs to subscribe, in a list', { subscribers: 'hamlet' }, /subscribers/),
-  refused('subscribers are user IDs, not addresses', { subscribers: ['hamlet@example.com'] }, /subscribers\[0\]/),
-  refused('a boolean is true or false and nothing else', { invite_only: 'yes' }, /invite_only/),
+  refused('subscribers is a list of user IDs', { subscribers: 'hamlet' }, /subscribers/),
+  refused('addresses as subscribers are refused', { subscribers: ['hamlet@example.com'] }, /subscribers\[0\]/),
+  refused('a boolean other than true and false is refused', { invite_only: 'yes' }, /invite_only/),
   refused(
-    'a group-setting value is an integer or an object',
+    'a group-setting value other than an integer or object is refused',
     { can_send_message_group: 'everyone' },
     /can_send_message_group/,
   ),
   refused(
-    'a group-setting object has direct_members and direct_subgroups and no other keys',
+    'a group-setting object with keys other than direct_members and direct_subgroups is refused',
     { can_send_message_group: { direct_members: [], direct_subgroups: [], members: [] } },
     /can_send_message_group/,
   ),
@@ -81,9 +81,9 @@ const parameters: Case[] = [
     call: ['channels.create', { ...bare, principals: [1], colour: 'red' }],
     returns: { ...created, ignored_parameters_unsupported: ['colour', 'principals'] },
   },
-  keeps('the answer is the ID of the channel, which has the name given', {}, { name: 'Wittenberg' }),
+  keeps('the response has the ID of the channel, and the channel has the given name', {}, { name: 'Wittenberg' }),
   keeps('a name is trimmed', { name: '  Wittenberg ' }, { name: 'Wittenberg' }),
-  keeps('a name of max_stream_name_length characters is taken', { name: 'ä'.repeat(60) }, { name: 'ä'.repeat(60) }),
+  keeps('a name of max_stream_name_length characters is accepted', { name: 'ä'.repeat(60) }, { name: 'ä'.repeat(60) }),
   keeps('the length of a name is counted in code points', { name: '🎭'.repeat(60) }, { name: '🎭'.repeat(60) }),
   refused('a name longer than max_stream_name_length is refused', { name: 'ä'.repeat(61) }, /limit: 60/),
   refused('a name of only spaces is refused', { name: '   ' }, /empty/),
@@ -111,9 +111,9 @@ const parameters: Case[] = [
     { description: 'one\ntwo\r\nthree' },
     { description: 'one two three' },
   ),
-  keeps('a description is empty unless given', {}, { description: '', rendered_description: '' }),
+  keeps('a description is empty by default', {}, { description: '', rendered_description: '' }),
   keeps(
-    'a description of 1024 characters is taken',
+    'a description of 1024 characters is accepted',
     { description: 'x'.repeat(1024) },
     { description: 'x'.repeat(1024) },
   ),
@@ -126,7 +126,7 @@ const parameters: Case[] = [
 
 const kinds: Case[] = [
   keeps(
-    'a channel is public unless invite_only',
+    'a channel is public by default',
     {},
     { invite_only: false, is_web_public: false, history_public_to_subscribers: true },
   ),
@@ -159,18 +159,18 @@ const kinds: Case[] = [
     },
   },
   keeps(
-    'permissions that are not given have their defaults',
+    'permissions have their defaults unless the request sets them',
     {},
     {
-      can_add_subscribers_group: NOBODY,
-      can_delete_any_message_group: NOBODY,
-      can_delete_own_message_group: NOBODY,
-      can_move_messages_out_of_channel_group: NOBODY,
-      can_move_messages_within_channel_group: NOBODY,
+      can_add_subscribers_group: ROLE_NOBODY,
+      can_delete_any_message_group: ROLE_NOBODY,
+      can_delete_own_message_group: ROLE_NOBODY,
+      can_move_messages_out_of_channel_group: ROLE_NOBODY,
+      can_move_messages_within_channel_group: ROLE_NOBODY,
       can_remove_subscribers_group: ADMINISTRATORS,
-      can_resolve_topics_group: NOBODY,
+      can_resolve_topics_group: ROLE_NOBODY,
       can_send_message_group: EVERYONE,
-      can_subscribe_group: NOBODY,
+      can_subscribe_group: ROLE_NOBODY,
     },
   ),
   {
@@ -196,7 +196,7 @@ const kinds: Case[] = [
   },
   {
     ...keeps(
-      'is_web_public opens the channel to the web',
+      'is_web_public makes a web-public channel',
       { is_web_public: true },
       { is_web_public: true, invite_only: false },
       'owner',
@@ -204,7 +204,7 @@ const kinds: Case[] = [
     given: (world) => world.settings({ enable_spectator_access: true }),
   },
   {
-    name: 'a channel cannot be private and web-public at once',
+    name: 'a channel cannot be private and web-public at the same time',
     as: 'owner',
     given: (world) => world.settings({ enable_spectator_access: true }),
     call: ['channels.create', { ...bare, is_web_public: true, invite_only: true }],
@@ -228,7 +228,7 @@ const kinds: Case[] = [
       assert.ok(subscriptions.some((one) => one.stream_id === id));
     },
   },
-  refused('only administrators create default channels', { is_default_stream: true }, /administrators/, {
+  refused('a default channel is refused to a non-administrator', { is_default_stream: true }, /administrators/, {
     as: 'moderator',
   }),
   refused('a default channel cannot be private', { is_default_stream: true, invite_only: true }, /private/, {
@@ -272,7 +272,7 @@ const policies: Case[] = [
       given: (world) => world.settings({ can_set_topics_policy_group: MODERATORS }),
     },
   ),
-  keeps('message_retention_days is the default of the organization unless given', {}, { message_retention_days: null }),
+  keeps('message_retention_days is the default of the organization by default', {}, { message_retention_days: null }),
   keeps(
     'message_retention_days takes a number of days',
     { message_retention_days: 30 },
@@ -300,16 +300,16 @@ const policies: Case[] = [
     only: 'HTTP',
   },
   refused(
-    'message_retention_days refuses any other text',
+    'message_retention_days with any other text is refused',
     { message_retention_days: 'forever' },
     /message_retention_days/,
     { as: 'owner' },
   ),
-  refused('message_retention_days refuses a number below 1', { message_retention_days: 0 }, /message_retention_days/, {
+  refused('message_retention_days below 1 is refused', { message_retention_days: 0 }, /message_retention_days/, {
     as: 'owner',
   }),
   {
-    name: 'only an organization owner sets message_retention_days',
+    name: 'only an owner can set message_retention_days',
     as: 'administrator',
     call: ['channels.create', { ...bare, message_retention_days: 30 }],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
@@ -354,7 +354,7 @@ const permissions: Case[] = [
     notForEveryone.includes(setting)
       ? refused(`${setting} cannot be role:everyone`, { [setting]: EVERYONE }, /role:everyone/, { as: 'owner' })
       : keeps(`${setting} can be role:everyone`, { [setting]: EVERYONE }, { [setting]: EVERYONE }, 'owner'),
-    keeps(`${setting} can be role:nobody`, { [setting]: NOBODY }, { [setting]: NOBODY }),
+    keeps(`${setting} can be role:nobody`, { [setting]: ROLE_NOBODY }, { [setting]: ROLE_NOBODY }),
   ]),
   refused('a permission with an unknown group is refused', { can_send_message_group: 9999 }, /does not exist/),
   refused('a permission cannot name a deactivated group', {}, /deactivated/, {
@@ -389,7 +389,7 @@ const permissions: Case[] = [
   keeps(
     'an empty permission object is stored as role:nobody',
     { can_send_message_group: { direct_members: [], direct_subgroups: [] } },
-    { can_send_message_group: NOBODY },
+    { can_send_message_group: ROLE_NOBODY },
   ),
   ...['can_delete_any_message_group', 'can_delete_own_message_group'].map((setting) =>
     refused(`${setting} needs can_set_delete_message_policy_group`, { [setting]: MODERATORS }, /delete/),
@@ -418,7 +418,7 @@ const who: Case[] = [
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },
   {
-    name: 'a deactivated account cannot do anything',
+    name: 'a deactivated account is refused',
     as: 'deactivated',
     call: ['channels.create', bare],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
@@ -429,7 +429,7 @@ const who: Case[] = [
     call: ['channels.create', bare],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },
-  { name: 'a bot may create channels', as: 'bot', call: ['channels.create', bare], returns: created },
+  { name: 'a bot can create a channel', as: 'bot', call: ['channels.create', bare], returns: created },
   refused('a public channel needs can_create_public_channel_group', {}, /public/, {
     given: (world) => world.settings({ can_create_public_channel_group: MODERATORS }),
   }),
@@ -445,7 +445,7 @@ const who: Case[] = [
     given: (world) => world.settings({ can_create_private_channel_group: MODERATORS }),
   }),
   {
-    name: 'a member inside the waiting period is no full member',
+    name: 'a member inside the waiting period is not a full member',
     as: 'newcomer',
     given: (world) => world.settings({ can_create_public_channel_group: 5, waiting_period_threshold: 3 }),
     call: ['channels.create', bare],
@@ -486,13 +486,13 @@ const subscribers: Case[] = [
   refused('a deactivated subscriber is refused, and no channel is created', {}, /deactivated/, {
     call: ['channels.create', ({ users }) => ({ name: 'Wittenberg', subscribers: [users.deactivated] })],
   }),
-  refused('a system bot cannot be subscribed', {}, /no user with ID/, {
+  refused('a system bot as subscriber is refused', {}, /no user with ID/, {
     call: ['channels.create', { name: 'Wittenberg', subscribers: [1] }],
   }),
   {
     name: 'a new channel needs no permission to add subscribers',
     as: 'hamlet',
-    given: (world) => world.settings({ can_add_subscribers_group: NOBODY }),
+    given: (world) => world.settings({ can_add_subscribers_group: ROLE_NOBODY }),
     call: ['channels.create', ({ users }) => ({ name: 'Wittenberg', subscribers: [users.cordelia] })],
     returns: created,
   },
@@ -520,7 +520,7 @@ const stream = {
   streams: [{ name: 'Wittenberg', subscriber_count: 0, is_recently_active: true, first_message_id: null }],
 };
 
-/** For a user whom the creator has subscribed. */
+/** The direct message to a user that the creator has subscribed. */
 const shared = { type: 'stream', op: 'create', streams: [{ first_message_id: null }] };
 
 const events: Case[] = [
@@ -626,7 +626,7 @@ const events: Case[] = [
     }),
   },
   {
-    name: 'the notification bot posts nothing when the organization has turned channel event messages off',
+    name: 'the notification bot posts nothing if send_channel_events_messages is false',
     as: 'hamlet',
     given: (world) => world.settings({ send_channel_events_messages: false }),
     call: ['channels.create', ({ users }) => ({ name: 'Wittenberg', subscribers: [users.hamlet] })],
@@ -638,7 +638,7 @@ const events: Case[] = [
     }),
   },
   {
-    name: 'announce lets the notification bot announce the creation where the organization wants it',
+    name: 'announce posts a message in the announcement channel of the organization',
     as: 'moderator',
     given: (world) => world.settings({ new_stream_announcements_stream_id: world.channels.public }),
     call: ['channels.create', { ...bare, announce: true }],
@@ -688,7 +688,7 @@ const events: Case[] = [
     events: () => ({ cordelia: [stream, first] }),
   },
   {
-    name: 'the response holds only the channel ID',
+    name: 'the response has only the channel ID',
     as: 'hamlet',
     call: ['channels.create', bare],
     returns: { ...created, stream: ABSENT, subscribed: ABSENT },

@@ -112,7 +112,7 @@ export const editChannelCases = cases('channels.edit', [
         { message_retention_days: 30 },
         /from \*\*the default of the organization\*\* to \*\*30 days\*\*/,
       ],
-      ['the retention for ever', { message_retention_days: 'unlimited' }, /to \*\*forever\*\*/],
+      ['the retention to unlimited', { message_retention_days: 'unlimited' }, /to \*\*forever\*\*/],
     ] as const
   ).map(
     ([what, change, says]): Case => ({
@@ -125,7 +125,7 @@ export const editChannelCases = cases('channels.edit', [
   ),
   ...[{ description: 'Hamlet, Prince' }, { new_name: 'Dania' }].map(
     (change): Case => ({
-      name: `H4: no message about a change of ${Object.keys(change)[0]} where the organization wants none`,
+      name: `H4: no message about a change of ${Object.keys(change)[0]} if send_channel_events_messages is false`,
       as: 'owner',
       given: (world) => world.settings({ send_channel_events_messages: false }),
       call: editing('public', change),
@@ -134,12 +134,12 @@ export const editChannelCases = cases('channels.edit', [
   ),
   edits('a new name may differ in case alone', 'administrator', 'public', { new_name: 'DENMARK' }, { name: 'DENMARK' }),
   {
-    name: 'a name that is taken is refused',
+    name: 'a name in use is refused',
     as: 'administrator',
     call: editing('public', { new_name: 'norway' }),
     refuses: { code: 'CHANNEL_ALREADY_EXISTS', data: { channel_name: 'norway' } },
   },
-  refused('a name too long is refused', 'administrator', 'public', { new_name: 'x'.repeat(61) }, /limit: 60/),
+  refused('a name that is too long is refused', 'administrator', 'public', { new_name: 'x'.repeat(61) }, /limit: 60/),
   refused('an empty name is refused', 'administrator', 'public', { new_name: ' ' }, /empty/),
   edits(
     'an administrator changes the description of a channel',
@@ -163,7 +163,7 @@ export const editChannelCases = cases('channels.edit', [
     }),
   },
   refused(
-    'a description too long is refused',
+    'a description that is too long is refused',
     'administrator',
     'public',
     { description: 'x'.repeat(1025) },
@@ -184,7 +184,7 @@ export const editChannelCases = cases('channels.edit', [
     administeredBy('public', 'hamlet'),
   ),
   refused(
-    'members who do not administer the channel may not edit it',
+    'members who do not administer the channel cannot edit it',
     'hamlet',
     'public',
     { description: 'mine' },
@@ -211,7 +211,7 @@ export const editChannelCases = cases('channels.edit', [
     { name: 'Cabinet' },
   ),
   edits(
-    'a channel made private has protected history by default',
+    'a channel made private gets protected history by default',
     'administrator',
     'public',
     { is_private: true },
@@ -338,7 +338,13 @@ export const editChannelCases = cases('channels.edit', [
     /administrators/,
     administeredBy('public', 'hamlet'),
   ),
-  refused('a private channel cannot become a default one', 'owner', 'shared', { is_default_stream: true }, /private/),
+  refused(
+    'a private channel cannot become a default channel',
+    'owner',
+    'shared',
+    { is_default_stream: true },
+    /private/,
+  ),
   refused(
     'B11: the channel for reports cannot become public',
     'hamlet',
@@ -432,7 +438,7 @@ export const editChannelCases = cases('channels.edit', [
     }),
   },
   {
-    name: 'a private channel appears to users whom a new permission lets see it',
+    name: 'a new permission makes a private channel visible to its users',
     as: 'owner',
     call: editing('shared', ({ groups }) => ({ can_administer_channel_group: { new: groups.cooks } })),
     events: (world) => ({
@@ -486,7 +492,7 @@ export const editChannelCases = cases('channels.edit', [
     /read/,
   ),
   {
-    name: 'several changes are made together or not at all',
+    name: 'of several changes, one invalid change undoes the others',
     as: 'administrator',
     call: editing('public', { new_name: 'Dania', can_send_message_group: { new: 9999 } }),
     refuses: { code: 'BAD_REQUEST' },

@@ -22,7 +22,7 @@ const grants = (key: string, group: (world: World) => number) => (world: World) 
 
 const withSetting = (key: string) => [
   sees(
-    `members of ${key} know of a private channel`,
+    `a member of ${key} can get a private channel`,
     'cordelia',
     'shared',
     grants(key, ({ groups }) => groups.cooks),
@@ -72,7 +72,7 @@ export const getChannelCases = cases('channels.get', [
     returns: { stream: { is_recently_active: false } },
   },
   seesNot('a guest does not get a public channel without a subscription', 'guest', 'public'),
-  sees('a guest sees channels they are in', 'guest', 'protected'),
+  sees('a guest gets channels they are subscribed to', 'guest', 'protected'),
   sees('a guest sees web-public channels', 'guest', 'webPublic'),
   sees('an administrator gets a private channel without a subscription', 'administrator', 'shared'),
   seesNot('a moderator does not get a private channel without a subscription', 'moderator', 'protected'),

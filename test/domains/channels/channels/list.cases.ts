@@ -28,7 +28,15 @@ export const listChannelsCases = cases('channels.list', [
     'default',
     'protected',
   ),
-  lists('an owner gets no private channels they are not in', 'owner', {}, 'public', 'quiet', 'webPublic', 'default'),
+  lists(
+    'an owner gets no private channels without a subscription',
+    'owner',
+    {},
+    'public',
+    'quiet',
+    'webPublic',
+    'default',
+  ),
   lists('a guest gets their subscribed channels', 'guest', {}, 'webPublic', 'default', 'protected'),
   lists(
     'include_public false leaves public channels out',
@@ -71,7 +79,7 @@ export const listChannelsCases = cases('channels.list', [
     'default',
   ),
   lists(
-    'include_all gives a member no private channels they cannot know of',
+    'include_all gives a member no hidden private channels',
     'newcomer',
     { include_all: true },
     'public',

@@ -3,7 +3,7 @@ import { type Case, cases } from '../../../world/case.ts';
 import { CHANNEL_KEYS } from '../../../world/event-keys.ts';
 import { CHANNELS, type UserName } from '../../../world/fixture.ts';
 
-/** A search that finds exactly these channels in this order. */
+/** A search that returns exactly these channels in this order. */
 const finds = (name: string, as: UserName, query: string, names: readonly string[], given?: Case['given']): Case => ({
   name,
   as,
@@ -22,7 +22,7 @@ const finds = (name: string, as: UserName, query: string, names: readonly string
 
 export const searchChannelsCases = cases('channels.search', [
   {
-    name: 'channels are as GET /streams lists them',
+    name: 'a channel has the same fields as in GET /streams',
     as: 'hamlet',
     call: ['channels.search', { query: 'den' }],
     returns: ({ channels }) => ({
@@ -48,7 +48,7 @@ export const searchChannelsCases = cases('channels.search', [
       for (const name of ['The den', 'Dentists', 'Dén']) await as('owner').channels.create({ name, subscribers: [] });
     },
   ),
-  finds('case and accents do not count', 'cordelia', 'DÊNM', [CHANNELS.public]),
+  finds('a search ignores case and accents', 'cordelia', 'DÊNM', [CHANNELS.public]),
   finds('a private channel is found by its subscribers', 'cordelia', 'vau', [CHANNELS.protected]),
   finds('a private channel stays hidden from other members', 'hamlet', 'vau', []),
   finds('an administrator finds a private channel', 'administrator', 'vau', [CHANNELS.protected]),
@@ -56,7 +56,7 @@ export const searchChannelsCases = cases('channels.search', [
   finds('an archived channel is not found', 'hamlet', 'ruins', []),
   finds('part of a word is not found', 'hamlet', 'enmark', []),
   {
-    name: 'at most 20 are returned',
+    name: 'a search returns at most 20 channels',
     as: 'hamlet',
     given: async ({ as }) => {
       for (let at = 0; at < 25; at++) await as('owner').channels.create({ name: `Extra ${at}`, subscribers: [] });

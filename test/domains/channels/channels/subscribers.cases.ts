@@ -2,7 +2,7 @@ import { cases } from '../../../world/case.ts';
 
 export const listSubscribersCases = cases('channels.subscribers', [
   {
-    name: 'the list has active subscribers in order',
+    name: 'the list has active subscribers, ordered by ID',
     as: 'newcomer',
     call: ['channels.subscribers', ({ channels }) => ({ stream_id: channels.public })],
     returns: ({ users }) => ({ subscribers: [users.administrator, users.hamlet, users.cordelia] }),

@@ -35,10 +35,10 @@ export const createChannelFolderCases = cases('channelFolders.create', [
     call: ['channelFolders.create', { name: 'Old plays' }],
   },
   refused('the name of an active folder is refused, whatever its case', { name: 'plays' }, /already exists/),
-  refused('a name cannot be empty', { name: ' ' }, /empty/),
-  refused('a name has 60 characters at most', { name: 'x'.repeat(61) }, /limit: 60/),
+  refused('an empty name is refused', { name: ' ' }, /empty/),
+  refused('a name of more than 60 characters is refused', { name: 'x'.repeat(61) }, /limit: 60/),
   refused('a name has no control characters', { name: 'Come\u0007dies' }, /control/),
-  refused('a description has 1024 characters at most', { description: 'x'.repeat(1025) }, /limit: 1024/),
+  refused('a description of more than 1024 characters is refused', { description: 'x'.repeat(1025) }, /limit: 1024/),
   {
     name: 'only administrators create folders',
     as: 'moderator',

@@ -91,8 +91,8 @@ export const editChannelFolderCases = cases('channelFolders.edit', [
     call: ['channelFolders.edit', ({ folders }) => ({ channel_folder_id: folders.plays, is_archived: true })],
     refuses: { code: 'BAD_REQUEST', says: /Remove all channels/ },
   },
-  refused('a name cannot be empty', { name: ' ' }, /empty/),
-  refused('a name has 60 characters at most', { name: 'x'.repeat(61) }, /limit: 60/),
+  refused('an empty name is refused', { name: ' ' }, /empty/),
+  refused('a name of more than 60 characters is refused', { name: 'x'.repeat(61) }, /limit: 60/),
   refused('an unknown folder is refused', { channel_folder_id: 99 }, /ID 99/),
   {
     name: 'only administrators change folders',

@@ -32,7 +32,7 @@ const emptied = ({ as, users }: World) =>
     principals: [users.hamlet, users.moderator],
   });
 
-const NOBODY = 1;
+const ROLE_NOBODY = 1;
 
 export const addSubscriptionsCases = cases('subscriptions.add', [
   {
@@ -100,7 +100,7 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     events: () => ({ bot: [{ type: 'subscription', op: 'add' }] }),
   },
   {
-    name: 'users are named by address too',
+    name: 'principals can be addresses',
     as: 'hamlet',
     call: ['subscriptions.add', { subscriptions: named('quiet'), principals: ['cordelia@example.com'] }],
     returns: ({ users }) => ({ subscribed: { [users.cordelia]: ['Norway'] } }),
@@ -172,12 +172,12 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
   {
     name: 'creating a channel needs the permission to create channels',
     as: 'hamlet',
-    given: (world) => world.settings({ can_create_public_channel_group: NOBODY }),
+    given: (world) => world.settings({ can_create_public_channel_group: ROLE_NOBODY }),
     call: ['subscriptions.add', { subscriptions: [{ name: 'Wittenberg' }] }],
     refuses: { code: 'BAD_REQUEST', says: /create/ },
   },
   refused(
-    'a colour is written like #a6c7e5',
+    'a color other than #rrggbb is refused',
     'hamlet',
     ['subscriptions.add', { subscriptions: [{ name: 'Norway', color: 'red' }] }],
     /color/,
@@ -212,7 +212,7 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
   },
   refused('E1: the creator does not add themselves with others', 'owner', adding(['owner', 'cordelia'], ['shared'])),
   refused(
-    'E1: the creator does not add a bot of theirs',
+    'E1: the creator does not add their bot',
     'owner',
     ['subscriptions.add', { subscriptions: named('shared'), principals: ['own-bot@chat.example.com'] }],
     undefined,
@@ -226,7 +226,7 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     ({ as, users }) => as('bot').channels.create({ name: 'Bunker', invite_only: true, subscribers: [users.cordelia] }),
   ),
   refused(
-    'E1: a creator who no longer administers the channel adds no one',
+    'E1: a creator who no longer administers the channel adds no users',
     'owner',
     adding(['cordelia'], ['shared']),
     undefined,
@@ -236,7 +236,7 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     })),
   ),
   refused(
-    'E1: a creator who has left adds no one',
+    'E1: a creator who has left adds no users',
     'owner',
     adding(['cordelia'], ['shared']),
     undefined,
@@ -273,7 +273,7 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     emptied,
   ),
   refused(
-    'E1: an administrator adds no one else with former subscribers',
+    'E1: an administrator adds no other user together with former subscribers',
     'administrator',
     adding(['hamlet', 'cordelia'], ['shared']),
     undefined,
@@ -305,24 +305,24 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     returns: ({ users }) => ({ subscribed: { [users.cordelia]: ['Council'] } }),
   },
   refused(
-    'adding others needs can_add_subscribers_group of the organization',
+    'adding others is refused outside can_add_subscribers_group of the organization',
     'hamlet',
     adding(['cordelia'], ['quiet']),
     undefined,
-    (world) => world.settings({ can_add_subscribers_group: NOBODY }),
+    (world) => world.settings({ can_add_subscribers_group: ROLE_NOBODY }),
   ),
   refused(
-    'adding others together with oneself needs it too',
+    'adding others and oneself is refused outside can_add_subscribers_group',
     'hamlet',
     adding(['hamlet', 'cordelia'], ['quiet']),
     undefined,
-    (world) => world.settings({ can_add_subscribers_group: NOBODY }),
+    (world) => world.settings({ can_add_subscribers_group: ROLE_NOBODY }),
   ),
   {
     name: 'adding others is allowed by can_add_subscribers_group of the channel',
     as: 'hamlet',
     given: async (world) => {
-      await world.settings({ can_add_subscribers_group: NOBODY });
+      await world.settings({ can_add_subscribers_group: ROLE_NOBODY });
       await grants('quiet', 'can_add_subscribers_group', ({ groups }) => groups.kitchen)(world);
     },
     call: adding(['cordelia'], ['quiet']),
@@ -332,7 +332,7 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     name: 'adding others is allowed by can_administer_channel_group of the channel',
     as: 'hamlet',
     given: async (world) => {
-      await world.settings({ can_add_subscribers_group: NOBODY });
+      await world.settings({ can_add_subscribers_group: ROLE_NOBODY });
       await grants('quiet', 'can_administer_channel_group', ({ groups }) => groups.kitchen)(world);
     },
     call: adding(['cordelia'], ['quiet']),

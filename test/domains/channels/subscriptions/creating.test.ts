@@ -8,7 +8,7 @@ import { afterFirstWrite, twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 import { Clients, ORGANIZATIONS } from '../../truth.ts';
 
-/** More than one transaction creates. */
+/** More channels than one transaction creates. */
 const names = Array.from({ length: 250 }, (_, at) => `many ${at}`);
 const all = names.map((name) => ({ name, description: `about **${name}**` }));
 
@@ -24,7 +24,7 @@ const registration = {
   },
 };
 
-/** Statements of each transaction that writes meanwhile. */
+/** Statements of each write transaction during the work. */
 async function statementsOfEach({ storage }: World, work: () => Promise<unknown>): Promise<number[]> {
   const { write } = storage;
   const counting = storage as unknown as { statements: number };
@@ -50,14 +50,14 @@ async function statementsOfEach({ storage }: World, work: () => Promise<unknown>
 
 for (const engine of bothEngines) {
   const test = testOn(engine);
-  describe(`creating many channels at once, on ${engine.name}`, () => {
+  describe(`creating many channels in one request, on ${engine.name}`, () => {
     for (const invite_only of [false, true]) {
       const kind = invite_only ? 'private' : 'public';
       test(`one transaction creates 100 ${kind} channels with as many statements as few`, async (t) => {
         const world = await engine.world();
         t.after(() => world.close());
         await world.settings({ new_stream_announcements_stream_id: world.channels.public });
-        // Whose words are in every opening message.
+        // Each opening message contains its channel's words.
         await world.as('cordelia').alertWords.add({ alert_words: ['about', 'created'] });
         const { hamlet, cordelia, guest } = world.users;
         const create = (from: number, to: number) => () =>
@@ -156,7 +156,7 @@ for (const engine of bothEngines) {
           .map(({ event }) => `${event.type} ${event.op}`)
           .filter((kind) => !kind.startsWith('message'));
         const expected = ['stream create', 'subscription add', 'subscription peer_add'];
-        // The guest is told of channels by an event of their own.
+        // A guest gets a separate event for the channels.
         const parts = [...expected, 'stream create'];
         const firstMessages = names.map(() => 'stream update');
         assert.deepEqual(about.sort(), [...parts, ...parts, ...parts, ...firstMessages].sort());

@@ -25,7 +25,7 @@ test('2,600 users are subscribed and unsubscribed in parts, and each gets one ev
     principals: created,
     invite_only: true,
   });
-  // Its history is protected: who comes in after a message never reads it.
+  // The history is protected: later subscribers never read this message.
   const inTwo = [['channel', 'two']] as [string, string][];
   const { messages } = await last.messages.list({ anchor: 'oldest', num_after: 10, narrow: inTwo });
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('2,600 users are subscribed and unsubscribed in parts, and each gets one ev
   const peers = told.events.filter(
     (event) => event.type === 'subscription' && 'op' in event && event.op === 'peer_add',
   );
-  // Two parts of the first call, and three of the second, where one channel has nobody new.
+  // Two parts of the first call and three of the second, in which one channel has no new subscriber.
   assert.equal(peers.length, 5);
 
   const groups = () => world.storage.commits?.groups ?? 0;
@@ -53,7 +53,7 @@ test('2,600 users are subscribed and unsubscribed in parts, and each gets one ev
   assert.ok(groups() - before >= 3);
   assert.deepEqual((await owner.channels.subscribers({ stream_id: id })).subscribers, []);
   const left: typeof events = [];
-  // What was unread there is read now: an event for each, so that the log is looked through in parts.
+  // Unread messages there become read, each with an event. So the log is read in parts.
   for (let more = events; more.length > 0; left.push(...more)) {
     const last_event_id = more.at(-1)?.id ?? -1;
     more = (await last.events.list({ queue_id, last_event_id, dont_block: true })).events;

@@ -5,7 +5,7 @@ import type { Channel } from '../../../../lib/model/channels.ts';
 import { sqliteEngine } from '../../../world/copies.ts';
 import type { World } from '../../../world/world.ts';
 
-/** What is done with all private channels of a world at once; those that prepare something count for themselves. */
+/** Operations on all given channels at once. Those that need preparation count their statements themselves. */
 const CALLS: Readonly<Record<string, (world: World, names: string[]) => Promise<unknown>>> = {
   'subscribing users to more private channels takes no more statements': (world, names) =>
     world.as('owner').subscriptions.add({

@@ -8,11 +8,11 @@ import { CHANNELS } from '../../../world/fixture.ts';
 import { afterFirstWrite, beforeFirstCommit, twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 
-/** More than one transaction subscribes to two channels. */
+/** More users than one transaction subscribes to two channels. */
 const COUNT = 1_300;
-/** People to each channel in the first of them. */
+/** Users of each channel in the first part. */
 const FIRST = 1_250;
-const NOBODY = systemGroupId('role:nobody');
+const ROLE_NOBODY = systemGroupId('role:nobody');
 
 async function manyPeople(world: World, count = COUNT): Promise<number[]> {
   const ids: number[] = [];
@@ -27,7 +27,7 @@ async function manyPeople(world: World, count = COUNT): Promise<number[]> {
 const subscribersOf = async (world: World, name: 'public' | 'quiet') =>
   new Set((await world.as('owner').channels.subscribers({ stream_id: world.channels[name] })).subscribers);
 
-/** What another process does between two parts, and what the refusal of the second says. */
+/** What another process changes between two parts, and the message of the refusal. */
 const CHANGES: [what: string, change: (there: World) => Promise<unknown>, code: string, message: RegExp][] = [
   [
     'is deactivated',
@@ -43,7 +43,7 @@ const CHANGES: [what: string, change: (there: World) => Promise<unknown>, code: 
   ],
   [
     'may no longer add others',
-    (there) => there.settings({ can_add_subscribers_group: NOBODY }),
+    (there) => there.settings({ can_add_subscribers_group: ROLE_NOBODY }),
     'BAD_REQUEST',
     /not allowed to subscribe to "Denmark", "Norway"\. Completed before the error: 2,500 subscriptions added/,
   ],
@@ -51,9 +51,9 @@ const CHANGES: [what: string, change: (there: World) => Promise<unknown>, code: 
 
 for (const engine of bothEngines) {
   const test = testOn(engine);
-  describe(`subscriptions that go in parts, on ${engine.name}`, () => {
+  describe(`subscribing in parts, on ${engine.name}`, () => {
     for (const [what, change, code, message] of CHANGES) {
-      test(`a user who ${what} after a part subscribes no further users, and the refusal says what was done`, async (t) => {
+      test(`a user who ${what} after a part subscribes no further users, and the error has the number of subscriptions added`, async (t) => {
         const [here, there] = await twoProcesses(t, engine);
         const principals = await manyPeople(here);
         const subscriptions = [{ name: CHANNELS.public }, { name: CHANNELS.quiet }];
@@ -94,7 +94,7 @@ for (const engine of bothEngines) {
 
     test('a user who loses the permission after a part creates no further channels', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
-      afterFirstWrite(here, () => there.settings({ can_create_public_channel_group: NOBODY }));
+      afterFirstWrite(here, () => there.settings({ can_create_public_channel_group: ROLE_NOBODY }));
       const subscriptions = Array.from({ length: 150 }, (_, at) => ({ name: `many ${at}` }));
       await assert.rejects(here.as('hamlet').subscriptions.add({ subscriptions }), {
         code: 'BAD_REQUEST',
@@ -119,7 +119,7 @@ for (const engine of bothEngines) {
 
       const removeMore = await open('third', 'fourth');
       const { stream_id: id } = await owner.channels.getId({ stream: 'fourth' });
-      const closed = { stream_id: id, can_remove_subscribers_group: { new: NOBODY } };
+      const closed = { stream_id: id, can_remove_subscribers_group: { new: ROLE_NOBODY } };
       afterFirstWrite(here, () => there.as('owner').channels.edit(closed));
       await assert.rejects(removeMore(), {
         code: 'BAD_REQUEST',

@@ -36,7 +36,7 @@ test('private channels with different groups are split into parts of few channel
     [19, 1],
     [7, 1],
   ]);
-  // By channels, though there are more users.
+  // Split by channels, although there are more users.
   assert.ok(partsOf(channels(40, own), users(100)).every(({ channels }) => channels.length <= 20));
   assert.equal(
     partsOf(
@@ -55,7 +55,7 @@ test('channels with many subscribers to list are split into parts of few channel
     [4, 1],
     [4, 1],
   ]);
-  // Each is named once, though there are more users.
+  // Each user is listed once, although there are more users.
   assert.deepEqual(sizes(partsOf(channels(10), users(100), { named })), [
     [4, 100],
     [4, 100],

@@ -16,14 +16,14 @@ const {
 const subscribers = async (world: World, channel: ChannelName) =>
   (await world.as('owner').channels.subscribers({ stream_id: world.channels[channel] })).subscribers;
 
-/** Somebody removes somebody else from channels. */
+/** A user removes other users from channels. */
 const removing = (who: UserName | UserName[], ...subscriptions: string[]) =>
   [
     'subscriptions.remove',
     ({ users }: World) => ({ subscriptions, principals: [who].flat().map((name) => users[name]) }),
   ] as const;
 
-/** Lets a group value decide about a channel. */
+/** Sets a permission of a channel to a group. */
 const setting = (channel: ChannelName, key: string, value: (world: World) => unknown) => (world: World) =>
   world.storage.write(async (tx) => {
     const found = await tx.channels.byId(world.channels[channel]);
@@ -118,7 +118,7 @@ const oneself: Case[] = [
     returns: { removed: [DENMARK], not_removed: [] },
   },
   {
-    name: 'an empty list of channels succeeds',
+    name: 'an empty list of channels is accepted',
     as: 'hamlet',
     call: ['subscriptions.remove', { subscriptions: [] }],
     returns: { removed: [], not_removed: [] },
@@ -136,7 +136,7 @@ const oneself: Case[] = [
     returns: { removed: [RUINS], not_removed: [] },
   },
   {
-    name: 'a private channel outlives its last subscriber',
+    name: 'a private channel still exists without subscribers',
     as: 'owner',
     call: removing(['moderator', 'hamlet'], COUNCIL),
     returns: { removed: [COUNCIL, COUNCIL], not_removed: [] },
@@ -146,7 +146,7 @@ const oneself: Case[] = [
     },
   },
   {
-    name: 'settings of the subscription survive leaving and coming back',
+    name: 'settings of a subscription stay after leaving and joining again',
     as: 'hamlet',
     given: (world) =>
       world.as('hamlet').subscriptions.updateProperties({
@@ -341,7 +341,7 @@ const errors: Case[] = [
     refuses: { code: 'BAD_REQUEST', says: /deactivated/ },
   },
   {
-    name: 'a caller without the permission is not told which channels are missing',
+    name: 'a refusal for a missing permission does not name missing channels',
     as: 'hamlet',
     call: removing('cordelia', DENMARK, 'Elba'),
     refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
@@ -368,7 +368,7 @@ const errors: Case[] = [
     refuses: { code: 'BAD_REQUEST', says: /^There is no user with the address "moderator@example.com"\.$/ },
   },
   {
-    name: 'a guest does not learn that a hidden user is deactivated',
+    name: 'the refusal does not show a guest that a hidden user is deactivated',
     as: 'guest',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: removing('deactivated', HARBOUR),
@@ -444,8 +444,9 @@ const events: Case[] = [
     }),
   },
   {
-    // The reference server sends none to users removed together. Their clients then show the others as subscribers of a
-    // channel that they still see, so this server sends it.
+    // The reference server sends no event to users removed together, whose clients then show the others as subscribers
+    // of a
+    // channel that they still see. This server sends the event.
     name: 'H15: users removed together get the event of each other, and not of themselves',
     as: 'owner',
     call: removing(['hamlet', 'cordelia'], DENMARK),

@@ -6,7 +6,7 @@ import type { World } from '../../../world/world.ts';
 
 const { public: DENMARK, quiet: NORWAY, shared: COUNCIL, archived: RUINS } = CHANNELS;
 
-/** Channels that Cordelia reads, of those that the cases are about. */
+/** The channels of these cases to which Cordelia is subscribed. */
 const readByCordelia = async ({ as }: World) => {
   const { subscriptions } = await as('cordelia').subscriptions.list();
   return subscriptions
@@ -73,7 +73,7 @@ export const updateSubscriptionsCases = cases('subscriptions.update', [
     },
   },
   {
-    name: 'a channel in both lists is left',
+    name: 'a channel in both lists is unsubscribed',
     as: 'cordelia',
     call: ['subscriptions.update', { add: [{ name: NORWAY }], delete: [NORWAY] }],
     returns: ({ users }) => ({ subscribed: { [users.cordelia]: [NORWAY] }, removed: [NORWAY] }),
@@ -106,7 +106,7 @@ export const updateSubscriptionsCases = cases('subscriptions.update', [
     refuses: { code: 'BAD_REQUEST', says: /"Ruins"/ },
   },
   {
-    name: 'no channels at all are refused',
+    name: 'two empty lists are refused',
     as: 'cordelia',
     call: ['subscriptions.update', { add: [], delete: [] }],
     refuses: { code: 'BAD_REQUEST', says: /No channels given/ },

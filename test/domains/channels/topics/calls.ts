@@ -10,7 +10,7 @@ export const changes: Changes = {
     'a topic that some users follow and some have muted': async ({ as, channels }) => {
       const topic = { stream_id: channels.public, topic: 'ghosts' };
       await as('cordelia').userTopics.set({ ...topic, visibility_policy: 1 });
-      // The newest message stays: no event tells that it went.
+      // The newest message stays, since no event reports that it is gone.
       await as('cordelia').messages.send({ type: 'channel', to: channels.public, topic: 'x', content: 'y' });
       await as('owner').topics.delete({ stream_id: channels.public, topic_name: 'ghosts' });
     },

@@ -24,7 +24,7 @@ export const deleteTopicCases = cases('topics.delete', [
         { type: 'delete_message', message_id: messages.ghost, stream_id: channels.public, topic: 'ghosts' },
         { type: 'delete_message', message_id: messages.ghostReply },
       ],
-      // They began it, so they followed it.
+      // They started the topic, so they followed it.
       hamlet: [
         { type: 'delete_message' },
         { type: 'delete_message' },
@@ -42,7 +42,7 @@ export const deleteTopicCases = cases('topics.delete', [
     },
   },
   {
-    name: 'a topic without messages succeeds',
+    name: 'deleting a topic without messages succeeds',
     as: 'administrator',
     call: deleting('public', 'nothing'),
     returns: { complete: true },

@@ -16,7 +16,7 @@ const crowd = ({ storage, clock }: World, size: number) =>
 const subscribe = ({ storage }: World, people: readonly number[], channel_id: number) =>
   storage.write((tx) => tx.subscriptions.add(people.map((user_id) => ({ user_id, channel_id, color: '#76ce90' }))));
 
-/** 150 messages that 120 people have starred. */
+/** Creates 150 messages with the stars of 120 users. */
 async function sayStarred(world: World): Promise<void> {
   const people = await crowd(world, 120);
   const { storage, users, channels, clock } = world;
@@ -40,7 +40,7 @@ async function sayStarred(world: World): Promise<void> {
   });
 }
 
-/** Of how many messages the events told, one after another. */
+/** Number of messages in each event. */
 async function deletions(heard: () => Promise<{ type: string; message_ids: number[] }[]>): Promise<number[]> {
   const events = (await heard()).filter(({ type }) => type === 'delete_message');
   return events.map(({ message_ids }) => message_ids.length);
@@ -53,7 +53,7 @@ inWorlds('a topic whose messages have many flags is deleted in parts', async (wo
   assert.deepEqual(await as('administrator').topics.delete({ stream_id: channels.public, topic_name: 'stars' }), {
     complete: true,
   });
-  // With all of them 18,000 stars would go, more than one transaction takes away.
+  // All of them have 18,000 stars, more than one transaction removes.
   assert.deepEqual(await deletions(() => heard('cordelia')), [75, 75]);
 });
 
@@ -65,7 +65,7 @@ inWorlds('expired messages with many flags are deleted in parts', async (world) 
   const heard = await listening(world, ['cordelia']);
   await chat.runDue();
   const parts = await deletions(() => heard('cordelia'));
-  assert.ok(Math.max(...parts) < 80, `${parts} messages went at once`);
+  assert.ok(Math.max(...parts) < 80, `${parts} messages were deleted at once`);
   const { topics } = await as('cordelia').topics.list({ stream_id: channels.public });
   assert.deepEqual(topics, []);
 });

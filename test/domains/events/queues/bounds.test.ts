@@ -7,7 +7,7 @@ import { bothEngines, sqliteEngine } from '../../../world/copies.ts';
 import { twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 
-// Polls do not keep a process alive; this does while they are waited for.
+// Polls do not keep a process alive. This timer does.
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
 
@@ -18,7 +18,7 @@ const poll = (world: World, queue_id: string, dont_block = false) =>
 
 for (const engine of bothEngines) {
   const test = testOn(engine);
-  describe(`limits of event queues of one account, on ${engine.name}`, () => {
+  describe(`limits of event queues, on ${engine.name}`, () => {
     test('beyond 1,000 queues of a user the least recently used ends, with its poll in another process', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const { hamlet, cordelia } = here.users;
@@ -82,7 +82,7 @@ for (const engine of bothEngines) {
         events.map(({ type }) => type),
         ['message'],
       );
-      // That it is far, and four parts.
+      // One read for the position, and four parts.
       assert.equal(reads, 1 + 4);
       const acked = (await world.storage.read((tx) => tx.queues.byId(queue_id)))?.acked_seq as number;
       const tail = await world.storage.read((tx) => tx.events.tail());

@@ -11,7 +11,7 @@ import { twoProcesses } from '../../../world/processes.ts';
 import { serving } from '../../../world/transports.ts';
 import type { World } from '../../../world/world.ts';
 
-// Polls do not keep a process alive; this does while they are waited for.
+// Polls do not keep a process alive. This timer does.
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
 
@@ -28,7 +28,7 @@ const messageOf = (event: Record<string, unknown>) => event.message as { content
 
 const contents = (events: readonly Record<string, unknown>[]) => events.map(messageOf).map(({ content }) => content);
 
-/** Polls until somebody is told of a message, and returns all they were told before. */
+/** Polls until the user receives a message, and returns all events before it. */
 async function untilMessage(world: World, user: UserName, queue_id: string, first: ReturnType<typeof poll>) {
   const told = (await first).events;
   await until('the user gets a message', async () => {
@@ -48,7 +48,7 @@ for (const engine of bothEngines) {
       const waiting = poll(here, 'hamlet', queue_id);
       await untilPollsWait(here.chat, 1);
       await there.storage.write((tx) => tx.users.update(hamlet, { role: 600 }));
-      // Members are told of a new public channel, guests are not.
+      // Members get the event of a new public channel, guests do not.
       await there.as('owner').channels.create({ name: 'Wittenberg', subscribers: [there.users.owner] });
       await say(there, 'cordelia', 'for members and guests');
       const told = await untilMessage(here, 'hamlet', queue_id, waiting);
@@ -96,13 +96,13 @@ for (const engine of bothEngines) {
           const session = connect({ site, email: here.emails.hamlet, api_key });
           t.after(() => session.close());
           const { queue_id } = await session.register({ fetch_event_types: [], event_types: ['message'] });
-          // The second poll, so that this process has woken somebody before.
+          // The second poll: this process has woken a poll before.
           const first = session.events.list({ queue_id, last_event_id: -1 });
           await untilPollsWait(here.chat, 1);
           await say(there, 'cordelia', 'one');
           const waiting = session.events.list({ queue_id, last_event_id: (await first).events[0]?.id as number });
           await untilPollsWait(here.chat, 1);
-          // Listened to from here on: a wake-up may come before the message.
+          // Listen from here on, since a wake-up may arrive before the message.
           const refused = assert.rejects(waiting, { code: 'UNAUTHORIZED', status: 401 });
           await there.storage.write((tx) => tx.users.update(here.users.hamlet, change));
           await say(there, 'cordelia', 'two');
@@ -126,7 +126,7 @@ for (const engine of bothEngines) {
     test('queues of guests end when can_access_all_users_group changes in another process', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const [queue_id, another] = [await queue(here, 'guest'), await queue(here, 'hamlet')];
-      // Listened to from here on: the poll may be refused before the change has its response.
+      // Listen from here on, since the poll may be refused before the change has its response.
       const refused = assert.rejects(poll(here, 'guest', queue_id), { code: 'BAD_EVENT_QUEUE_ID' });
       const undisturbed = poll(here, 'hamlet', another);
       await untilPollsWait(here.chat, 2);

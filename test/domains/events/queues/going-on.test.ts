@@ -8,7 +8,7 @@ import type { UserName } from '../../../world/fixture.ts';
 import { twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 
-// Polls do not keep a process alive; this does while they are waited for.
+// Polls do not keep a process alive. This timer does.
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
 
@@ -23,7 +23,7 @@ const contents = ({ events }: Awaited<ReturnType<typeof poll>>) =>
 
 const lastOf = ({ events }: Awaited<ReturnType<typeof poll>>) => events.at(-1)?.id as number;
 
-/** A queue of Hamlet's that has been told of one message. */
+/** A queue of Hamlet that has received one message. */
 async function told(t: TestContext, world: World) {
   t.after(() => world.close());
   const { queue_id } = await world.as('hamlet').register({ event_types: ['message'], fetch_event_types: [] });
@@ -35,7 +35,9 @@ async function told(t: TestContext, world: World) {
   return { queue_id, last: lastOf(first) };
 }
 
-/** Holds the first read after the next commit back, by which waiting polls are told of it, until `release` is called. */
+/**
+ * Delays the first read after the next commit until `release` is called. This read delivers events to waiting polls.
+ */
 function holdReading({ storage }: World): { isHeld: () => boolean; release: () => void } {
   const { read, write } = storage;
   let release = () => {};
@@ -61,7 +63,7 @@ const statements = (world: World) => (world.storage as typeof world.storage & { 
 
 for (const engine of bothEngines) {
   const test = testOn(engine);
-  describe(`a poll that goes on where the last one ended, on ${engine.name}`, () => {
+  describe(`a poll that continues after the previous one, on ${engine.name}`, () => {
     test('a repeated poll waits without a statement and gets the next event', async (t) => {
       const world = await engine.world();
       let { queue_id, last } = await told(t, world);

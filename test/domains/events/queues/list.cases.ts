@@ -79,7 +79,7 @@ export const deleteEventQueueCases = cases('events.delete', [
     call: ['events.delete', (world) => ({ queue_id: queues.get(world) })],
     state: async (world) => {
       const queue = await world.storage.read((tx) => tx.queues.byId(queues.get(world) as string));
-      if (queue) throw new Error('it is still there');
+      if (queue) throw new Error('the queue still exists');
     },
   },
   {

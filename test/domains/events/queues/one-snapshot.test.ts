@@ -10,7 +10,7 @@ import type { World } from '../../../world/world.ts';
 
 type Account = { user_id: number; full_name: string };
 
-/** What a client knows of the accounts after what happened since it registered. */
+/** The accounts that a client knows from events since its registration. */
 async function follow(world: World, registered: Record<string, unknown>): Promise<Account[]> {
   const accounts = new Map((registered.realm_users as Account[]).map((one) => [one.user_id, one]));
   let { last_event_id } = registered as { last_event_id: number };
@@ -19,11 +19,12 @@ async function follow(world: World, registered: Record<string, unknown>): Promis
     const { events } = await world.as('owner').events.list({ queue_id, last_event_id, dont_block: true });
     if (events.length === 0) return [...accounts.values()];
     for (const event of events) {
-      if (event.type !== 'realm_user') assert.fail(`an event of type ${event.type} nobody asked for`);
+      if (event.type !== 'realm_user') assert.fail(`unexpected event of type ${event.type}`);
       const person = event.person as Account;
       const known = accounts.get(person.user_id);
-      if (event.op === 'add') assert.equal(known, undefined, `${person.full_name} is added and was there`);
-      else assert.ok(known, `an event tells of ${person.user_id}, who is not in the state`);
+      if (event.op === 'add')
+        assert.equal(known, undefined, `${person.full_name} is added but was already in the state`);
+      else assert.ok(known, `an event is about user ${person.user_id}, who is not in the state`);
       accounts.set(person.user_id, { ...known, ...person });
       last_event_id = event.id;
     }
@@ -100,7 +101,7 @@ for (const engine of bothEngines) {
       const world = await engine.world();
       t.after(() => world.close());
       const { channels, users, storage } = world;
-      // Above 1,000, there is no event for each.
+      // Above 1,000 settings, there are no single events.
       const settings = Array.from({ length: 1_001 }, (_, at) => ({
         channel_id: channels.protected,
         topic: `topic ${at}`,
@@ -126,7 +127,7 @@ for (const engine of bothEngines) {
   );
 }
 
-/** Lets reads take their snapshot, and go on when they are told to. */
+/** Lets reads take their snapshot, and holds them until they are released. */
 function heldReads(storage: Storage) {
   const held: (() => void)[] = [];
   let isHolding = false;
@@ -141,20 +142,20 @@ function heldReads(storage: Storage) {
       }
       return work(tx);
     });
-  /** Begins something whose next read is held; returns once it is, with what lets it go. */
+  /** Starts work whose next read is held. Returns when the read is held, with a function that releases it. */
   return async (begin: () => void): Promise<() => void> => {
     isHolding = true;
     begin();
     for (let look = 0; held.length === 0; look++) {
-      assert.ok(look < 5000, 'no read began');
+      assert.ok(look < 5000, 'no read started');
       await setTimeout(2);
     }
     return held.pop() as () => void;
   };
 }
 
-// On SQLite the reads of a process follow one another, so no snapshot is older than the one before.
-describe('transactions of one process that read at the same time', () => {
+// On SQLite, reads of a process run one after another, so no snapshot is older than the previous one.
+describe('concurrent reads of one process', () => {
   const test = testOn(postgresEngine);
 
   test('a registration shows the accounts as they were where its events begin', async (t) => {

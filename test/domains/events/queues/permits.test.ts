@@ -8,7 +8,7 @@ import { untilPollsWait } from '../../../support/polls.ts';
 
 const created = (events: readonly { op: string }[]) => events.filter(({ op }) => op === 'create').length;
 
-test('a poll with many events begins its permit and is a large read; a poll with few events or none is neither', async (t) => {
+test('a poll with many events starts its permit and is a large read; a poll with few or no events does neither', async (t) => {
   const storage = sqlite(':memory:');
   const said: string[] = [];
   const read = storage.read.bind(storage);
@@ -86,7 +86,7 @@ test('a stream that connects again soon continues in memory, also far behind; wi
     ]();
   };
   let last = -1;
-  /** How many channels the next text tells of. */
+  /** Number of channels in the next event. */
   const next = async (stream: AsyncIterator<unknown>) => {
     const text = String((await stream.next()).value);
     last = Number([...text.matchAll(/"id":(\d+)\}\n/g)].at(-1)?.[1] ?? last);
@@ -111,7 +111,7 @@ test('a stream that connects again soon continues in memory, also far behind; wi
   assert.equal(await next(again), 0, 'the status comes first');
   assert.equal(reads, before);
   assert.equal(await next(again), 40);
-  assert.ok(reads - before <= 1, 'the read that all queues share');
+  assert.ok(reads - before <= 1, 'all queues share one read');
   assert.equal(begun, 0);
   await again.return(undefined);
   await assert.rejects(next(connect(last, { keyGeneration: 99 })), { code: 'UNAUTHORIZED' });

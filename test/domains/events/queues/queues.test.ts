@@ -11,7 +11,7 @@ import { twoProcesses } from '../../../world/processes.ts';
 import { serving } from '../../../world/transports.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 
-// Polls do not keep a process alive; this does while they are waited for.
+// Polls do not keep a process alive. This timer does.
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
 
@@ -33,7 +33,7 @@ const poll = (world: World, user: UserName, queue_id: string, last_event_id = -1
 const now = async (world: World, user: UserName, queue_id: string, last_event_id = -1) =>
   (await poll(world, user, queue_id, last_event_id, true)).events;
 
-/** Whoever begins a topic follows it, which is an event of its own; nobody begins this one. */
+/** A user who starts a topic follows it, which is another event. No user starts this topic. */
 const TOPIC = 'ghosts';
 
 const say = (world: World, as: UserName, content: string, to = 'Denmark', topic = TOPIC) =>
@@ -101,7 +101,7 @@ for (const engine of bothEngines) {
       const queue_id = await queue(world, 'hamlet');
       const [heartbeat, ...others] = (await poll(world, 'hamlet', queue_id)).events;
       assert.equal(heartbeat?.type, 'heartbeat');
-      // Some clients begin at 0, and keep the greatest id they have seen.
+      // Some clients start at 0 and keep the greatest ID.
       assert.equal(heartbeat.id, 0);
       assert.deepEqual(others, []);
       await say(world, 'cordelia', 'after it');
@@ -125,7 +125,7 @@ for (const engine of bothEngines) {
       assert.equal(heartbeat?.type, 'heartbeat');
       assert.ok(
         heartbeat.id < Number(events[0]?.id),
-        'a client that reads both answers acknowledges no event that it lacks',
+        'a client that reads both responses acknowledges only received events',
       );
     });
 
@@ -146,7 +146,7 @@ for (const engine of bothEngines) {
       const ended = Promise.all([listen(0), listen(1)]);
       await new Promise((resolve) => setTimeout(resolve, 50));
       await say(world, 'cordelia', 'boo');
-      await until('one has the message', () => found.flat().includes('boo'));
+      await until('one listener has the message', () => found.flat().includes('boo'));
       leaving.abort();
       await ended;
       assert.ok(Math.max(...answers) <= 100, `${answers} answers`);

@@ -12,7 +12,7 @@ const keysAre = (wanted: readonly string[]) => (list: object[]) => {
 
 const always = ['queue_id', 'last_event_id', 'user_id', 'zulip_version', 'zulip_feature_level', 'zulip_merge_base'];
 
-/** What a phone cannot start without. */
+/** Fields that phones need at start. */
 const NEEDED = [
   ...always,
   'alert_words',
@@ -90,7 +90,7 @@ export const registerCases = cases('register', [
     },
   },
   fetches(
-    'small: realm has the keys that other servers have, with the values of what this server lacks',
+    'small: realm has all keys of the reference server, with fixed values for missing features',
     'guest',
     ['realm'],
     {
@@ -323,7 +323,7 @@ export const registerCases = cases('register', [
     },
   ),
   fetches(
-    'B1: a client with user_settings_object does not',
+    'B1: a client with user_settings_object gets no settings in the response itself',
     'hamlet',
     ['update_display_settings', 'update_global_notifications', 'user_settings'],
     { twenty_four_hour_time: ABSENT, enable_desktop_notifications: ABSENT, emojiset_choices: ABSENT },

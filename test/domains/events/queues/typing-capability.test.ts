@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openChat, sqlite } from '../../../../lib/index.ts';
 
-/** Number of warnings about typing when a client registers. */
+/** Number of warnings about typing at registration. */
 async function warnings(given: object, { development = true } = {}): Promise<number> {
   let warned = 0;
   const warn = (_: object, message: string) => {
@@ -27,6 +27,6 @@ test('E4: a development server warns of queues for typing without the capability
   assert.equal(await warnings({ event_types: ['typing'], client_capabilities: {} }), 1);
   assert.equal(await warnings({ event_types: ['typing'], ...able }), 0);
   assert.equal(await warnings({ event_types: ['message'] }), 0);
-  assert.equal(await warnings({}), 0, 'a client that asks for every type may ignore this one');
+  assert.equal(await warnings({}), 0, 'a client that registers for all types gets no warning');
   assert.equal(await warnings({ event_types: ['typing'] }, { development: false }), 0, 'in production');
 });

@@ -7,7 +7,7 @@ import type { World } from '../../../world/world.ts';
 type Fields = Record<string, unknown>;
 
 const SOUP = { type: '' as const, to: [] as number[], topic: '', content: 'Soup' };
-/** A draft that Hamlet has begun, as he keeps it; its ID is `kept.soup`. */
+/** A draft of Hamlet. Its ID is `kept.soup`. */
 const KEPT = { ...SOUP, timestamp: 1_700_000_000 };
 const begun = async ({ as, kept }: World) => {
   const { ids } = await as('hamlet').drafts.create({ drafts: [KEPT] });
@@ -20,7 +20,7 @@ const fill = async ({ as }: World, calls: number, content: string) => {
   for (let at = 0; at < calls; at++) await as('hamlet').drafts.create({ drafts: many(100, content) });
 };
 
-/** What becomes of one draft: told to its owner's clients alone, and listed. */
+/** Changes of one draft: the event goes only to clients of its owner, and the list has the draft. */
 const kept = (
   name: string,
   draft: (world: World) => Fields,
@@ -145,7 +145,7 @@ export const createDraftsCases = cases('drafts.create', [
     () => SOUP,
   ),
   kept(
-    'a draft with too long a text and topic is cut with truncate, as a sent message is',
+    'a text and topic that are too long are cut with truncate, as in a sent message',
     ({ channels }) => ({ ...inChannel(channels.public, 't'.repeat(61)), content: 'x'.repeat(10_001) }),
     ({ channels }) => ({
       ...inChannel(channels.public, `${'t'.repeat(57)}...`),
@@ -321,7 +321,7 @@ export const editDraftCases = cases('drafts.edit', [
     },
   },
   {
-    name: 'an edit without a change sends the event all the same',
+    name: 'an edit without a change also sends the event',
     as: 'hamlet',
     given: begun,
     call: ['drafts.edit', edited(() => KEPT)],

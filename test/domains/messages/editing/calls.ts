@@ -10,7 +10,7 @@ const said = (world: World, content: string) => say(world, 'hamlet', world.chann
 
 type Move = Omit<Parameters<Session['messages']['edit']>[0], 'message_id'>;
 
-/** Whatever the age of the message: a moderator may, or somebody for whom there is no limit. */
+/** The caller can edit the message whatever its age: as moderator, or without a time limit. */
 const move =
   (message: keyof World['messages'], to: (world: World) => Move, as: UserName = 'administrator') =>
   async (world: World) => {

@@ -29,7 +29,7 @@ const later = (seconds: number) => async (world: World) => {
   await said(world);
   world.clock.advance({ seconds });
 };
-const NOBODY = 1;
+const ROLE_NOBODY = 1;
 const MODERATORS = 4;
 
 export const deleteMessageCases = cases('messages.delete', [
@@ -88,13 +88,13 @@ export const deleteMessageCases = cases('messages.delete', [
   refuses(
     'a user outside can_delete_own_message_group cannot delete their own message',
     'hamlet',
-    withSettings({ can_delete_own_message_group: NOBODY }),
+    withSettings({ can_delete_own_message_group: ROLE_NOBODY }),
   ),
   allows(
     'can_delete_own_message_group of the channel lets its members delete their own messages',
     'hamlet',
     async (world) => {
-      await withSettings({ can_delete_own_message_group: NOBODY })(world);
+      await withSettings({ can_delete_own_message_group: ROLE_NOBODY })(world);
       const mine = { direct_members: [world.users.hamlet], direct_subgroups: [] };
       await world.storage.write((tx) =>
         tx.channels.update(world.channels.public, { settings: { can_delete_own_message_group: mine } }),

@@ -22,7 +22,7 @@ interface Wanted {
   mode: (typeof MODES)[number];
 }
 
-/** What should become of a request by the author, in a channel that needs topics when it is `default`. */
+/** The expected outcome of a request by the author. The channel `default` requires topics. */
 function isRefused({ content, topic, target, mode }: Wanted): boolean {
   if (content === undefined && topic === undefined && target === undefined) return true;
   if ((mode ?? 'change_one') !== 'change_one' && topic === undefined && target === undefined) return true;
@@ -32,7 +32,7 @@ function isRefused({ content, topic, target, mode }: Wanted): boolean {
   return target === 'default' && topic === '';
 }
 
-/** Where the first, second and third message of the topic are after a move of the second. */
+/** Places of the three messages of the topic after a move of the second. */
 function expected({ topic, target, mode }: Wanted): [channel: ChannelName, topic: string][] {
   const channel = target ?? 'public';
   const respelled = topic === 'ACTS' && channel === 'public';
@@ -67,12 +67,12 @@ async function tried(world: World, wanted: Wanted): Promise<void> {
       (error) => error,
     );
   if (before) {
-    assert.ok(refusal instanceof ChatError, 'it is refused');
-    assert.deepEqual(await stateDigest(world.storage), before, 'nothing of it is done');
+    assert.ok(refusal instanceof ChatError, 'the request is refused');
+    assert.deepEqual(await stateDigest(world.storage), before, 'a refused request changes nothing');
     for (const message_id of ids) await world.as('hamlet').messages.delete({ message_id });
     return;
   }
-  assert.equal(refusal, undefined, 'it is answered');
+  assert.equal(refusal, undefined, 'the request succeeds');
   const found = [];
   for (const id of ids) {
     const { stream_id, subject } = await message(world, 'hamlet', id);

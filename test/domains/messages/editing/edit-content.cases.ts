@@ -34,7 +34,7 @@ const later = (seconds: number) => async (world: World) => {
   world.clock.advance({ seconds });
 };
 
-/** Whose content can be edited, for how long, and what becomes of it. */
+/** Permissions and time limits for edits of content, and their results. */
 export const editContentCases = cases('messages.edit', [
   refused("an owner cannot edit the content of another user's message", { content: 'two' }, { as: 'owner' }),
   refused("a recipient cannot edit the content of another user's message", { content: 'two' }, { as: 'cordelia' }),
@@ -68,21 +68,21 @@ export const editContentCases = cases('messages.edit', [
       },
     },
   ),
-  leaves('an empty content leaves "(deleted)"', { content: ' \n ' }, '(deleted)'),
+  leaves('empty content leaves "(deleted)"', { content: ' \n ' }, '(deleted)'),
   leaves('trailing white space and leading newlines of the content are removed', { content: '\n \n  two \n' }, '  two'),
   leaves(
-    'a content too long is cut with truncate',
+    'content that is too long is cut with truncate',
     { content: 'x'.repeat(10_001), truncate: true },
     `${'x'.repeat(9_980)}\n[message truncated]`,
   ),
   leaves(
-    'a content too long is cut between code points',
+    'content that is too long is cut between code points',
     { content: '🎭'.repeat(10_001), truncate: true },
     `${'🎭'.repeat(9_980)}\n[message truncated]`,
   ),
-  leaves('the length of a content is counted in code points', { content: '🎭'.repeat(10_000) }, '🎭'.repeat(10_000)),
-  refused('a content too long is refused without truncate', { content: 'x'.repeat(10_001), truncate: false }),
-  refused('a content with NUL is refused', { content: 'a\0b' }),
+  leaves('the length of content is counted in code points', { content: '🎭'.repeat(10_000) }, '🎭'.repeat(10_000)),
+  refused('content that is too long is refused without truncate', { content: 'x'.repeat(10_001), truncate: false }),
+  refused('content with NUL is refused', { content: 'a\0b' }),
   {
     name: 'last_edit_timestamp says when the content was edited',
     as: 'hamlet',

@@ -5,7 +5,7 @@ import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
 import { editing, QUIET, said, saidThree } from './said.ts';
 
-const NOBODY = 1;
+const ROLE_NOBODY = 1;
 
 type Kept = 'first' | 'second' | 'third';
 
@@ -19,7 +19,7 @@ const moving = (which: Kept, given: object | ((world: World) => object)) =>
     }),
   ] as const;
 
-/** Where the three messages are afterwards. */
+/** Expected places of the three messages. */
 const topics = async (world: World, as: UserName = 'hamlet') => {
   const { messages } = await world.as(as).messages.list({
     message_ids: (['first', 'second', 'third'] as const).map((one) => world.kept[one] as number),
@@ -62,7 +62,7 @@ const newestIn = ({ channels, as }: World, topic: string) =>
     ],
   });
 
-/** Which messages move, and how long a topic may be. */
+/** Messages that move by propagate_mode, and forms of topics. */
 const topicsAndModes: Case[] = [
   moves(
     'change_one, the default, moves one message',
@@ -70,7 +70,7 @@ const topicsAndModes: Case[] = [
     ['acts', 'scenes', 'acts'],
     {
       events: ({ kept }) => ({
-        // A topic begins with her message, so she follows it.
+        // The topic starts with her message, so she follows it.
         cordelia: [
           { type: 'muted_topics' },
           { type: 'user_topic', topic_name: 'scenes', visibility_policy: 3 },
@@ -108,7 +108,7 @@ const topicsAndModes: Case[] = [
     { events: ({ kept }) => ({ cordelia: [{ subject: 'ACTS', message_ids: [kept.first, kept.second, kept.third] }] }) },
   ),
   moves('a topic is trimmed', moving('second', { topic: ' scenes ' }), ['acts', 'scenes', 'acts']),
-  moves('a topic too long is cut with truncate', moving('second', { topic: '🎭'.repeat(61), truncate: true }), [
+  moves('a topic that is too long is cut with truncate', moving('second', { topic: '🎭'.repeat(61), truncate: true }), [
     'acts',
     `${'🎭'.repeat(57)}...`,
     'acts',
@@ -137,10 +137,10 @@ const topicsAndModes: Case[] = [
     },
   ),
   refused(
-    'moving to another topic needs a permission',
+    'moving to another topic without the permission is refused',
     { topic: 'scenes' },
     {
-      given: withSettings({ can_move_messages_between_topics_group: NOBODY }),
+      given: withSettings({ can_move_messages_between_topics_group: ROLE_NOBODY }),
     },
   ),
   moves(
@@ -149,7 +149,7 @@ const topicsAndModes: Case[] = [
     ['acts', 'scenes', 'acts'],
     {
       given: async (world) => {
-        await withSettings({ can_move_messages_between_topics_group: NOBODY })(world);
+        await withSettings({ can_move_messages_between_topics_group: ROLE_NOBODY })(world);
         const mine = { direct_members: [world.users.hamlet], direct_subgroups: [] };
         await world.storage.write((tx) =>
           tx.channels.update(world.channels.public, { settings: { can_move_messages_within_channel_group: mine } }),
@@ -161,13 +161,13 @@ const topicsAndModes: Case[] = [
     'resolving a topic needs only the permission to resolve topics',
     moving('second', { topic: '✔ acts', propagate_mode: 'change_all' }),
     ['✔ acts', '✔ acts', '✔ acts'],
-    { given: withSettings({ can_move_messages_between_topics_group: NOBODY }) },
+    { given: withSettings({ can_move_messages_between_topics_group: ROLE_NOBODY }) },
   ),
   refused(
     'a user without the permission to resolve topics is refused',
     { topic: '✔ acts', propagate_mode: 'change_all' },
     {
-      given: withSettings({ can_resolve_topics_group: NOBODY }),
+      given: withSettings({ can_resolve_topics_group: ROLE_NOBODY }),
     },
   ),
   refused(
@@ -194,7 +194,7 @@ const topicsAndModes: Case[] = [
   ),
 ];
 
-/** To another channel, and what becomes of those who cannot see it. */
+/** Moves to another channel, and events for users who cannot see it. */
 const channels: Case[] = [
   {
     name: 'a message moves to another channel, and the event names both',
@@ -312,9 +312,13 @@ const channels: Case[] = [
     call: editing({ content: 'two' }),
     events: () => ({ moderator: [{ type: 'update_message', flags: ['read'] }] }),
   },
-  refused('moving out of a channel needs a permission', ({ channels }) => ({ stream_id: channels.default }), {
-    given: withSettings({ can_move_messages_between_channels_group: NOBODY }),
-  }),
+  refused(
+    'moving out of a channel without the permission is refused',
+    ({ channels }) => ({ stream_id: channels.default }),
+    {
+      given: withSettings({ can_move_messages_between_channels_group: ROLE_NOBODY }),
+    },
+  ),
   refused('moving to a channel the caller cannot read is refused', ({ channels }) => ({
     stream_id: channels.protected,
   })),
@@ -325,7 +329,7 @@ const channels: Case[] = [
     {
       given: async (world) => {
         await saidThree(world);
-        const settings = { can_send_message_group: NOBODY };
+        const settings = { can_send_message_group: ROLE_NOBODY };
         await world.storage.write((tx) => tx.channels.update(world.channels.default, { settings }));
       },
     },
@@ -337,11 +341,11 @@ const channels: Case[] = [
       topic: 'scenes',
       propagate_mode: 'change_all',
     }),
-    { given: withSettings({ can_move_messages_between_channels_group: NOBODY }) },
+    { given: withSettings({ can_move_messages_between_channels_group: ROLE_NOBODY }) },
   ),
 ];
 
-/** What the notification bot says. */
+/** Messages of the notification bot. */
 const notifications: Case[] = [
   {
     name: 'by default the notification bot posts in the new topic and not in the old one',
@@ -418,7 +422,7 @@ const notifications: Case[] = [
     state: async ({ as, channels }) => {
       const { topics } = await as('hamlet').topics.list({ stream_id: channels.public, allow_empty_topic_name: true });
       assert.ok(topics.some((topic) => topic.name === 'acts'));
-      assert.ok(!topics.some((topic) => topic.name === ''), 'nothing is left in the empty topic');
+      assert.ok(!topics.some((topic) => topic.name === ''), 'the empty topic has no messages');
     },
   },
   {
@@ -430,7 +434,7 @@ const notifications: Case[] = [
   },
 ];
 
-/** Resolves the topic and looks who has the notice of it as read. */
+/** Resolves the topic and returns the users who have its notice as read. */
 const resolves = (
   name: string,
   given: (world: World) => Promise<unknown>,
@@ -447,7 +451,7 @@ const resolves = (
   state: async (world) => {
     assert.deepEqual((await newestIn(world, '✔ acts')).messages[0]?.flags, notice);
     const { messages } = await world.as('hamlet').messages.list({ anchor: 'newest', num_before: 1 });
-    assert.deepEqual(messages[0]?.flags, ['read'], 'the user who resolved it');
+    assert.deepEqual(messages[0]?.flags, ['read'], 'the user who resolved the topic has the notice as read');
   },
   ...more,
 });
@@ -485,7 +489,7 @@ const resolvedNotices: Case[] = [
     },
   ),
   resolves(
-    '(H2) it is read for all subscribers if no user follows the topic',
+    '(H2) a notice of a resolved topic is read for all subscribers if no user follows the topic',
     ({ as, channels }) =>
       as('hamlet').userTopics.set({ stream_id: channels.public, topic: 'acts', visibility_policy: 0 }),
     ['read'],

@@ -15,7 +15,7 @@ const refused = (name: string, given: object, more: Partial<Case> = {}): Case =>
   ...more,
 });
 
-/** What is asked for, and how it goes together. */
+/** Combinations of parameters. */
 export const editMessageCases = cases('messages.edit', [
   {
     name: 'all recipients get the event of new content, without the fields of a move',
@@ -55,7 +55,7 @@ export const editMessageCases = cases('messages.edit', [
     ],
     events: ({ messages, channels }) => ({
       hamlet: [
-        // They follow the topic, under whatever name.
+        // They follow the topic under any name.
         { type: 'muted_topics' },
         { type: 'user_topic', topic_name: 'ghosts', visibility_policy: 0 },
         { type: 'user_topic', topic_name: 'spirits', visibility_policy: 3 },
@@ -141,7 +141,7 @@ export const editMessageCases = cases('messages.edit', [
     events: () => ({ hamlet: [], cordelia: [] }),
   },
   {
-    // Clients show an edit as being saved until they hear of it.
+    // Clients show an edit as being saved until its event arrives.
     name: 'the present content counts as an edit, and all recipients get the event',
     as: 'hamlet',
     given: said,

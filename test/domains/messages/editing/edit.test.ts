@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { followed } from '../follower.ts';
 import { BAD_REQUEST, inWorlds, listening, message, refusal, say } from '../in-worlds.ts';
 
-const EVERYBODY = ['owner', 'administrator', 'moderator', 'hamlet', 'cordelia', 'guest'] as const;
+const OBSERVERS = ['owner', 'administrator', 'moderator', 'hamlet', 'cordelia', 'guest'] as const;
 
 inWorlds('an edit replaces the content, and all recipients of the message get the event', async (world) => {
   const { as, channels, clock, users, messages } = world;
@@ -80,7 +80,7 @@ inWorlds('the events of edits and reactions give a client the same state as a ne
   const { as, channels } = world;
   const id = await say(world, 'hamlet', channels.public, 'ghosts');
   const other = await say(world, 'cordelia', channels.public, 'ghosts');
-  await followed(world, EVERYBODY, async () => {
+  await followed(world, OBSERVERS, async () => {
     await as('hamlet').messages.addReaction({ message_id: other, emoji_name: 'tada' });
     await as('hamlet').messages.edit({ message_id: id, content: 'one' });
     await as('cordelia').messages.updateFlags({ messages: [id, other], op: 'add', flag: 'starred' });

@@ -33,6 +33,6 @@ inWorlds(
       { type: 'delete_message', subject: undefined, new_stream_id: undefined, message_ids },
     ]);
     const others = await heard('moderator');
-    assert.equal(others.length, 1, 'who had no flag hears only of what comes into a channel they are in');
+    assert.equal(others.length, 1, 'a user without a flag gets only events of messages moved into their channels');
   },
 );

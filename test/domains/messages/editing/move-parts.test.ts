@@ -4,11 +4,11 @@ import { afterFirstWrite } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 import { BAD_REQUEST, inWorlds, listening, message, refusal, say } from '../in-worlds.ts';
 
-/** A little more than one transaction moves. */
+/** More messages than one transaction moves. */
 const LONG = 2_600;
 const MOST = 2_500;
 
-/** Cordelia's messages in a topic of the public channel, past the operations. */
+/** Stores messages of Cordelia in a topic of the public channel, without the operations. */
 async function fill(world: World, topic: string, count: number): Promise<number[]> {
   return world.storage.write(async (tx) => {
     const { id: conversation_id } = await tx.conversations.ensureTopic(world.channels.public, topic);
@@ -96,7 +96,7 @@ inWorlds('a dry run is refused for a move in parts and works for other moves', a
 });
 
 inWorlds(
-  'a user who loses the permission after a part moves no more, and the refusal says what was done',
+  'a user who loses the permission after a part moves no more messages, and the error has the number of moved messages',
   async (world) => {
     await say(world, 'cordelia', world.channels.public, 'scenes');
     const [first] = (await fill(world, 'acts', LONG)) as [number];

@@ -13,14 +13,14 @@ import {
   say,
 } from '../in-worlds.ts';
 
-/** What moves make of the topics that people follow has tests of its own. */
+/** Moves of followed topics have their own tests. */
 async function listening(...given: Parameters<typeof listeningToAll>) {
   const heard = await listeningToAll(...given);
   return async (user: Parameters<typeof heard>[0]) =>
     (await heard(user)).filter(({ type }) => !['muted_topics', 'user_topic'].includes(type));
 }
 
-const EVERYBODY = ['owner', 'administrator', 'moderator', 'hamlet', 'cordelia', 'guest'] as const;
+const OBSERVERS = ['owner', 'administrator', 'moderator', 'hamlet', 'cordelia', 'guest'] as const;
 
 async function topicOf(world: World, user: UserName, id: number): Promise<string> {
   return (await message(world, user, id)).subject;
@@ -140,7 +140,7 @@ inWorlds('moving a whole topic takes the same number of statements, however long
   assert.deepEqual(counts, [1, 1]);
 });
 
-/** Ranges and edits stored, seen through the storage: edits of every message there is. */
+/** Number of stored read ranges and of edits of all messages. */
 async function rowsAbout(world: World): Promise<number> {
   return world.storage.read(async (tx) => {
     const ids = await tx.messages.fetchIds(
@@ -177,7 +177,7 @@ inWorlds('a change of case alone renames the topic for all its messages', async 
   await world.as('hamlet').messages.edit({ message_id: one, topic: 'ACTS' });
   assert.equal(await topicOf(world, 'hamlet', two), 'ACTS');
   const events = await heard('hamlet');
-  assert.equal(events.length, 1, 'the topic stays where it is, so the notification bot has nothing to say');
+  assert.equal(events.length, 1, 'the notification bot posts nothing about a change of case');
   assert.equal(events[0].message_ids.length, 3);
 });
 
@@ -363,10 +363,10 @@ inWorlds('resolving a topic needs its own permission, has no time limit and is a
 inWorlds('moving a message needs a permission of the organization or of the channel', async (world) => {
   const { as, channels } = world;
   const [one] = await three(world);
-  const nobody = 1;
+  const roleNobody = 1;
   await world.settings({
-    can_move_messages_between_topics_group: nobody,
-    can_move_messages_between_channels_group: nobody,
+    can_move_messages_between_topics_group: roleNobody,
+    can_move_messages_between_channels_group: roleNobody,
   });
   const retopic = () => as('hamlet').messages.edit({ message_id: one, topic: 'scenes', ...QUIET });
   const rechannel = () => as('hamlet').messages.edit({ message_id: one, stream_id: channels.default, ...QUIET });
@@ -474,7 +474,7 @@ inWorlds('the events of moves give a client the same state as a new register', a
   const [one, two, last] = await three(world);
   const edit = (message_id: number, params: object, user: UserName = 'hamlet') =>
     as(user).messages.edit({ message_id, propagate_mode: 'change_one', ...params });
-  await followed(world, EVERYBODY, async () => {
+  await followed(world, OBSERVERS, async () => {
     await as('cordelia').messages.updateFlags({ messages: [one, last], op: 'add', flag: 'starred' });
     await as('administrator').messages.updateFlags({ messages: [one], op: 'add', flag: 'read' });
     await edit(two, { topic: 'scenes' });
@@ -503,5 +503,5 @@ inWorlds('the messages of a topic move are read once for all recipients of its e
   const [first, second] = [await asked('administrator'), await asked('cordelia')];
   assert.deepEqual(second.event.message_ids, ids);
   assert.equal(second.statements, first.statements - 1);
-  assert.notEqual(second.event.message_ids, first.event.message_ids, 'each may do with its list what it likes');
+  assert.notEqual(second.event.message_ids, first.event.message_ids, 'each recipient has its own list');
 });

@@ -8,7 +8,7 @@ type OrganizationChange = Parameters<ReturnType<World['as']>['organization']['ed
 
 const decides = (world: World, change: OrganizationChange) => world.as('owner').organization.edit(change);
 
-/** A message of Hamlet's whose content was edited, then moved and edited at once, then moved. */
+/** A message of Hamlet with an edit, an edit with a move, and a move. */
 const storied = async (world: World) => {
   await said(world);
   await edited(world, { content: 'two' });
@@ -30,7 +30,7 @@ const whole = ({ channels }: World) => [
   { topic: 'scenes', content: 'three', stream: channels.default, prev_stream: channels.public, prev_content: ABSENT },
 ];
 
-/** What the organization decides about histories holds for those that were there before, and can be taken back. */
+/** The history policy applies to earlier messages and can be changed back. */
 export const historyPolicyCases = cases('messages.history', [
   {
     name: 'by default the whole history is shown',
@@ -72,7 +72,7 @@ export const historyPolicyCases = cases('messages.history', [
 
 const getting = ['messages.get', ({ kept }: World) => ({ message_id: kept.id, apply_markdown: false })] as const;
 
-/** The same of the history that a message carries along. */
+/** The history policy for the edit_history of a message. */
 export const messagePolicyCases = cases('messages.get', [
   {
     name: 'the history policy "all" gives a message its edits and moves, newest first',
@@ -111,7 +111,7 @@ export const messagePolicyCases = cases('messages.get', [
 ]);
 
 const HOUR = 3600;
-/** One second too late and one in time, of a limit that was set after the message came. */
+/** One message a second too old and one in time, for a limit that was set after they were sent. */
 const aged = (seconds: number, change: OrganizationChange) => async (world: World) => {
   await saidThree(world);
   world.clock.advance({ seconds });
@@ -133,7 +133,7 @@ const refusesTo = (name: string, given: Case['given'], change: object, says: Reg
   refuses: { code: 'BAD_REQUEST', says },
 });
 
-/** Limits hold for the messages that were there before, and by the present limit alone. */
+/** Limits apply to earlier messages, by the present limit alone. */
 export const editPolicyCases = cases('messages.edit', [
   edits(
     'a longer limit lets an older message be edited again',
@@ -163,7 +163,7 @@ export const editPolicyCases = cases('messages.edit', [
     topic: 'scenes',
   }),
   refusesTo(
-    'a limit for moves between topics is not one for edits',
+    'a limit for moves between topics does not apply to edits',
     aged(2, { move_messages_within_stream_limit_seconds: 1 }),
     { topic: 'scenes' },
     /too old to be moved/,

@@ -1,13 +1,13 @@
 import type { World } from '../../../world/world.ts';
 
-/** Hamlet has just said "one" in the topic "acts" of the public channel, and may edit it still. */
+/** Hamlet has sent "one" to the topic "acts" of the public channel and can still edit it. */
 export async function said(world: World): Promise<void> {
   const to = world.channels.public;
   const { id } = await world.as('hamlet').messages.send({ type: 'channel', to, topic: 'acts', content: 'one' });
   world.kept.id = id;
 }
 
-/** "one", "two" and "three" stand in the topic "acts", the second by Cordelia. */
+/** "one", "two" and "three" are in the topic "acts", the second by Cordelia. */
 export async function saidThree(world: World): Promise<void> {
   await said(world);
   world.kept.first = world.kept.id as number;
@@ -22,5 +22,5 @@ export async function saidThree(world: World): Promise<void> {
 export const editing = (given: object) =>
   ['messages.edit', ({ kept }: World) => ({ message_id: kept.id, ...given })] as const;
 
-/** The notification bot keeps silent. */
+/** The notification bot posts nothing. */
 export const QUIET = { send_notification_to_new_thread: false };

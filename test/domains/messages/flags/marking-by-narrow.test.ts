@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { World } from '../../../world/world.ts';
 import { inWorlds, listening } from '../in-worlds.ts';
 
-/** More than one transaction marks. */
+/** More messages than one transaction marks. */
 const MANY = 1_200;
 
 async function told(world: World): Promise<number[]> {

@@ -16,7 +16,7 @@ const inGhosts = [
 ];
 const window = { anchor: 'oldest', num_before: 0, num_after: 10, narrow: inGhosts, op: 'add', flag: 'read' };
 
-/** So that what is told does not depend on the notification bot. */
+/** Turns off messages of the notification bot, which would add events. */
 const unreadGhosts = async ({ as, messages }: World) => {
   await as('cordelia').messages.markAllRead();
   await as('cordelia').messages.updateFlags({
@@ -261,7 +261,7 @@ export const listReadReceiptsCases = cases('messages.readReceipts', [
     returns: ({ users }) => ({ user_ids: [users.administrator] }),
   },
   {
-    name: 'read receipts leave out users whom the caller has muted',
+    name: 'read receipts leave out users that the caller has muted',
     as: 'hamlet',
     given: async ({ as, users }) => {
       for (const user of ['cordelia', 'administrator'] as const) await as(user).messages.markAllRead();

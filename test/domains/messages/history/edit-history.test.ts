@@ -5,7 +5,7 @@ import { editedAndMoved, partedAndJoined, QUIET } from '../changed-messages.ts';
 import { followed } from '../follower.ts';
 import { inWorlds, message, say } from '../in-worlds.ts';
 
-/** What a list of messages says of each one's changes. */
+/** The edit_history of each listed message. */
 async function changesOf(
   world: World,
   ids: readonly number[],

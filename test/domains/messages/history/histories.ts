@@ -5,7 +5,7 @@ import type { World } from '../../../world/world.ts';
 export const ofGhost = (given: object = {}) =>
   ['messages.history', ({ messages }: World) => ({ message_id: messages.ghost, ...given })] as const;
 
-/** Within the time that its content may be edited. */
+/** A time within the limit for edits of content. */
 export const said = async (world: World, topic = 'acts', content = 'one') => {
   const to = world.channels.public;
   const { id } = await world.as('hamlet').messages.send({ type: 'channel', to, topic, content });
@@ -32,7 +32,7 @@ export const NOTHING_ELSE = {
   content_html_diff: ABSENT,
 };
 
-/** The snapshots of a message of Hamlet's after these changes of his, each ten seconds after the last. */
+/** The history of a message of Hamlet after these changes, ten seconds apart. */
 export const after = (
   name: string,
   changes: readonly (Parameters<typeof edited>[1] | ((world: World) => Parameters<typeof edited>[1]))[],

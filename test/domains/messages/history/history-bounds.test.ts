@@ -3,7 +3,10 @@ import type { NewEdit } from '../../../../lib/storage/interface/edits.ts';
 import type { World } from '../../../world/world.ts';
 import { inWorlds, say } from '../in-worlds.ts';
 
-/** A message that was edited so often; each former content, of this length, begins with its number. With or without its topic. */
+/**
+ * Creates a message with `times` edits. Each former content has this length and starts with its number. Each edit may
+ * also move the topic.
+ */
 async function edited(world: World, times: number, length: number, isTopicMoved = false): Promise<number> {
   const { channels, storage, users } = world;
   const message_id = await say(world, 'hamlet', channels.public, 'acts', 'the last one');

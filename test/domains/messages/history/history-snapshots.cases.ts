@@ -2,7 +2,7 @@ import { cases } from '../../../world/case.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import { after, edited, NOTHING_ELSE, ofGhost, ofKept, said } from './histories.ts';
 
-/** What each snapshot carries. */
+/** Fields of each snapshot. */
 export const historySnapshotCases = cases('messages.history', [
   {
     name: 'a message that was never edited has one snapshot of five fields',

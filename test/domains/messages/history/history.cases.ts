@@ -162,7 +162,7 @@ export const getMessageHistoryCases = cases('messages.history', [
     refuses: { code: 'BAD_REQUEST' },
   },
   after(
-    'H11: a message edited to nothing shows its text as deleted and "(deleted)" as inserted',
+    'H11: a message edited to empty content shows its text as deleted and "(deleted)" as inserted',
     [{ content: '' }],
     () => [
       {},

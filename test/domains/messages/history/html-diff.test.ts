@@ -28,7 +28,7 @@ test('an HTML diff replaces links and mentions as a whole', () => {
   assert.equal(diff(`<p>${nested}</p>`, '<p>z</p>'), `<div><p>${gone(nested)}${fresh('z')}</p></div>`);
 });
 
-/** HTML like that of our renderer: every tag closed, text escaped. */
+/** HTML of the form that the renderer gives: closed tags, escaped text. */
 const word = fc.constantFrom('a', 'b', 'cc', ' ', '&amp;', '&lt;b&gt;', 'é', '🎭', '\n');
 const { node } = fc.letrec<{ node: string }>((tie) => ({
   node: fc.oneof(
@@ -62,7 +62,7 @@ test('an HTML diff of any two versions nests its tags, and contains the new vers
   );
 });
 
-/** Removes deleted spans with their content, and only the tags of inserted ones. */
+/** Removes deleted spans with their content, and only the tags of inserted spans. */
 function withoutHighlights(result: string): string {
   let kept = '';
   const spans: ('deleted' | 'inserted' | 'own')[] = [];
@@ -98,7 +98,7 @@ test('the diffs of a response share a limit of steps, and beyond it replace the 
   let least = before;
   for (const [old, present] of HOSTILE) {
     htmlDiff(old, present);
-    // No single diff uses up the limit.
+    // One diff alone stays below the limit.
     assert.ok(least - budget.steps < before / 2);
     least = budget.steps;
   }

@@ -5,7 +5,7 @@ import { list, narrowed, not, said } from './listing.ts';
 const everything = ['ghost', 'ghostReply', 'council', 'harbour', 'ruins', 'direct', 'group'] as const;
 const allBut = (...names: (typeof everything)[number][]) => everything.filter((one) => !names.includes(one));
 
-/** Each operator, and the same negated, as hamlet has it unless somebody else sees more or less. */
+/** Results of each operator and of its negation for Hamlet, and for users with other access. */
 export const listOperatorCases = cases('messages.list', [
   list(
     'a negated channel leaves its messages out',
@@ -143,7 +143,7 @@ export const listOperatorCases = cases('messages.list', [
     narrowed(['group-pm-with', 'cordelia@example.com']),
     'group',
   ),
-  list('sender:me is oneself', 'cordelia', narrowed(['sender', 'me']), 'ghostReply', 'vaultBefore', 'vaultAfter'),
+  list('sender:me is the caller', 'cordelia', narrowed(['sender', 'me']), 'ghostReply', 'vaultBefore', 'vaultAfter'),
   list('from means the same as sender', 'hamlet', narrowed(['from', 'cordelia@example.com']), 'ghostReply'),
   list('a negated sender leaves out the messages of the user', 'hamlet', narrowed(not('sender', 'me')), 'ghostReply'),
   list(
@@ -322,7 +322,7 @@ export const listOperatorCases = cases('messages.list', [
     ({ messages }) => narrowed(['id', messages.ghost]),
     'ghost',
   ),
-  list('id with other terms must meet them all', 'hamlet', ({ messages }) =>
+  list('a message of an id term must match all other terms', 'hamlet', ({ messages }) =>
     narrowed(['id', messages.ghost], ['channel', 'Council']),
   ),
   list('two id terms find no message', 'hamlet', ({ messages }) =>
@@ -415,14 +415,14 @@ export const listOperatorCases = cases('messages.list', [
 ]);
 
 async function muteDenmark({ as, channels }: World) {
-  // They began its topic, so they follow it, which would still show it.
+  // They started the topic, so they follow it, and it would still be shown.
   await as('hamlet').userTopics.set({ stream_id: channels.public, topic: 'ghosts', visibility_policy: 0 });
   return as('hamlet').subscriptions.updateProperties({
     subscription_data: [{ stream_id: channels.public, property: 'is_muted', value: true }],
   });
 }
 
-/** Whether the term holds for a message of this content. */
+/** Whether the term matches a message with this content. */
 function has(name: string, content: string, term: unknown, holds: boolean): Case {
   return said(name, 'hamlet', [content], [term, ['topic', 'words']], holds ? [0] : []);
 }

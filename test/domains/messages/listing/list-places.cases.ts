@@ -1,7 +1,7 @@
 import { cases } from '../../../world/case.ts';
 import { all, badNarrow, list, narrowed } from './listing.ts';
 
-/** Narrows to a place, one at a time. */
+/** Narrows with one place. */
 export const listPlaceCases = cases('messages.list', [
   list(
     'without a narrow the caller gets exactly the messages they received',

@@ -4,7 +4,7 @@ import { list, narrowed, not, say } from './listing.ts';
 
 const marked = (text: string) => `<span class="highlight">${text}</span>`;
 
-/** A search that finds one message of this content, and how it is shown. */
+/** A search that finds one message with this content, and its highlighted form. */
 const shown = (
   name: string,
   content: string,
@@ -51,17 +51,22 @@ export const listSearchCases = cases('messages.list', [
     'hamlet',
     narrowed(['search', 'something'], ['search', 'nothing']),
   ),
-  list('a phrase in quotation marks is found as it stands', 'hamlet', narrowed(['search', '"play is the"']), 'council'),
+  list(
+    'a phrase in quotation marks is found only in this order',
+    'hamlet',
+    narrowed(['search', '"play is the"']),
+    'council',
+  ),
   list('the words of a phrase in another order are not found', 'hamlet', narrowed(['search', '"the play the"'])),
   list('a word of the topic is found as well', 'hamlet', narrowed(['search', 'SHIP']), 'harbour'),
   list('signs with a meaning in databases are plain text in a search', 'hamlet', narrowed(['search', '%'])),
   list(
-    'a negated search leaves out what has all the words',
+    'a negated search leaves out messages with all its words',
     'hamlet',
     narrowed(not('search', 'the thing'), ['sender', 'me'], not('is', 'dm'), not('channels', 'public')),
   ),
   list(
-    'a negated search keeps what has only one of them',
+    'a negated search keeps messages with only one of its words',
     'hamlet',
     narrowed(not('search', 'thing nowhere'), ['channel', 'Council']),
     'council',
@@ -112,7 +117,7 @@ export const listSearchCases = cases('messages.list', [
   ),
   shown('a word is found by its beginning', 'the deployment', 'deplo', `<p>the ${marked('deplo')}yment</p>`),
   {
-    name: 'a word that an edit brought is found by its beginning',
+    name: 'a word added by an edit is found by its beginning',
     as: 'hamlet',
     given: async (world) => {
       await say(world, ['words']);
@@ -122,7 +127,7 @@ export const listSearchCases = cases('messages.list', [
     returns: ({ kept }) => ({ messages: [{ id: kept.said0 }] }),
   },
   list('a word is not found by its middle', 'hamlet', narrowed(['search', 'omething'])),
-  list('one or two letters are a whole word', 'hamlet', narrowed(['search', 'ro'])),
+  list('one or two letters match only a whole word', 'hamlet', narrowed(['search', 'ro'])),
   list(
     'a word of the topic and one of the content are found together',
     'hamlet',
@@ -151,7 +156,7 @@ export const listSearchCases = cases('messages.list', [
   ),
   shown('one letter of a script without spaces is found', '我在东京都工作', '都', `<p>我在东京${marked('都')}工作</p>`),
   shown('a part of a word in Hangul is found', '서울에서 만나요', '울에', `<p>서${marked('울에')}서 만나요</p>`),
-  shown('a sign that has a meaning is found', 'half off: 50%', '%', `<p>half off: 50${marked('%')}</p>`),
+  shown('a sign with a meaning is found', 'half off: 50%', '%', `<p>half off: 50${marked('%')}</p>`),
   shown(
     'a long name is found by all of its letters',
     'see a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8',
@@ -159,7 +164,7 @@ export const listSearchCases = cases('messages.list', [
     `<p>see ${marked('a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5')}d6e7f8</p>`,
   ),
   {
-    name: 'a long name is not found where its letters end otherwise',
+    name: 'a long name is not found if its last letters differ',
     as: 'hamlet',
     given: (world) => say(world, ['see a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8']),
     call: ['messages.list', narrowed(['search', 'a1b2c3d4e5f6a7b8c9d0e1f2ffff'])],

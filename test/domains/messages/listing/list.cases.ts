@@ -155,7 +155,7 @@ const shapes: Case[] = [
     }),
   },
   {
-    name: 'a direct message lists everybody taking part, the sender included',
+    name: 'a direct message lists all participants, including the sender',
     as: 'cordelia',
     call: ['messages.list', ({ messages }) => ({ message_ids: [messages.direct] })],
     returns: ({ users, emails }) => ({

@@ -9,7 +9,7 @@ export const all = { anchor: 'newest', num_before: 100 };
 export const narrowed = (...narrow: unknown[]) => ({ ...all, narrow });
 export const not = (operator: string, operand: unknown) => ({ operator, operand, negated: true });
 
-/** Exactly these messages of the fixture, besides those of the notification bot. */
+/** Expects exactly these messages of the fixture, besides those of the notification bot. */
 export const list = (name: string, as: UserName, params: Params, ...names: MessageName[]): Case => ({
   name,
   as,
@@ -29,7 +29,7 @@ export const badNarrow = (name: string, desc: string, ...narrow: unknown[]): Cas
   refuses: { code: 'BAD_NARROW', data: { desc } },
 });
 
-/** Which of these contents, said by hamlet under the topic `words`, the narrow finds. */
+/** Returns which of these contents the narrow finds. Hamlet sends them to the topic `words`. */
 export const said = (name: string, as: UserName, contents: string[], narrow: unknown[], found: number[]): Case => ({
   name,
   as,

@@ -4,7 +4,7 @@ import { searchHits } from '../../../../lib/domains/messages/listing/show-messag
 import { readSearch } from '../../../../lib/rules/search.ts';
 
 const mark = (html: string, ...words: string[]) => searchHits(readSearch(words.join(' '))).mark(html);
-/** Looked for as it stands, be it a word or not. */
+/** Text that a search looks for literally, word or not. */
 const markText = (html: string, ...phrases: string[]) => searchHits({ words: [], phrases }).mark(html);
 const hit = (html: string) => `<span class="highlight">${html}</span>`;
 

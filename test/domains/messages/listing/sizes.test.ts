@@ -6,7 +6,7 @@ import type { World } from '../../../world/world.ts';
 
 const COUNT = 200;
 
-/** As older versions stored them: messages of a hundred times their length as HTML. */
+/** Messages as older versions stored them: with HTML of a hundred times their length. */
 const longMessages = (world: World) =>
   world.storage.write(async (tx) => {
     const topic = await tx.conversations.ensureTopic(world.channels.default, 'formulas');
@@ -31,9 +31,9 @@ for (const engine of bothEngines) {
         const around = await lists.list({ anchor: middle, num_before: COUNT, num_after: COUNT, narrow });
         const found = around.messages.map(({ id }) => id);
         const start = ids.indexOf(found[0] as number);
-        assert.deepEqual(found, ids.slice(start, start + found.length), 'none between them is left out');
+        assert.deepEqual(found, ids.slice(start, start + found.length), 'the messages have no gap');
         assert.ok(found.length >= 60 && found.length <= 70, `${found.length} messages`);
-        assert.ok(Math.abs(COUNT / 2 - (start + found.length / 2)) <= 2, 'as many on either side');
+        assert.ok(Math.abs(COUNT / 2 - (start + found.length / 2)) <= 2, 'both sides have the same number of messages');
         assert.deepEqual([around.found_oldest, around.found_newest, around.found_anchor], [false, false, true]);
 
         const walked: number[] = [];

@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 const FILE = fileURLToPath(new URL('program.ts', import.meta.url));
 
-/** What the compiler says about a program with a session. */
+/** Errors of the compiler for a program with a session. */
 function problemsOf(call: string): string[] {
   const text = `import type { Operations } from '../../../../lib/chat/generated.ts';
     declare const session: Operations;

@@ -99,7 +99,7 @@ for (const engine of bothEngines) {
       assert.equal(await countOf(world), 1);
     });
 
-    testOn(engine)('two processes send once', async (t) => {
+    testOn(engine)('two processes with the same key send once', async (t) => {
       const place = await engine.place();
       const worlds = await Promise.all([1, 2].map(() => openWorld(place.fixture, place.storage())));
       t.after(async () => {

@@ -40,7 +40,7 @@ export const renderMessageCases = cases('messages.render', [
     returns: { rendered: '<p>#<strong>Vault</strong></p>' },
   },
   linksTo('a link to a topic leads to its newest message', 'hamlet', 'public', 'GHOSTS', 'ghostReply'),
-  linksTo('a topic without messages has a link all the same', 'hamlet', 'public', 'nothing'),
+  linksTo('a topic without messages also has a link', 'hamlet', 'public', 'nothing'),
   linksTo('a topic link does not lead to a message the caller cannot read', 'owner', 'shared', 'plans'),
   linksTo(
     'in protected history, a topic link leads to the newest message received',
@@ -59,7 +59,7 @@ export const renderMessageCases = cases('messages.render', [
       as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.protected }], principals: [users.newcomer] }),
   ),
   {
-    name: 'white space at the end, which a message would lose, is kept within its block',
+    name: 'white space at the end of the content is kept within its block',
     as: 'hamlet',
     call: ['messages.render', { content: '\n\n- rub\n\nAy, there  \n\n' }],
     returns: { rendered: '<ul>\n<li>rub</li>\n</ul>\n<p>Ay, there  </p>' },

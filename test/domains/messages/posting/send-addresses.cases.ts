@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cases } from '../../../world/case.ts';
 import { found, posting, refused, sent, stores, writing } from './sending.ts';
 
-/** `to` and `type`; older clients say `stream` for `channel` and `private` for `direct`. */
+/** `to` and `type`. Older clients send `stream` for `channel` and `private` for `direct`. */
 export const sendAddressCases = cases('messages.send', [
   stores('a channel is addressed by its ID', posting('public'), {
     type: 'stream',
@@ -81,7 +81,7 @@ export const sendAddressCases = cases('messages.send', [
     events: () => ({ hamlet: [{ type: 'message', message: { type: 'private' } }] }),
   },
   refused(
-    'a direct message needs a recipient',
+    'a direct message without a recipient is refused',
     'hamlet',
     ['messages.send', { type: 'direct', to: [], content: 'y' }],
     /recipient/,
@@ -140,7 +140,7 @@ export const sendAddressCases = cases('messages.send', [
     /9999/,
   ),
   {
-    name: 'the same participants have one conversation, whoever writes',
+    name: 'the same participants have one conversation, whatever the sender',
     as: 'moderator',
     call: writing(['cordelia', 'hamlet']),
     state: async (world, { id }) => {

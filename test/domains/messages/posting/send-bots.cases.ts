@@ -28,22 +28,26 @@ const missing = (name: string, address: Parameters<typeof to>[0], says: string |
   events: () => ({ hamlet: [notice(says)], cordelia: [], bot: [] }),
 });
 
-/** What the owner of a bot learns of its messages. */
+/** Notices to the owner of a bot. */
 export const sendBotCases = cases('messages.send', [
   missing(
-    'the owner of a bot learns of an unknown channel',
+    'the owner of a bot gets a notice of an unknown channel',
     'Elsewhere',
     /^Your bot @_\*\*Clerk\|\d+\*\* tried .*\n```text\nElsewhere\n/,
   ),
   missing(
-    'the owner of a bot learns of an unknown channel ID',
+    'the owner of a bot gets a notice of an unknown channel ID',
     999,
     /to the channel with ID 999\.\nThe channel does not/,
   ),
-  missing('a name with backticks stays a name', '``` @**all**', /\n````text\n``` @\*\*all\*\*\n````\n/),
-  missing('a long name is cut', 'x'.repeat(5000), /\nx{59}…\n/),
   missing(
-    'a hidden channel gets the text of a missing one',
+    'a channel name with backticks is escaped in the notice',
+    '``` @**all**',
+    /\n````text\n``` @\*\*all\*\*\n````\n/,
+  ),
+  missing('a long channel name is cut in the notice', 'x'.repeat(5000), /\nx{59}…\n/),
+  missing(
+    'the notice is the same for a hidden channel as for a missing one',
     CHANNELS.protected,
     /\nVault\n```\nThe channel does not exist, or/,
   ),
@@ -93,7 +97,7 @@ export const sendBotCases = cases('messages.send', [
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'H10: the owner of a bot learns of a channel without subscribers',
+    name: 'H10: the owner of a bot gets a notice of a channel without subscribers',
     as: 'bot',
     given: (world) =>
       world

@@ -7,7 +7,7 @@ import { found, posting, refused, sent, writing } from './sending.ts';
 
 const QUEUES = new WeakMap<World, string>();
 
-/** Sixteen are subscribed to the public channel. */
+/** Subscribes 16 users to the public channel. */
 const crowded = async (world: World) => {
   const principals: number[] = [];
   for (let n = 0; n < 13; n++) {
@@ -18,7 +18,7 @@ const crowded = async (world: World) => {
   await world.as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], ...quietly });
 };
 
-/** Who receives what. */
+/** Recipients and events of a message. */
 export const sendEventCases = cases('messages.send', [
   {
     name: 'subscribers get the message event, other users do not',
@@ -61,7 +61,7 @@ export const sendEventCases = cases('messages.send', [
     call: posting('shared'),
     events: () => ({
       moderator: [{ type: 'message' }],
-      // They begin the topic, so they follow it.
+      // They start the topic, so they follow it.
       hamlet: [{ type: 'muted_topics' }, { type: 'user_topic', visibility_policy: 3 }, { type: 'message' }],
       owner: [],
       cordelia: [],

@@ -12,7 +12,7 @@ const posts = (name: string, as: UserName, to: ChannelName, given?: Case['given'
 const postsNot = (name: string, as: UserName, to: ChannelName, given?: Case['given']): Case =>
   refused(name, as, posting(to), undefined, given);
 
-/** Somebody to whom a channel is hidden learns no more than that there is none. */
+/** A hidden channel is refused like a missing one. */
 const hiddenFrom = (name: string, as: UserName, to: ChannelName): Case => ({
   name,
   as,
@@ -22,7 +22,7 @@ const hiddenFrom = (name: string, as: UserName, to: ChannelName): Case => ({
 
 const MODERATORS = 4;
 
-/** Who may post where, and write to whom. */
+/** Permissions for channels and direct messages. */
 export const sendPermissionCases = cases('messages.send', [
   posts('posting to a public channel does not need a subscription', 'moderator', 'public'),
   hiddenFrom('a public channel is missing to a guest who is not in it', 'guest', 'public'),
@@ -35,7 +35,7 @@ export const sendPermissionCases = cases('messages.send', [
     call: ['messages.send', { type: 'channel', to: CHANNELS.shared, topic: 'x', content: 'y' }],
     refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: CHANNELS.shared } },
   },
-  postsNot('an owner does not post to a private channel they are not in', 'owner', 'shared'),
+  postsNot('an owner cannot post to a private channel they are not in', 'owner', 'shared'),
   posts('a subscriber posts to a private channel', 'moderator', 'shared'),
   posts('a bot posts where its owner is subscribed', 'bot', 'shared'),
   posts('an incoming-webhook bot posts to a channel', 'webhook', 'public'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
 import { channelSettings, found, posting, refused, stores, writing } from './sending.ts';
 
-/** What becomes of content and topic, the empty topic among them. */
+/** Forms of content and topic, including the empty topic. */
 export const sendTextCases = cases('messages.send', [
   stores(
     'trailing white space and leading newlines of the content are removed',
@@ -12,20 +12,20 @@ export const sendTextCases = cases('messages.send', [
     },
   ),
   stores(
-    'a content too long is cut with truncate',
+    'content that is too long is cut with truncate',
     posting('public', { content: 'x'.repeat(10_001), truncate: true }),
     {
       content: `${'x'.repeat(10_000 - 20)}\n[message truncated]`,
     },
   ),
   refused(
-    'a content too long is refused without truncate',
+    'content that is too long is refused without truncate',
     'hamlet',
     posting('public', { content: 'x'.repeat(10_001), truncate: false }),
     /The content is too long \(limit: 10000 characters\)/,
   ),
-  refused('an empty content is refused', 'hamlet', posting('public', { content: ' \n ' }), /empty/),
-  refused('a content with NUL is refused', 'hamlet', posting('public', { content: 'a\0b' }), /NUL/),
+  refused('empty content is refused', 'hamlet', posting('public', { content: ' \n ' }), /empty/),
+  refused('content with NUL is refused', 'hamlet', posting('public', { content: 'a\0b' }), /NUL/),
   ...['$$\\char0$$', '$$a\\text{\\char"D800}$$', '$$\\char2 0\\char3$$', '```math\n\\char0\n```'].map((content) =>
     stores(
       `a formula of characters that cannot be stored is stored as text: ${JSON.stringify(content)}`,
@@ -36,11 +36,15 @@ export const sendTextCases = cases('messages.send', [
     ),
   ),
   stores('a topic is trimmed', posting('public', { topic: ' swords ' }), { subject: 'swords' }),
-  stores('a topic too long is cut with truncate', posting('public', { topic: 'x'.repeat(61), truncate: true }), {
-    subject: `${'x'.repeat(57)}...`,
-  }),
+  stores(
+    'a topic that is too long is cut with truncate',
+    posting('public', { topic: 'x'.repeat(61), truncate: true }),
+    {
+      subject: `${'x'.repeat(57)}...`,
+    },
+  ),
   refused(
-    'a topic too long is refused without truncate',
+    'a topic that is too long is refused without truncate',
     'hamlet',
     posting('public', { topic: 'x'.repeat(61), truncate: false }),
     /The topic is too long \(limit: 60 characters\)/,
@@ -69,7 +73,7 @@ export const sendTextCases = cases('messages.send', [
     /Character 3/,
   ),
   refused(
-    'a channel message needs a topic',
+    'a channel message without a topic is refused',
     'hamlet',
     ['messages.send', { type: 'channel', to: 'Denmark', content: 'y' }],
     /topic/,
@@ -106,7 +110,7 @@ export const sendTextCases = cases('messages.send', [
     /general chat/,
     (world) => world.settings({ topics_policy: 'disable_empty_topic' }),
   ),
-  stores('the length of a content is counted in code points', posting('public', { content: '🎭'.repeat(10_000) }), {
+  stores('the length of content is counted in code points', posting('public', { content: '🎭'.repeat(10_000) }), {
     content: '🎭'.repeat(10_000),
   }),
   stores('the length of a topic is counted in code points', posting('public', { topic: '🎭'.repeat(60) }), {

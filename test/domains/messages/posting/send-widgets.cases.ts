@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
 import { posting } from './sending.ts';
 
-/** The widget that a message with this content starts. */
+/** The widget of a message with this content. */
 const starts = (name: string, content: string, widget_type: string, extra_data: object): Case => ({
   name: `POLL: ${name}`,
   as: 'hamlet',
@@ -68,8 +68,8 @@ export const sendWidgetCases = cases('messages.send', [
     options: Array(1_000).fill('o'),
   }),
   plain('a longer word starts no poll', '/pollen is everywhere'),
-  plain('a poll starts at the beginning of the content', 'Use /poll to ask'),
-  plain('an unknown command is text', '/game chess'),
+  plain('/poll within the content starts no poll', 'Use /poll to ask'),
+  plain('an unknown command is sent as text', '/game chess'),
   {
     name: 'POLL: a bot can send buttons with widget_content',
     as: 'bot',
@@ -79,9 +79,9 @@ export const sendWidgetCases = cases('messages.send', [
       assert.deepEqual(JSON.parse(message.submessages[0]?.content ?? ''), ZFORM);
     },
   },
-  refused('widget_content needs extra_data', { widget_type: 'zform' }),
-  refused('widget_content is no poll', { widget_type: 'poll', extra_data: { question: 'x', options: [] } }),
-  refused('widget_content has at most 50 buttons', {
+  refused('widget_content without extra_data is refused', { widget_type: 'zform' }),
+  refused('a poll as widget_content is refused', { widget_type: 'poll', extra_data: { question: 'x', options: [] } }),
+  refused('widget_content with more than 50 buttons is refused', {
     ...ZFORM,
     extra_data: { ...ZFORM.extra_data, choices: Array(51).fill(ZFORM.extra_data.choices[0]) },
   }),

@@ -20,14 +20,14 @@ const reactions = async ({ as, messages }: World) =>
 const tada = (as: 'hamlet' | 'cordelia') => (world: World) =>
   world.as(as).messages.addReaction({ message_id: world.messages.ghost, emoji_name: 'tada' });
 
-/** The id of an emoji of the organization's own. */
+/** Creates a custom emoji and returns its ID. */
 const fishOfOurs = async ({ storage }: World): Promise<number> => {
   const fish = { name: 'fish_of_ours', author_id: null, source_url: '/fish.png', still_url: null };
   return (await storage.write((tx) => tx.customEmoji.create(fish))) as number;
 };
 const fish = { emoji_name: 'fish_of_ours', reaction_type: 'realm_emoji' };
 
-/** It was in use long enough for Hamlet to react with it. */
+/** Hamlet has used the emoji on another message, and it is deactivated. */
 const fishOnAnotherMessage = async (world: World) => {
   const id = await fishOfOurs(world);
   world.kept.fish = id;
@@ -76,7 +76,7 @@ export const addReactionCases = cases('messages.addReaction', [
     },
   },
   {
-    name: 'the event says who reacted, by ID, address and name, for clients that keep no list of people',
+    name: 'the event has ID, address and name of the user, for clients without a list of users',
     as: 'hamlet',
     call: adding({ emoji_name: 'tada' }),
     events: ({ users, emails }) => ({
@@ -132,7 +132,7 @@ export const addReactionCases = cases('messages.addReaction', [
     }),
   },
   {
-    name: 'name, code and kind may all be given, codes of several code points joined by dashes',
+    name: 'a request can have name, code and type; a code of several code points is joined by dashes',
     as: 'hamlet',
     call: adding({ emoji_name: 'one', emoji_code: '0031-20e3', reaction_type: 'unicode_emoji' }),
     state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, '0031-20e3'),
@@ -202,7 +202,7 @@ export const addReactionCases = cases('messages.addReaction', [
     ];
   }),
   {
-    name: 'a vote with the code of an existing reaction takes the name that reaction has',
+    name: 'a reaction with the code of an existing reaction gets its emoji name',
     as: 'cordelia',
     given: tada('hamlet'),
     call: adding({ ...TADA, emoji_name: 'another_name_since' }),
@@ -229,7 +229,7 @@ export const addReactionCases = cases('messages.addReaction', [
     emoji_code: '1f38',
     reaction_type: 'unicode_emoji',
   }),
-  refused('a code that every object has as a key is refused', {
+  refused('a code named like an object property is refused', {
     emoji_name: 'tada',
     emoji_code: 'constructor',
     reaction_type: 'unicode_emoji',
@@ -257,7 +257,7 @@ export const addReactionCases = cases('messages.addReaction', [
     refuses: { code: 'REACTION_ALREADY_EXISTS' },
   },
   {
-    name: 'the name that was given is kept, though the emoji has a more common one',
+    name: 'the emoji name of the request is kept, even if the emoji has a more common name',
     as: 'hamlet',
     call: adding({ emoji_name: 'like' }),
     state: async (world) => {
@@ -266,7 +266,7 @@ export const addReactionCases = cases('messages.addReaction', [
     },
   },
   {
-    name: "the organization's own emoji goes before a Unicode emoji of the same name",
+    name: "the organization's own emoji takes precedence over a Unicode emoji of the same name",
     as: 'hamlet',
     given: async ({ storage, kept }) => {
       const own = { name: 'tada', author_id: null, source_url: '/tada.png', still_url: null };
@@ -311,7 +311,7 @@ export const addReactionCases = cases('messages.addReaction', [
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'reaction_type alone is filled up by the name',
+    name: 'a request with reaction_type and without a code gets the code from the name',
     as: 'hamlet',
     call: adding({ emoji_name: 'tada', reaction_type: 'unicode_emoji' }),
     state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, '1f389'),

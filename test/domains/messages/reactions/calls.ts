@@ -2,7 +2,7 @@ import { type Changes, type PlainCalls, UNSEEN } from '../../../world/calls.ts';
 
 export const matrix: PlainCalls = {
   'messages.addReaction': ({ messages }) => ({ message_id: messages.vaultAfter, emoji_name: 'tada' }),
-  // Of the caller, even where they cannot have reacted by themselves.
+  // Stored for the caller, since some callers cannot react.
   'messages.removeReaction': async ({ storage, users, messages }, caller) => {
     const message_id = messages.vaultAfter;
     const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' } as const;

@@ -3,7 +3,7 @@ import { createMessage } from '../../../contract/fixtures.ts';
 import type { World } from '../../../world/world.ts';
 import { BAD_REQUEST, inWorlds, refusal, say } from '../in-worlds.ts';
 
-/** Reactions past the operations, with codes that no emoji has. */
+/** Stores reactions without the operations, with codes of no emoji. */
 async function react(world: World, message_id: number, users: readonly number[], from: number, count: number) {
   await world.storage.write(async (tx) => {
     for (const user_id of users)
@@ -25,7 +25,7 @@ inWorlds('more than 50 reactions of one user to a message are refused, and other
 
 inWorlds('a list of messages with many reactions is cut to the size limit of a response', async (world) => {
   const { channels, users, storage } = world;
-  // Together little less than the limit of 10 MB.
+  // Together a little below the limit of 10 MB.
   const ids = await storage.write(async (tx) => {
     const topic = await tx.conversations.ensureTopic(channels.public, 'long');
     const rendered_content = `<p>${'x'.repeat(150_000)}</p>`;

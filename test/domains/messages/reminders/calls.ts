@@ -4,7 +4,7 @@ import type { World } from '../../../world/world.ts';
 import { pass, soon } from '../scheduled-messages/scheduling.ts';
 import { remind } from './reminding.ts';
 
-/** Past the operation, since not every caller may use it. */
+/** Stored without the operation, since some callers cannot create reminders. */
 const insertOne = ({ storage, users, messages, clock }: World, caller: UserName): Promise<number> =>
   storage.write((tx) =>
     tx.reminders.create({

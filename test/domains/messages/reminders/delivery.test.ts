@@ -7,7 +7,7 @@ import { remind } from './reminding.ts';
 
 const GONE = 'You set a reminder for a message that was deleted, or that you can no longer read.';
 
-/** The newest message somebody can read, as Markdown. */
+/** The newest message that a user can read, as Markdown. */
 async function newest(world: World, user: UserName): Promise<AnyEvent> {
   const { messages } = await world
     .as(user)
@@ -121,7 +121,7 @@ inWorlds('the quotation of a reminder is cut to the message limit, whatever its 
     const sent = (await newest(world, 'cordelia')).content as string;
     assert.ok([...sent].length <= 10_000, `${[...sent].length} characters`);
     assert.match(sent, /\[message truncated\]\n`+$/);
-    assert.ok(sent.includes(content.slice(0, 2_500)), 'what fits is there');
+    assert.ok(sent.includes(content.slice(0, 2_500)), 'the quotation is cut at the limit');
   }
 });
 
@@ -134,7 +134,7 @@ inWorlds('a reminder of a deactivated user fails and is listed after reactivatio
   assert.equal(await lastId(world), last);
   await as('owner').users.reactivate({ user_id: users.hamlet });
   await pass(world, 3_600);
-  assert.equal(await lastId(world), last, 'it is not tried again');
+  assert.equal(await lastId(world), last, 'a failed reminder is not retried');
   assert.deepEqual(
     (await pending(world, 'hamlet')).map(({ reminder_id, failed }) => [reminder_id, failed]),
     [[id, true]],
@@ -159,7 +159,7 @@ inWorlds('a bot gets its reminders until it is deactivated with its owner', asyn
 inWorlds('an incoming-webhook bot cannot create reminders, and a stored one fails', async (world) => {
   const { storage, users, messages } = world;
   assert.equal((await refusal(remind(world, 'webhook', messages.ghost))).code, 'UNAUTHORIZED');
-  // Past the operation.
+  // Stored without the operation.
   const id = await storage.write((tx) =>
     tx.reminders.create({
       user_id: users.webhook,

@@ -69,10 +69,14 @@ export const createReminderCases = cases('reminders.create', [
     (world) => of(world, world.messages.vaultAfter),
     () => ({}),
   ),
-  refused('a note has 500 characters at most', (world) => of(world, world.messages.ghost, { note: 'x'.repeat(501) }), {
-    code: 'BAD_REQUEST',
-    says: /500/,
-  }),
+  refused(
+    'a note of more than 500 characters is refused',
+    (world) => of(world, world.messages.ghost, { note: 'x'.repeat(501) }),
+    {
+      code: 'BAD_REQUEST',
+      says: /500/,
+    },
+  ),
   refused('a reminder of a missing message is refused', (world) => of(world, 99_999)),
   refused(
     'a reminder of a message the caller cannot read is refused as missing',

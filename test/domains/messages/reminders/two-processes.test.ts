@@ -4,7 +4,7 @@ import { untilTold } from '../../../jobs/processes.ts';
 import { engines, testOn } from '../../../support/engines.ts';
 import { at, sent as countSent, isDone, MINUTE, type Processes, pass, twoProcesses } from '../processes.ts';
 
-/** Of one message, each with a note of its own. */
+/** Reminders of one message, each with a different note. */
 async function remindMany(processes: Processes, count: number): Promise<number[]> {
   const { as, user } = processes;
   const { id: message_id } = await as[0].messages.send({ type: 'direct', to: [user], content: 'hello' });
@@ -15,7 +15,7 @@ async function remindMany(processes: Processes, count: number): Promise<number[]
   return (await Promise.all(calls)).map(({ reminder_id }) => reminder_id);
 }
 
-/** How often each was sent, by note. */
+/** Number of sent reminders by note. */
 async function sent(processes: Processes): Promise<[string, number][]> {
   const texts = await countSent(processes, /^You set a reminder/);
   return [...texts].map(([text, times]): [string, number] => [/note \d+/.exec(text)?.[0] ?? text, times]).sort();
@@ -66,7 +66,7 @@ for (const engine of engines) {
       assert.deepEqual(processes.failures, []);
     });
 
-    test('a reminder whose message is being deleted quotes it, or says that it is gone', async (t) => {
+    test('a reminder whose message is being deleted quotes the message or says that it was deleted', async (t) => {
       const processes = await twoProcesses(t, engine);
       const { as, clock, chats, user } = processes;
       const messages: number[] = [];

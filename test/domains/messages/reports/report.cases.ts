@@ -7,7 +7,7 @@ const reporting = (given: object, message: keyof World['messages'] = 'ghost'): C
   ({ messages }) => ({ message_id: messages[message], ...given }),
 ];
 
-/** Reports go to the private channel of Mona and Hamlet. */
+/** Reports are posted in the private channel of Mona and Hamlet. */
 const toModerators = ({ storage, channels }: World) =>
   storage.write(async (tx) => {
     const { settings = {} } = (await tx.organization.get()) ?? {};

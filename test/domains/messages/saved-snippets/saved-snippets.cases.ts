@@ -4,7 +4,7 @@ import { assertMatches, isSince } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
 
 const GREETING = { title: 'Greeting', content: 'Welcome to **our chat**!' };
-/** A snippet of Hamlet's; its ID is `kept.greeting`. */
+/** A snippet of Hamlet. Its ID is `kept.greeting`. */
 const saved = async ({ as, kept }: World) => {
   kept.greeting = (await as('hamlet').savedSnippets.create(GREETING)).saved_snippet_id;
 };
@@ -78,8 +78,12 @@ export const createSavedSnippetCases = cases('savedSnippets.create', [
     as: 'hamlet',
     call: ['savedSnippets.create', { title: ` ${'🎉'.repeat(60)} `, content: ` ${'🎉'.repeat(10_000)} ` }],
   },
-  refused('a title has 60 characters at most', { title: 'x'.repeat(61) }, /title is too long \(limit: 60/),
-  refused('a text has 10000 characters at most', { content: 'x'.repeat(10_001) }, /content is too long \(limit: 10000/),
+  refused('a title of more than 60 characters is refused', { title: 'x'.repeat(61) }, /title is too long \(limit: 60/),
+  refused(
+    'a text of more than 10000 characters is refused',
+    { content: 'x'.repeat(10_001) },
+    /content is too long \(limit: 10000/,
+  ),
   refused('a title of white space is refused', { title: ' \t ' }, /title cannot be empty/),
   refused('a text of white space is refused', { content: ' \n ' }, /content cannot be empty/),
   refused('a title with a NUL character is refused', { title: 'a\0b' }, /title must not contain NUL/),

@@ -5,7 +5,7 @@ import { MINUTE, schedule, soon } from './scheduling.ts';
 
 const oneOf = (caller: UserName | 'nobody', world: World) => (caller === 'nobody' ? 1 : insertOne(world, caller));
 
-/** Past the operation, since not every caller may use it. */
+/** Stored without the operation, since some callers cannot schedule messages. */
 function insertOne({ storage, users, clock }: World, caller: UserName): Promise<number> {
   return storage.write((tx) =>
     tx.scheduledMessages.create({

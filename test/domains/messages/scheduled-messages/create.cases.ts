@@ -110,7 +110,7 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
     () => ({ topic: `${'x'.repeat(57)}...` }),
   ),
   created(
-    'a long content is cut with truncate, and white space around it dropped',
+    'long content is cut with truncate, and white space around it is removed',
     (world) => toChannel(world, { content: `\n\n${'x'.repeat(10_001)} \n`, truncate: true }),
     () => ({ content: (content: string) => content.length === 10_000 && content.endsWith('[message truncated]') }),
   ),
@@ -133,7 +133,7 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
     call: ['scheduledMessages.create', toChannel],
   },
   {
-    name: 'a time a second ago is refused, and so is the present time',
+    name: 'a time a second ago and the present time are refused',
     as: 'hamlet',
     call: ['scheduledMessages.create', (world) => toChannel(world, { scheduled_delivery_timestamp: soon(world, 0) })],
     refuses: { code: 'BAD_REQUEST', says: /future/ },
@@ -164,7 +164,7 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
   missing('to'),
   missing('content'),
   missing('scheduled_delivery_timestamp'),
-  refused('a channel message needs a topic', without('topic'), { code: 'BAD_REQUEST', says: /topic/ }),
+  refused('a channel message without a topic is refused', without('topic'), { code: 'BAD_REQUEST', says: /topic/ }),
   refused('an unknown type is refused', (world) => toChannel(world, { type: 'group' })),
   refused('a channel name instead of an ID is refused', (world) => toChannel(world, { to: 'Denmark' })),
   refused('a list for a channel message is refused', (world) => toChannel(world, { to: [world.channels.public] })),
@@ -272,7 +272,7 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
           refusal = error;
         });
       }
-      assert.ok(refusal, 'a hundred of them are too much');
+      assert.ok(refusal, 'the total size of HTML is limited');
     },
     call: ['scheduledMessages.create', (world) => toChannel(world, { content: '$$x^2$$ '.repeat(150) })],
     refuses: { code: 'BAD_REQUEST', says: /4000000/ },

@@ -5,7 +5,7 @@ import type { World } from '../../../world/world.ts';
 import { type AnyEvent, inWorlds, listening, refusal } from '../in-worlds.ts';
 import { MINUTE, pass, schedule, soon } from './scheduling.ts';
 
-/** The newest messages somebody can read, as Markdown, oldest first. */
+/** The newest messages that a user can read, as Markdown, oldest first. */
 async function newest(world: World, user: UserName, num_before = 1): Promise<AnyEvent[]> {
   const { messages } = await world
     .as(user)
@@ -35,7 +35,11 @@ inWorlds('a scheduled channel message is sent at its second, and not before', as
   );
   const own = (await received('hamlet')).filter(({ type }) => !['muted_topics', 'user_topic'].includes(type));
   assert.deepEqual(own[1], { type: 'scheduled_messages', op: 'remove', scheduled_message_id: id });
-  assert.deepEqual([own.length, own[0].type, own[0].flags], [2, 'message', []], 'unread for the sender too');
+  assert.deepEqual(
+    [own.length, own[0].type, own[0].flags],
+    [2, 'message', []],
+    'the message is also unread for its sender',
+  );
   assert.deepEqual(await received('moderator'), []);
   assert.deepEqual(await pending(world, 'hamlet'), []);
 });
@@ -44,7 +48,7 @@ inWorlds('a scheduled direct message is sent to all its recipients, or to the se
   const { users } = world;
   await schedule(world, 'hamlet', { type: 'direct', to: [users.cordelia, users.moderator], content: 'you two' });
   await schedule(world, 'hamlet', { type: 'direct', to: [users.hamlet], content: 'me' }, MINUTE + 1);
-  // One after the other: what is due together is sent side by side.
+  // One after another, since messages that are due together are sent concurrently.
   await pass(world);
   await pass(world, 1);
   assert.equal((await newest(world, 'moderator'))[0].content, 'you two');
@@ -73,14 +77,14 @@ inWorlds(
       } as Parameters<ReturnType<World['as']>['scheduledMessages']['create']>[0]);
       await pass(world);
       const [sent] = await newest(world, 'hamlet');
-      assert.equal(sent.client, client, 'the program it was written with');
+      assert.equal(sent.client, client, 'the client that scheduled the message');
       return sent.flags;
     };
     const toMyself = { type: 'direct', to: [users.hamlet] };
     assert.deepEqual(await flags('website', {}), ['read']);
     assert.deepEqual(await flags('ZulipMobile', {}), ['read']);
     assert.deepEqual(await flags('a script', {}), []);
-    assert.deepEqual(await flags('website', toMyself), [], 'a note to oneself is to be read');
+    assert.deepEqual(await flags('website', toMyself), [], 'a message to oneself is unread');
     assert.deepEqual(await flags('website', { ...toMyself, read_by_sender: true }), ['read']);
     assert.deepEqual(await flags('website', { read_by_sender: false }), []);
     assert.deepEqual(await flags('a script', { read_by_sender: true }), ['read']);
@@ -102,7 +106,7 @@ interface Failure {
   seconds?: number;
 }
 
-/** Brings about a failure, and tells what the sender got of it. */
+/** Causes a failure and returns the notice to the sender. */
 async function failing(world: World, { hinder, wanted = {}, seconds = MINUTE }: Omit<Failure, 'says'>) {
   const id = await schedule(world, 'hamlet', wanted);
   await hinder(world);
@@ -174,7 +178,7 @@ for (const [what, failure] of Object.entries(FAILURES)) {
       [[id, true]],
     );
     await pass(world, 3600);
-    assert.equal((await newest(world, 'hamlet'))[0].id, message.id, 'it is not tried again');
+    assert.equal((await newest(world, 'hamlet'))[0].id, message.id, 'a failed message is not retried');
   });
 }
 
@@ -182,7 +186,7 @@ inWorlds('an internal error in a scheduled message is logged, and the sender get
   const { storage, users, failures } = world;
   await storage.write((tx) =>
     tx.scheduledMessages.create({
-      // Nothing that the operations would store.
+      // Data that the operations would not store.
       sender_id: users.hamlet,
       channel_id: null,
       recipient_ids: 5 as never,
@@ -255,7 +259,7 @@ inWorlds('scheduled messages that fail do not affect others due at the same time
   for (let n = 0; n < 5; n++) {
     await schedule(world, 'hamlet', { content: `good ${n}`, topic: `t${n}` });
     await schedule(world, 'hamlet', { content: `bad ${n}`, to: channels.default });
-    // Refused only after it has begun to write.
+    // Refused only after the first write.
     await schedule(world, 'hamlet', { content: `@*cooks* ${n}`, topic: `new ${n}` });
   }
   await as('owner').channels.archive({ stream_id: channels.default });

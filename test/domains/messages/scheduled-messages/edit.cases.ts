@@ -120,7 +120,7 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     ({ users }) => ({ type: 'private', to: [users.cordelia], content: 'Boo!' }),
   ),
   edited(
-    'the same values send the event all the same',
+    'an edit with the same values also sends the event',
     toChannel,
     ({ channels }) => ({ type: 'channel', to: channels.public, topic: 'ghosts', content: 'Boo, **you**!' }),
     () => ({ topic: 'ghosts' }),

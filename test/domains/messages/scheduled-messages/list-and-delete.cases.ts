@@ -9,7 +9,7 @@ const given = async (world: World) => {
   world.kept.other = await schedule(world, 'cordelia');
 };
 
-/** The first is due and failed. */
+/** The first message is due and failed. */
 const withFailed = async (world: World) => {
   world.kept.failed = await schedule(world, 'hamlet', { to: world.channels.default });
   await world.as('owner').channels.archive({ stream_id: world.channels.default });

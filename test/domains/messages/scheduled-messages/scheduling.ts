@@ -3,12 +3,12 @@ import type { World } from '../../../world/world.ts';
 
 export const MINUTE = 60;
 
-/** So many seconds after the present of the world. */
+/** A time in seconds from the clock of the world. */
 export const soon = ({ clock }: Pick<World, 'clock'>, seconds = MINUTE) => Math.floor(clock.now() / 1000) + seconds;
 
 type Wanted = Partial<Parameters<ReturnType<World['as']>['scheduledMessages']['create']>[0]>;
 
-/** Schedules a message, to the channel that everybody knows unless it says otherwise; returns its id. */
+/** Schedules a message to the public channel by default, and returns its ID. */
 export async function schedule(world: World, user: UserName, wanted: Wanted = {}, seconds = MINUTE): Promise<number> {
   const { scheduled_message_id } = await world.as(user).scheduledMessages.create({
     type: 'channel',
@@ -21,7 +21,7 @@ export async function schedule(world: World, user: UserName, wanted: Wanted = {}
   return scheduled_message_id;
 }
 
-/** Lets the time pass and does what is due by then. */
+/** Advances the clock and does due work. */
 export async function pass(world: World, seconds = MINUTE): Promise<void> {
   world.clock.advance({ seconds });
   await world.chat.runDue();

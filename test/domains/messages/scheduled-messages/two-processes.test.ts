@@ -4,7 +4,7 @@ import { untilTold } from '../../../jobs/processes.ts';
 import { engines, testOn } from '../../../support/engines.ts';
 import { at, sent as countSent, isDone, MINUTE, type Processes, pass, twoProcesses } from '../processes.ts';
 
-/** To oneself: each with a text of its own. */
+/** Direct messages to oneself, each with a different text. */
 async function scheduleMany(processes: Processes, count: number): Promise<number[]> {
   const { as, user } = processes;
   const scheduled_delivery_timestamp = at(processes);
@@ -19,7 +19,7 @@ async function scheduleMany(processes: Processes, count: number): Promise<number
   return (await Promise.all(calls)).map(({ scheduled_message_id }) => scheduled_message_id);
 }
 
-/** How often each text was sent. */
+/** Number of sent messages by text. */
 const sent = (processes: Processes) => countSent(processes, /^(text|other) /);
 
 const once = (texts: readonly string[]) => new Map(texts.map((text) => [text, 1]));
@@ -53,7 +53,7 @@ for (const engine of engines) {
       assert.deepEqual(
         messages,
         [...messages].sort((one, other) => one - other),
-        'ids are in the order of events',
+        'IDs are in the order of events',
       );
       assert.deepEqual(processes.failures, []);
     });
@@ -114,7 +114,7 @@ for (const engine of engines) {
       assert.equal((await sent(processes)).size, 0);
       await pass(processes, 30);
       assert.deepEqual(sorted(await sent(processes)), sorted(once(['text 0', 'text 1', 'text 2'])));
-      // It was not dead after all.
+      // The first process is still alive.
       const [first] = claimed;
       assert.ok(first && !(await storage.write((tx) => tx.scheduledMessages.take(first, 0))));
     });

@@ -14,7 +14,7 @@ const HOUR = 3600;
 const YEAR = 365 * 24 * HOUR;
 const TOO_LATE = 600;
 
-/** The same numbers each time. */
+/** Pseudorandom numbers, the same in each run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -23,7 +23,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-inWorlds('a year of scheduling, editing, deleting and sending keeps to its plan', async (world) => {
+inWorlds('a year of scheduling, editing, deleting and sending sends each message once and on time', async (world) => {
   const random = numbers(7);
   const { users } = world;
   const hamlet = world.as('hamlet');
@@ -33,7 +33,7 @@ inWorlds('a year of scheduling, editing, deleting and sending keeps to its plan'
   let serial = 0;
   let failures = 0;
 
-  /** Up to a year from now, so that some are still pending at the end. */
+  /** Times up to a year from now, so that some messages are still pending at the end. */
   const later = () => soon(world, 1 + random(random(2) ? 100 * HOUR : YEAR / 2));
 
   const acts: (() => Promise<void>)[] = [
@@ -71,7 +71,7 @@ inWorlds('a year of scheduling, editing, deleting and sending keeps to its plan'
     const act = [0, 0, 0, 1, 1, 2][random(6)] as number;
     await acts[act]?.();
     if (random(2)) continue;
-    // Now and then the server is not there for a day.
+    // The server is sometimes down for a day.
     const isAway = random(4) === 0;
     const until = soon(world, isAway ? 24 * HOUR : random(7 * 24 * HOUR));
     for (;;) {
@@ -96,7 +96,11 @@ inWorlds('a year of scheduling, editing, deleting and sending keeps to its plan'
       [...planned].sort(order).map(({ id, text, failed }) => [id, text, failed]),
     );
   }
-  assert.deepEqual(await sentTexts(world), due, 'each was sent at its second, as it read then, and once');
+  assert.deepEqual(
+    await sentTexts(world),
+    due,
+    'each message was sent once, at its second, with its content at that time',
+  );
   assert.ok(due.length > 50 && failures > 5, `${due.length} were sent, ${failures} failed`);
 });
 

@@ -4,7 +4,7 @@ import { VOTE } from './widget-messages.ts';
 export const matrix: PlainCalls = {
   'messages.addSubmessage': async ({ storage, users, messages }) => {
     const message_id = messages.vaultAfter;
-    // Of its sender, so that each reader may add to it.
+    // A message of another user, so that each reader can add to it.
     await storage.write(async (tx) => {
       const sender_id = (await tx.messages.byId(message_id))?.sender_id ?? users.owner;
       const content = JSON.stringify({ widget_type: 'poll', extra_data: { question: '', options: ['soup'] } });

@@ -5,7 +5,7 @@ import type { World } from '../../../world/world.ts';
 export const POLL = '/poll Lunch?\nsoup\n- salad';
 export const TODO = '/todo Party\ncake: with candles\n* music';
 
-/** Sends a message that `kept.widget` names. */
+/** Sends a message. `kept.widget` has its ID. */
 export const sent =
   (content: string, as: UserName = 'hamlet', to: 'public' | 'shared' | 'protected' | 'webPublic' = 'public') =>
   async (world: World) => {
@@ -16,7 +16,7 @@ export const sent =
 
 export const change = (given: object): string => JSON.stringify(given);
 
-/** A submessage to the message of `sent`. */
+/** Adds a submessage to the message of `sent`. */
 export const adding = (content: string | object, more: Params = {}) =>
   [
     'messages.addSubmessage',

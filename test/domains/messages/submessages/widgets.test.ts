@@ -17,7 +17,7 @@ inWorlds('POLL: the content of a poll cannot be edited, but its topic can, and i
   await as('hamlet').messages.addSubmessage({ message_id, content: change(VOTE) });
 });
 
-inWorlds('POLL: a deleted poll takes its votes along, also in the storage', async (world) => {
+inWorlds('POLL: deleting a poll deletes its votes, also in the storage', async (world) => {
   await sent(TODO)(world);
   const message_id = world.kept.widget ?? 0;
   await world.as('cordelia').messages.addSubmessage({ message_id, content: '{"type":"strike","key":"0,canned"}' });
@@ -57,7 +57,7 @@ inWorlds('POLL: a scheduled message starts its poll when it is sent', async (wor
   assert.match(messages[0]?.submessages[0]?.content ?? '', /"widget_type":"poll"/);
 });
 
-inWorlds('POLL: a trial of a vote shows its event and stores nothing', async (world) => {
+inWorlds('POLL: a dry run of a vote shows its event and stores nothing', async (world) => {
   await sent(POLL)(world);
   const message_id = world.kept.widget ?? 0;
   const trial = world.as('cordelia').dryRun.messages.addSubmessage({ message_id, content: change(VOTE) });
@@ -68,25 +68,29 @@ inWorlds('POLL: a trial of a vote shows its event and stores nothing', async (wo
   assert.equal((await submessages(world)).length, 1);
 });
 
-inWorlds('POLL: one user fills only a part of a poll, and all users together no more than its limit', async (world) => {
-  const { storage, users } = world;
-  const message_id = await say(world, 'hamlet', world.channels.public, 'acts', POLL);
-  const add = (user: 'hamlet' | 'cordelia') =>
-    world.as(user).messages.addSubmessage({ message_id, content: change(VOTE) });
-  const fill = (sender_id: number, count: number) =>
-    storage.write(async (tx) => {
-      const content = JSON.stringify({ type: 'new_option', option: 'x'.repeat(9_900), idx: 1 });
-      for (let n = 0; n < count; n++) await tx.submessages.add({ message_id, sender_id, msg_type: 'widget', content });
-    });
-  await fill(users.cordelia, 20);
-  assert.deepEqual(await refusal(add('cordelia')), BAD_REQUEST);
-  await add('hamlet');
-  for (const user of [users.moderator, users.administrator, users.owner, users.secondOwner]) {
-    const { all, own } = await storage.read((tx) => tx.submessages.summary(message_id, user));
-    await fill(user, Math.floor((1_000_000 - all + own) / 4 / 10_050));
-  }
-  // Five users have taken as much as they can, and a quarter of the rest is still enough for others.
-  await add('hamlet');
-  await fill(users.moderator, 80);
-  assert.deepEqual(await refusal(add('hamlet')), BAD_REQUEST);
-});
+inWorlds(
+  'POLL: one user can fill only a part of a poll, and all users together fill at most its limit',
+  async (world) => {
+    const { storage, users } = world;
+    const message_id = await say(world, 'hamlet', world.channels.public, 'acts', POLL);
+    const add = (user: 'hamlet' | 'cordelia') =>
+      world.as(user).messages.addSubmessage({ message_id, content: change(VOTE) });
+    const fill = (sender_id: number, count: number) =>
+      storage.write(async (tx) => {
+        const content = JSON.stringify({ type: 'new_option', option: 'x'.repeat(9_900), idx: 1 });
+        for (let n = 0; n < count; n++)
+          await tx.submessages.add({ message_id, sender_id, msg_type: 'widget', content });
+      });
+    await fill(users.cordelia, 20);
+    assert.deepEqual(await refusal(add('cordelia')), BAD_REQUEST);
+    await add('hamlet');
+    for (const user of [users.moderator, users.administrator, users.owner, users.secondOwner]) {
+      const { all, own } = await storage.read((tx) => tx.submessages.summary(message_id, user));
+      await fill(user, Math.floor((1_000_000 - all + own) / 4 / 10_050));
+    }
+    // Five users have reached their limits, and a quarter of the rest is still available to others.
+    await add('hamlet');
+    await fill(users.moderator, 80);
+    assert.deepEqual(await refusal(add('hamlet')), BAD_REQUEST);
+  },
+);

@@ -16,7 +16,7 @@ const set = (
 const say = ({ as, channels }: World, who: UserName, topic: string, where: ChannelName = 'public') =>
   as(who).messages.send({ type: 'channel', to: channels[where], topic, content: 'x' });
 
-/** What somebody has set in a channel, by topic. */
+/** Policies that a user has set in a channel, by topic. */
 async function policies({ storage, users, channels }: World, who: UserName, where: ChannelName = 'public') {
   const topics = await storage.read((tx) => tx.userTopics.inChannels([channels[where]], [users[who]], 9));
   return Object.fromEntries(topics.map((one) => [one.topic, one.visibility_policy]));
@@ -153,7 +153,7 @@ inWorlds(
   async (world) => {
     const { as, channels, messages } = world;
     const subscriptions = (where: ChannelName) => [{ name: CHANNELS[where] }];
-    // Each has muted the new topic and followed the old one. Then some leave one of the two channels.
+    // Each user has muted the new topic and followed the old one. Some then leave one of the two channels.
     const cases: [who: UserName, leaves: ChannelName | undefined, events: [ChannelName, string, Policy][]][] = [
       [
         'hamlet',

@@ -21,7 +21,7 @@ const refused = (name: string, given: (world: World) => object, says: RegExp, da
   refuses: { code: 'BAD_REQUEST', says, data: data as never },
 });
 
-/** What a client is told: the older event first. */
+/** Events for clients: the older event first. */
 const told = (muted: unknown[], user_topic: object) => [
   { type: 'muted_topics', muted_topics: muted },
   { type: 'user_topic', last_updated: Number.isSafeInteger, ...user_topic },

@@ -92,11 +92,11 @@ inWorlds('a mentioned user follows the topic unless it is muted or their setting
   await as('administrator').userTopics.set({ stream_id: channels.public, topic: 'ghosts', visibility_policy: 1 });
   await send(world, 'hamlet', 'ghosts', '@**Cordelia** @**Adam Administrator** @**Newcomer**');
   assert.equal(await policy(world, 'cordelia', 'ghosts'), 3);
-  assert.equal(await policy(world, 'administrator', 'ghosts'), 1, 'muted is muted');
+  assert.equal(await policy(world, 'administrator', 'ghosts'), 1, 'a muted topic stays muted');
   await as('cordelia').settings.edit({ automatically_follow_topics_where_mentioned: false });
   await send(world, 'hamlet', 'others', '@**Cordelia** @**all**');
   assert.equal(await policy(world, 'cordelia', 'others'), 0);
-  assert.equal(await policy(world, 'administrator', 'others'), 0, 'everybody is not somebody');
+  assert.equal(await policy(world, 'administrator', 'others'), 0, 'a wildcard mention does not follow the topic');
 });
 
 inWorlds('subscribed members of a mentioned group follow the topic, other users do not', async (world) => {

@@ -21,7 +21,7 @@ const deactivates = (name: string, as: UserName): Case => ({
     assert.equal(rendered, '<p>:yorick:</p>');
     const reaction = { message_id: messages.ghost, emoji_name: 'yorick' };
     await assert.rejects(as('hamlet').messages.addReaction(reaction), { code: 'BAD_REQUEST' });
-    // The vote of somebody who sees the emoji under the message still counts.
+    // A user who sees the emoji below the message can still add it.
     await as('hamlet').messages.addReaction({ ...reaction, emoji_code: '1', reaction_type: 'realm_emoji' });
   },
 });

@@ -7,7 +7,7 @@ import type { World } from '../../../world/world.ts';
 
 const gruel = { emoji_name: 'gruel', file: png };
 
-/** Beside those of the fixture. */
+/** Emoji, besides those of the fixture. */
 const emojiOf = async ({ as, emoji }: World) => {
   const known = Object.values(emoji);
   return Object.values((await as('guest').customEmoji.list()).emoji).filter(({ id }) => !known.includes(id));
@@ -30,7 +30,7 @@ const notAPicture = (name: string, file: Blob): Case => ({
   state: async (world) => assert.deepEqual(await emojiOf(world), []),
 });
 
-/** A PNG that says it is 20,000 pixels high and wide, and says no more. */
+/** The header of a PNG of 20,000 by 20,000 pixels, without data. */
 const huge = async () => {
   const bytes = Buffer.from(await png.arrayBuffer());
   bytes.writeUInt32BE(20_000, 16);
@@ -142,11 +142,11 @@ export const uploadCustomEmojiCases = cases('customEmoji.upload', [
   refused('a name that ends with an underscore is refused', { emoji_name: 'gruel_' }, /must end with/),
   refused('a name that ends with a dash is refused', { emoji_name: 'gruel-' }, /must end with/),
   refused('a blank name is refused', { emoji_name: ' ' }, /needs a name/),
-  refused('a name has 100 characters at most', { emoji_name: 'x'.repeat(101) }, /limit: 100/),
+  refused('a name of more than 100 characters is refused', { emoji_name: 'x'.repeat(101) }, /limit: 100/),
   refused('a file is required', { file: undefined }, /one file/),
   refused('a text instead of a file is refused', { file: 'gruel.png' }, /must be a file/),
   refused(
-    'a file has 5 MiB at most',
+    'a file of more than 5 MiB is refused',
     { file: new Blob([Buffer.alloc(5 * 1024 * 1024 + 1)]) },
     /too large \(limit: 5 MiB\)/,
   ),

@@ -6,7 +6,7 @@ const ISSUE = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.exampl
 export const addLinkifier = async (world: World, given: { pattern: string; url_template: string } = ISSUE) =>
   (await world.as('owner').linkifiers.create(given)).id;
 
-/** Texts by field: one for each pattern, and no field more. */
+/** Errors by field: one for each pattern, and no other fields. */
 export const errorsLike = (wanted: Record<string, readonly RegExp[]>) => (actual: unknown) =>
   Object.keys(actual as object)
     .sort()
@@ -16,7 +16,7 @@ export const errorsLike = (wanted: Record<string, readonly RegExp[]>) => (actual
       texts.length === wanted[field]?.length && texts.every((text, at) => wanted[field]?.[at]?.test(text)),
   );
 
-/** Refused with these errors, the first of them as the message. */
+/** Expects these errors. The first one is also the message. */
 const refused = (name: string, given: object, errors: Record<string, readonly RegExp[]>): Case => ({
   name,
   as: 'administrator',
@@ -54,14 +54,18 @@ export const createLinkifierCases = cases('linkifiers.create', [
     as: 'administrator',
     call: ['linkifiers.create', { pattern: 'wiki', url_template: 'https://wiki.example.com/' }],
   },
-  refused('a pattern cannot be empty', { pattern: ' ', url_template: 'https://a.example' }, { pattern: [/empty/] }),
-  refused('a template cannot be empty', { pattern: 'x', url_template: ' ' }, { url_template: [/empty/] }),
+  refused('an empty pattern is refused', { pattern: ' ', url_template: 'https://a.example' }, { pattern: [/empty/] }),
+  refused('an empty template is refused', { pattern: 'x', url_template: ' ' }, { url_template: [/empty/] }),
   refused(
-    'a template must be a URI template',
+    'a template that is not a URI template is refused',
     { pattern: 'x', url_template: 'https://a.example/{' },
     { url_template: [/RFC 6570/] },
   ),
-  refused('a pattern must be a regular expression', { pattern: '(?P<id>[0-9]+' }, { __all__: [/missing closing/] }),
+  refused(
+    'a pattern that is not a regular expression is refused',
+    { pattern: '(?P<id>[0-9]+' },
+    { __all__: [/missing closing/] },
+  ),
   refused(
     'a pattern with an unbalanced parenthesis is refused',
     { pattern: 'a)(b', url_template: 'x' },
@@ -94,19 +98,19 @@ export const createLinkifierCases = cases('linkifiers.create', [
     { url_template: [/RFC/], __all__: [/repetition/] },
   ),
   {
-    name: 'a pattern has 500 characters at most',
+    name: 'a pattern of more than 500 characters is refused',
     as: 'administrator',
     call: ['linkifiers.create', { ...ISSUE, pattern: 'x'.repeat(501) }],
     refuses: { code: 'BAD_REQUEST', says: /limit: 500/ },
   },
   {
-    name: 'a template has 1000 characters at most',
+    name: 'a template of more than 1000 characters is refused',
     as: 'administrator',
     call: ['linkifiers.create', { ...ISSUE, url_template: 'x'.repeat(1001) }],
     refuses: { code: 'BAD_REQUEST', says: /limit: 1000/ },
   },
   {
-    name: 'there are 100 linkifiers at most',
+    name: 'more than 100 linkifiers are refused',
     as: 'administrator',
     given: ({ storage }) =>
       storage.write(async (tx) => {

@@ -59,7 +59,7 @@ export const editLinkifierCases = cases('linkifiers.edit', [
     refuses: { code: 'BAD_REQUEST', says: /ID 99/ },
   },
   {
-    name: 'only administrators change linkifiers',
+    name: 'a non-administrator is refused',
     as: 'moderator',
     given: both,
     call: ['linkifiers.edit', ({ kept }) => ({ filter_id: kept.a })],

@@ -18,7 +18,7 @@ export const removeLinkifierCases = cases('linkifiers.remove', [
     refuses: { code: 'BAD_REQUEST', says: /ID 99/ },
   },
   {
-    name: 'only administrators remove linkifiers',
+    name: 'a non-administrator is refused',
     as: 'hamlet',
     call: ['linkifiers.remove', { filter_id: 99 }],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },

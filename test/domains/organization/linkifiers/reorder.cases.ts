@@ -35,7 +35,7 @@ export const reorderLinkifiersCases = cases('linkifiers.reorder', [
     events: () => ({ guest: [] }),
   },
   {
-    name: 'only administrators change the order',
+    name: 'a non-administrator is refused',
     as: 'moderator',
     call: ['linkifiers.reorder', { ordered_linkifier_ids: [] }],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },

@@ -11,7 +11,7 @@ const PYTHON = {
 export const addPlayground = async (world: World, given: Partial<typeof PYTHON> = {}) =>
   (await world.as('owner').playgrounds.create({ ...PYTHON, ...given })).id;
 
-/** Refused with these errors, the first of them as the message. */
+/** Expects these errors. The first one is also the message. */
 const refused = (name: string, given: object, errors: Record<string, readonly RegExp[]>): Case => ({
   name,
   as: 'administrator',
@@ -61,11 +61,11 @@ export const createPlaygroundCases = cases('playgrounds.create', [
     given: async (world) => addPlayground(world),
     call: ['playgrounds.create', { ...PYTHON, pygments_language: 'Rust' }],
   },
-  refused('a name cannot be empty', { name: ' ' }, { name: [/empty/] }),
-  refused('a language cannot be empty', { pygments_language: ' ' }, { pygments_language: [/empty/] }),
-  refused('a template cannot be empty', { url_template: ' ' }, { url_template: [/empty/] }),
+  refused('an empty name is refused', { name: ' ' }, { name: [/empty/] }),
+  refused('an empty language is refused', { pygments_language: ' ' }, { pygments_language: [/empty/] }),
+  refused('an empty template is refused', { url_template: ' ' }, { url_template: [/empty/] }),
   refused(
-    'a template must be a URI template',
+    'a template that is not a URI template is refused',
     { url_template: 'https://a.example/{code' },
     { url_template: [/RFC 6570/] },
   ),
@@ -81,16 +81,16 @@ export const createPlaygroundCases = cases('playgrounds.create', [
   ),
   refused('a name in use for the same language is refused', { name: PYTHON.name }, { __all__: [/already/] }),
   refused('the refusal lists all errors', { name: '', url_template: '{' }, { name: [/empty/], url_template: [/RFC/] }),
-  malformed('a language has 40 characters at most', { pygments_language: 'x'.repeat(41) }, /limit: 40/),
+  malformed('a language of more than 40 characters is refused', { pygments_language: 'x'.repeat(41) }, /limit: 40/),
   malformed(
     'a language with an unsupported character is refused',
     { pygments_language: 'a*b' },
     /pygments_language contains characters/,
   ),
-  malformed('a name has 100 characters at most', { name: 'x'.repeat(101) }, /limit: 100/),
-  malformed('a template has 1000 characters at most', { url_template: 'x'.repeat(1001) }, /limit: 1000/),
+  malformed('a name of more than 100 characters is refused', { name: 'x'.repeat(101) }, /limit: 100/),
+  malformed('a template of more than 1000 characters is refused', { url_template: 'x'.repeat(1001) }, /limit: 1000/),
   {
-    name: 'there are 200 playgrounds at most',
+    name: 'more than 200 playgrounds are refused',
     as: 'administrator',
     given: ({ storage }) =>
       storage.write(async (tx) => {

@@ -8,12 +8,12 @@ const EVERYONE = 7;
 const MEMBERS = 6;
 const FULL_MEMBERS = 5;
 const MODERATORS = 4;
-const NOBODY = 1;
+const ROLE_NOBODY = 1;
 
 const realm = (property: string, value: unknown) => ({ type: 'realm', op: 'update', property, value });
 const realmDict = (data: object) => ({ type: 'realm', op: 'update_dict', property: 'default', data });
 
-/** A change that everybody is told of, guests too, and finds when they register. */
+/** A change with an event to all users, also guests, and with the new value in register. */
 const changes = (name: string, given: Params, events: readonly object[], found: object): Case => ({
   name,
   as: 'administrator',
@@ -42,7 +42,7 @@ const changesNothing = (name: string, given: Params | ((world: World) => Params)
   events: () => ({ owner: [], guest: [] }),
 });
 
-/** Limits under which clients know the setting, by its name. */
+/** Limits with separate names for the setting and the client. */
 const limits = (key: string, inDictionary: boolean): Case[] => {
   const told = (value: number | null) => [inDictionary ? realmDict({ [key]: value }) : realm(key, value)];
   return [
@@ -56,7 +56,7 @@ const limits = (key: string, inDictionary: boolean): Case[] => {
 
 export const editOrganizationCases = cases('organization.edit', [
   {
-    name: 'H small: the answer repeats the values that changed, texts as updated',
+    name: 'H small: the response has the changed values, and texts as `updated`',
     as: 'owner',
     call: [
       'organization.edit',
@@ -81,7 +81,7 @@ export const editOrganizationCases = cases('organization.edit', [
     }),
   },
   {
-    name: 'H small: the answer has -1 for no channel',
+    name: 'H small: the response has -1 for no channel',
     as: 'owner',
     given: ({ as, channels }) => as('owner').organization.edit({ new_stream_announcements_stream_id: channels.public }),
     call: ['organization.edit', { new_stream_announcements_stream_id: -1 }],
@@ -261,7 +261,7 @@ export const editOrganizationCases = cases('organization.edit', [
   {
     name: 'an old value that is not the current one is refused, and nothing changes',
     as: 'owner',
-    call: ['organization.edit', { name: 'Kronborg', can_resolve_topics_group: { new: MEMBERS, old: NOBODY } }],
+    call: ['organization.edit', { name: 'Kronborg', can_resolve_topics_group: { new: MEMBERS, old: ROLE_NOBODY } }],
     refuses: { code: 'EXPECTATION_MISMATCH' },
   },
   changesNothing('values equal to the present ones change nothing and send no event', {
@@ -278,10 +278,10 @@ export const editOrganizationCases = cases('organization.edit', [
     { move_messages_within_stream_limit_seconds: 'unlimited' },
     { move_messages_within_stream_limit_seconds: 'unlimited' },
   ),
-  refused('a name cannot be empty', { name: '  ' }, /cannot be empty/),
-  refused('a name has at most 40 characters', { name: 'x'.repeat(41) }, /limit: 40/),
+  refused('an empty name is refused', { name: '  ' }, /cannot be empty/),
+  refused('a name of more than 40 characters is refused', { name: 'x'.repeat(41) }, /limit: 40/),
   refused('a name with control characters is refused', { name: 'a\u0007b' }, /position 2/),
-  refused('a description has at most 1000 characters', { description: 'x'.repeat(1001) }, /too long/),
+  refused('a description of more than 1000 characters is refused', { description: 'x'.repeat(1001) }, /too long/),
   refused('an unknown topics policy is refused', { topics_policy: 'inherit' }, /must be one of/),
   refused(
     'an unknown edit history policy is refused',

@@ -7,13 +7,13 @@ import type { World } from '../../../world/world.ts';
 const EVERYONE = 7;
 const MEMBERS = 6;
 const MODERATORS = 4;
-const NOBODY = 1;
+const ROLE_NOBODY = 1;
 
-/** What nobody may do once the permission is nobody's, and what works again when it is given to a group. */
+/** A permission of role:nobody refuses the attempt. A permission of the given group allows it again. */
 const effect = (permission: string, given: number, attempt: (world: World) => Promise<unknown>): Case => ({
   name: `${permission} is enforced`,
   as: 'owner',
-  call: ['organization.edit', { [permission]: { new: NOBODY } }],
+  call: ['organization.edit', { [permission]: { new: ROLE_NOBODY } }],
   state: async (world) => {
     await assert.rejects(attempt(world), { code: 'BAD_REQUEST', message: /not allow|cannot|switched off/ });
     await world.as('owner').organization.edit({ [permission]: { new: given } });
@@ -21,7 +21,7 @@ const effect = (permission: string, given: number, attempt: (world: World) => Pr
   },
 });
 
-/** Whatever the age of the message. */
+/** Moves a message of any age. */
 const moves = (change: (world: World) => object) => async (world: World) => {
   await world.as('owner').organization.edit({
     move_messages_within_stream_limit_seconds: 'unlimited',
@@ -39,10 +39,10 @@ const writesTo = (world: World) =>
 const says = async ({ as, channels }: World) =>
   (await as('hamlet').messages.send({ type: 'channel', to: channels.public, topic: 'x', content: 'y' })).id;
 
-/** That what is set is honoured; each case would fail if the product did not read the setting. */
+/** Effects of settings. Each case fails if the code ignores its setting. */
 export const organizationEffectCases = cases('organization.edit', [
   {
-    name: 'web-public channels open to the web as soon as the organization allows it',
+    name: 'enable_spectator_access gives anonymous callers access to web-public channels',
     as: 'owner',
     call: ['organization.edit', { enable_spectator_access: true }],
     state: async ({ chat, as }) => {
@@ -94,7 +94,7 @@ export const organizationEffectCases = cases('organization.edit', [
   ),
   effect('can_create_bots_group', MEMBERS, ({ as }) => as('hamlet').bots.create({ full_name: 'By', short_name: 'by' })),
   effect('can_create_write_only_bots_group', MEMBERS, async ({ as }) => {
-    await as('owner').organization.edit({ can_create_bots_group: { new: NOBODY } });
+    await as('owner').organization.edit({ can_create_bots_group: { new: ROLE_NOBODY } });
     await as('hamlet').bots.create({ full_name: 'By', short_name: 'by', bot_type: 2 });
   }),
   effect('can_create_private_channel_group', MEMBERS, creates({ invite_only: true })),

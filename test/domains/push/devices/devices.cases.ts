@@ -32,7 +32,7 @@ const missing = (name: keyof typeof GIVEN): Case => {
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: name } },
   };
 };
-/** As many devices as anybody may have. */
+/** The maximum number of devices of a user. */
 const fill = async ({ as }: World, from = 1) => {
   for (let id = from; id < from + 50; id++) await as('hamlet').push.register({ ...GIVEN, push_account_id: id });
 };
@@ -91,7 +91,7 @@ export const registerPushDeviceCases = cases('push.register', [
     state: async (world) => assert.deepEqual(await devicesOf(world), await devicesOf(world, 'cordelia')),
   },
   {
-    name: 'a failed device is registered anew',
+    name: 'a failed device can be registered again',
     as: 'hamlet',
     given: async (world) => {
       await world.as('hamlet').push.register(GIVEN);
@@ -168,7 +168,7 @@ export const sendTestNotificationCases = cases('push.sendTest', [
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'a test notification goes to the given device',
+    name: 'a test notification is sent to the given device',
     as: 'hamlet',
     given: async (world) => {
       world.kept.phone = (await registerPhone(world, 'hamlet')).push_account_id;

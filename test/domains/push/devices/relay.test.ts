@@ -10,7 +10,7 @@ const HOUR = { seconds: 3_600 };
 const stateOf = async ({ ada }: PushPlace) =>
   (await ada.register({ event_types: ['push_device'], fetch_event_types: ['push_device'] })).push_devices;
 
-/** Registers a phone and follows what Ada's clients are told of it. */
+/** Registers a phone and collects the events for Ada's clients. */
 async function follow(place: PushPlace, registration: Parameters<typeof place.ada.push.register>[0]) {
   const { queue_id } = await place.ada.register({ event_types: ['push_device'], fetch_event_types: [] });
   await place.ada.push.register(registration);
@@ -58,7 +58,10 @@ for (const engine of engines) {
         ]);
         const [{ payload, priority } = assert.fail()] = relay.deliveries;
         const { encrypted_data, ...open } = payload;
-        assert.ok(!JSON.stringify([open, encrypted_data]).includes('Example'), 'the relay cannot read it');
+        assert.ok(
+          !JSON.stringify([open, encrypted_data]).includes('Example'),
+          'the relay cannot read the notification',
+        );
         assert.deepEqual(
           [open, priority],
           kind === 'fcm'
@@ -149,7 +152,7 @@ for (const engine of engines) {
         hours++;
       }
       assert.deepEqual(await told(), ['pending', 'failed REQUEST_EXPIRED']);
-      assert.equal(hours, 25, 'until a day is over');
+      assert.equal(hours, 25, 'retries end after a day');
       assert.deepEqual(failures, ['a push device could not be registered within a day']);
       assert.deepEqual(await chat.givenUp(), []);
       await relay.reopen();
@@ -313,7 +316,7 @@ for (const engine of engines) {
       const told = await follow(place, phone.registration(relay.publicKey, {}, clock.now()));
       await chat.runDue();
       assert.deepEqual(await told(), ['pending', 'active']);
-      assert.equal(relay.deviceCount, 1, 'the relay has it still');
+      assert.equal(relay.deviceCount, 1, 'the relay still has the device');
     });
 
     test('a dry run of push.sendTest sends no notification', async (t) => {
@@ -329,7 +332,7 @@ for (const engine of engines) {
       await ada.push.addFcmToken({ token: 'x' });
       await ben.push.addFcmToken({ token: 'x' });
       await ada.push.addApnsToken({ token: 'c0ffee', appid: 'org.example.chat' });
-      assert.equal(relay.tokens.length, 3, 'apart for each account');
+      assert.equal(relay.tokens.length, 3, 'each account has its own token');
       await relay.close();
       await ada.push.addFcmToken({ token: 'y' });
       await ada.push.removeFcmToken({ token: 'x' });
@@ -347,7 +350,7 @@ for (const engine of engines) {
       );
       await ada.push.removeFcmToken({ token: 'y' });
       await storage.write((tx) => tx.pushTokens.add({ user_id: ids.ada, kind: 'fcm', token: 'x', ios_app_id: null }));
-      // It has forgotten them.
+      // The relay has lost the tokens.
       await ada.push.removeFcmToken({ token: 'x' });
       await ada.push.addFcmToken({ token: 'x' });
       await ada.push.removeFcmToken({ token: 'x' });

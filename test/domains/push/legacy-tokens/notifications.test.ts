@@ -11,14 +11,14 @@ const APPLE = { token: 'c0ffee', appid: 'org.example.chat' };
 const direct = ({ ada, ids }: PushPlace, content: string, to = [ids.ben]) =>
   ada.messages.send({ type: 'direct', to, content });
 
-/** What Google's service was given for a token, each as its kind and what it says. */
+/** Payloads for a token of Google's service: kind and text. */
 const told = ({ relay }: PushPlace, token: string) =>
   relay.plainFor(token).map(({ event, content, zulip_message_ids }) => [event, content ?? zulip_message_ids]);
 
 const alerts = ({ relay }: PushPlace) =>
   relay.plainFor(APPLE.token).map(({ aps }) => (aps as { alert: Record<string, string> }).alert);
 
-/** Everything due, also what is collected for a moment. */
+/** Does all due work, including notifications that are collected for a moment. */
 async function work({ chat, clock }: PushPlace, seconds = 5) {
   await chat.runDue();
   clock.advance({ seconds });
@@ -259,7 +259,7 @@ for (const engine of engines) {
         await other.as(ids.ada).messages.send({ type: 'direct', to: [ids.ben], content });
         await work(place);
       };
-      // What the other process remembers is of before.
+      // The other process has older tokens in its cache.
       await ada.push.addFcmToken({ token: 'adas' });
       await hear('before');
       await ben.push.addFcmToken({ token: 'droid' });
@@ -303,7 +303,7 @@ for (const engine of engines) {
       await direct(place, 'waiting', [ids.ben, ids.cyd]);
       await work(place);
       await relay.reopen();
-      // It fails at one of them.
+      // The relay fails for one of the tokens.
       relay.failing.add('cyds');
       await work(place, 60);
       assert.deepEqual([told(place, 'bens').length, relay.readBy(phone).length], [1, 1]);

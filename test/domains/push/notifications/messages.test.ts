@@ -4,7 +4,7 @@ import { engines, testOn } from '../../../support/engines.ts';
 import type { Phone } from '../../../support/phone.ts';
 import { openPushPlace, type PushPlace, SITE } from '../places.ts';
 
-/** A channel in which all three are. */
+/** A channel with all three users. */
 const channelOf = async ({ ada, ids }: PushPlace) =>
   (await ada.channels.create({ name: 'general', subscribers: Object.values(ids) })).id;
 
@@ -14,11 +14,11 @@ const direct = ({ ada, ids }: PushPlace, content: string, to = ids.ben) =>
 const say = ({ ada }: PushPlace, to: number, content: string, topic = 'lunch') =>
   ada.messages.send({ type: 'channel', to, topic, content });
 
-/** What phones were told, each as its type and what it says. */
+/** Notifications of a phone: type and text. */
 const told = ({ relay }: PushPlace, phone: Phone) =>
   relay.readBy(phone).map(({ type, content, message_ids }) => [type, content ?? message_ids]);
 
-/** Everything due, also what is collected for a moment. */
+/** Does all due work, including notifications that are collected for a moment. */
 async function work({ chat, clock }: PushPlace, seconds = 5) {
   await chat.runDue();
   clock.advance({ seconds });
@@ -102,7 +102,7 @@ for (const engine of engines) {
       const user_group_id = (await ada.userGroups.create({ name: 'cooks', description: '', members: [ids.ben] }))
         .group_id;
       await cyd.alertWords.add({ alert_words: ['soup'] });
-      // Welcomes and the like are none of what is looked at here.
+      // Ignores the welcome messages.
       await chat.runDue();
       const from = relay.deliveries.length;
       const heardBy = (phone: Phone) =>
@@ -228,7 +228,7 @@ for (const engine of engines) {
         ['message', 'a mistake'],
         ['remove', [id]],
       ]);
-      // Whoever was not notified of a message is not told that it goes.
+      // A phone without a notification of the message gets no removal.
       const { id: own } = await ben.messages.send({ type: 'direct', to: [ids.ada], content: 'mine' });
       await ben.messages.updateFlags({ messages: [own], op: 'add', flag: 'read' });
       await work(place);
@@ -283,7 +283,7 @@ for (const engine of engines) {
           .as(ids.ada)
           .messages.send({ type: 'channel', to: channel, topic: 'x', content: `@**Ben** ${content}` });
       };
-      // What the other process remembers is of before.
+      // The other process has older devices in its cache.
       const cyds = await place.phoneOf(ids.cyd);
       await hear('before');
       await chat.runDue();
@@ -300,7 +300,7 @@ for (const engine of engines) {
       await hear('nobody');
       await chat.runDue();
       assert.equal(told(place, phone).length, 2);
-      assert.deepEqual(told(place, cyds), [], 'nothing was for them');
+      assert.deepEqual(told(place, cyds), [], 'users without a device get no notification');
       assert.deepEqual(
         await chat
           .as(ids.ben)
@@ -321,7 +321,7 @@ for (const engine of engines) {
       assert.deepEqual(told(place, phone), [['message', 'beside']]);
       await beside();
       await without.runDue();
-      assert.equal(await leftInOutbox(place), 0, 'where there is none, nothing waits for it');
+      assert.equal(await leftInOutbox(place), 0, 'without a relay the outbox has no items');
     });
 
     test('two workers notify each phone once', async (t) => {
@@ -383,7 +383,7 @@ for (const engine of engines) {
       await say(place, channel, 'second');
       const here = counted.statements - before;
       await place.phoneOf(ids.ada);
-      await say(place, channel, 'third, which finds that nobody else has one');
+      await say(place, channel, 'third, which finds no other user with a device');
       const again = counted.statements;
       await say(place, channel, 'fourth');
       assert.equal(counted.statements - again, here);

@@ -5,7 +5,7 @@ import { png } from '../../../world/pictures.ts';
 
 const addressed = (ending: string) => new RegExp(`^/user_uploads/1/[0-9a-f]{1,2}/[\\w-]{24}/${ending}$`);
 
-/** The name that a file gets in its address, and the one that is kept. */
+/** The name of a file in its URL, and its stored name. */
 const named = (given: string, ending: string, filename = given): Case => ({
   name: `a file called ${JSON.stringify(given)} gets a safe name`,
   as: 'hamlet',

@@ -10,7 +10,7 @@ const nesting = ({ as }: World, user_group_id: number, add: number) =>
   as('owner').userGroups.updateSubgroups({ user_group_id, add: [add] });
 
 testOn(postgresEngine)(
-  'G9: of two transactions that together nest groups in a circle, the second is refused',
+  'G9: of two transactions that together nest groups in a cycle, the second is refused',
   async () => {
     const place = await postgresEngine.place();
     const here = await openWorld(place.fixture, place.storage());
@@ -29,7 +29,7 @@ testOn(postgresEngine)(
         () => undefined,
         (error: unknown) => error,
       );
-      // It has begun and waits for the first, which has looked at nothing of it.
+      // The second has started and waits for the first. It has not read the groups yet.
       await new Promise((resolve) => setTimeout(resolve, 100));
       isAsked = true;
       await first;
@@ -48,7 +48,7 @@ testOn(postgresEngine)(
 
 for (const engine of bothEngines) {
   testOn(engine)(
-    `G9: of two concurrent requests that together nest groups in a circle, one is refused (${engine.name})`,
+    `G9: of two concurrent requests that together nest groups in a cycle, one is refused (${engine.name})`,
     async () => {
       const world = await engine.world();
       try {
@@ -85,7 +85,7 @@ for (const engine of bothEngines) {
             await tx.channels.create(numbers.map((n) => channel(`channel ${n}`, groups.kitchen, users.owner)));
           });
         await fill(0, 2);
-        // What is kept in memory is filled by the first.
+        // The first call fills the caches.
         await objections();
         const few = await objections();
         await fill(2, 10_000);

@@ -80,7 +80,7 @@ export const createUserGroupCases = cases('userGroups.create', [
     },
   },
   refused('a blank name is refused', { name: '  ' }, /name.* cannot be empty/),
-  refused('a name has 100 characters at most', { name: 'x'.repeat(101) }, /limit: 100/),
+  refused('a name of more than 100 characters is refused', { name: 'x'.repeat(101) }, /limit: 100/),
   ...['@', 'role:', 'user:', 'stream:', 'channel:'].map((prefix) =>
     refused(`a name cannot begin with ${prefix}`, { name: `${prefix}x` }, /cannot begin/),
   ),
@@ -88,7 +88,7 @@ export const createUserGroupCases = cases('userGroups.create', [
   refused('a name that another group has is refused', { name: 'kitchen' }, /already exists/),
   refused('a name that differs in case alone is refused', { name: 'KITCHEN' }, /already exists/),
   refused('the name of a deactivated group is refused', { name: 'disbanded' }, /deactivated .*already exists/),
-  refused('a description has 1024 characters at most', { description: 'x'.repeat(1025) }, /limit: 1024/),
+  refused('a description of more than 1024 characters is refused', { description: 'x'.repeat(1025) }, /limit: 1024/),
   refused('an unknown member is refused', { members: [9999] }, /no user with ID 9999/),
   refused('a deactivated member is refused', ({ users }) => ({ members: [users.deactivated] }), /deactivated/),
   refused('a system bot as member is refused', { members: [1] }, /no user with ID 1/),

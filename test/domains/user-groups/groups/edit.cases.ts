@@ -30,7 +30,7 @@ const updated = (group_id: number, data: object) => ({
     return true;
   },
 });
-/** As the group's own permissions are stored, without asking whether they may be. */
+/** Stores permissions of the group without a check. */
 const storing = (settings: (world: World) => object) => (world: World) =>
   world.storage.write((tx) => tx.groups.update(world.groups.kitchen, { settings: settings(world) as never }));
 const allowed = (name: string, as: UserName, settings: (world: World) => object): Case => ({
@@ -148,7 +148,7 @@ export const editUserGroupCases = cases('userGroups.edit', [
   },
   refused('a request without changes is refused', {}, /Nothing to change/),
   refused('a blank name is refused', { name: '' }, /name.* cannot be empty/),
-  refused('a name has 100 characters at most', { name: 'x'.repeat(101) }, /100 characters/),
+  refused('a name of more than 100 characters is refused', { name: 'x'.repeat(101) }, /100 characters/),
   ...['@', 'role:', 'user:', 'stream:', 'channel:'].map((prefix) =>
     refused(`a name cannot begin with ${prefix}`, { name: `${prefix}x` }, /cannot begin/),
   ),

@@ -5,16 +5,16 @@ import { testOn } from '../../../support/engines.ts';
 import { bothEngines, type WorldEngine } from '../../../world/copies.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 
-/** Requests to two processes at the same time, repeated so that either may come first. */
+/** Concurrent requests to two processes, repeated so that either can be first. */
 const ROUNDS = 8;
 
 interface Race {
   name: string;
   /** The calls of the two processes. */
   calls(here: World, there: World): [Promise<unknown>, Promise<unknown>];
-  /** How many of the two may succeed. */
+  /** How many of the two can succeed. */
   succeed: readonly number[];
-  /** Checks and then undoes what they did. */
+  /** Checks the result and then undoes it. */
   settle(world: World, outcome: readonly boolean[]): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ const races: readonly Race[] = [
     },
   },
   {
-    name: 'one adds, the other removes and adds: the members are those of one order',
+    name: 'concurrent changes of members give the result of one order',
     calls: (here, there) => [
       members(here, { add: [here.users.cordelia] }),
       members(there, { delete: [there.users.hamlet], add: [there.users.cordelia] }),
@@ -56,7 +56,7 @@ const races: readonly Race[] = [
     },
   },
   {
-    name: 'adding a user who is deactivated leaves the user deactivated',
+    name: 'a user who is deactivated during the call stays deactivated',
     calls: (here, there) => [
       members(here, { add: [here.users.cordelia] }),
       there.as('owner').users.deactivate({ user_id: there.users.cordelia }),
@@ -71,7 +71,7 @@ const races: readonly Race[] = [
     },
   },
   {
-    name: 'a group that is deactivated is not put into another',
+    name: 'a group that is deactivated during the call does not become a subgroup',
     calls: (here, there) => [
       here.as('owner').userGroups.updateSubgroups({
         user_group_id: here.groups.hamletcharacters,
@@ -88,7 +88,7 @@ const races: readonly Race[] = [
     },
   },
   {
-    name: 'a group that is deactivated becomes no permission of a channel',
+    name: 'a group that is deactivated during the call does not become a permission of a channel',
     calls: (here, there) => [
       here.as('owner').channels.edit({
         stream_id: here.channels.public,

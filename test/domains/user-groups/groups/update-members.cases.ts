@@ -232,7 +232,7 @@ export const updateMembersCases = cases('userGroups.updateMembers', [
     }),
   },
   refused(
-    'a user who may only leave cannot remove somebody else together with themselves',
+    'a user who may only leave cannot remove another user together with themselves',
     remove('hamlet', 'cordelia'),
     /not allowed/,
     'hamlet',

@@ -66,7 +66,7 @@ export const updateSubgroupsCases = cases('userGroups.updateSubgroups', [
           user_ids: [users.moderator, users.hamlet],
         },
       ],
-      // Sees it without the group.
+      // This user sees the channel without the group.
       owner: [{ type: 'user_group', op: 'add_subgroups' }],
       guest: [{ type: 'user_group', op: 'add_subgroups' }],
     }),

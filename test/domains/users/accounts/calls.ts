@@ -151,7 +151,7 @@ export const statements: ScalingCalls = {
   },
 };
 
-/** Each person is given each role that they may have. */
+/** Gives each user each role that they can have. */
 function roleChanges(): Record<string, Change> {
   const people = { owner: 100, administrator: 200, moderator: 300, hamlet: 400, guest: 600 } as const;
   const all: Record<string, Change> = {};

@@ -24,7 +24,7 @@ const subscribers = async ({ as }: World, stream_id: number) =>
 
 export const createManyUsersCases = cases('users.createMany', [
   {
-    name: 'a row for an account whose address nobody has verified fails',
+    name: 'a row for an account with an unverified address fails',
     as: 'administrator',
     given: unverified,
     call: ['users.createMany', { people: [{ email: 'hamlet@example.com', full_name: 'Hamlet' }] }],

@@ -93,8 +93,8 @@ export const createUserCases = cases('users.create', [
     refuses: { code: 'EMAIL_ALREADY_IN_USE', says: /already/ },
   },
   refused('an invalid address is refused', { email: 'Horatio' }, /not an e-mail address/),
-  refused('a name has 2 characters at least', { full_name: 'H' }, /at least 2/),
-  refused('a name has 100 characters at most', { full_name: 'H'.repeat(101) }, /limit: 100/),
+  refused('a name of 1 character is refused', { full_name: 'H' }, /at least 2/),
+  refused('a name of more than 100 characters is refused', { full_name: 'H'.repeat(101) }, /limit: 100/),
   ...['*', '`', '\\', '>', '"', '@'].map((character) =>
     refused(`a name cannot contain ${character}`, { full_name: `Hor${character}tio` }),
   ),

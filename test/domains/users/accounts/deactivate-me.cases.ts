@@ -13,7 +13,7 @@ export const deactivateMeCases = cases('users.deactivateMe', [
     },
   },
   {
-    name: 'the only owner cannot leave',
+    name: 'the only owner cannot deactivate their account',
     as: 'owner',
     given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.secondOwner }),
     call: ['users.deactivateMe'],

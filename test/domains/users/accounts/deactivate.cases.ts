@@ -54,7 +54,7 @@ export const deactivateUserCases = cases('users.deactivate', [
     }),
   },
   {
-    name: 'a client that does not know deactivated groups gets no event of one the account is in',
+    name: 'a client without include_deactivated_groups gets no event of a deactivated group with the account',
     as: 'administrator',
     given: ({ storage, groups, users }) =>
       storage.write((tx) => tx.groups.addMembers(groups.disbanded, [users.newcomer])),
@@ -64,7 +64,7 @@ export const deactivateUserCases = cases('users.deactivate', [
         { type: 'subscription', op: 'peer_remove' },
         { type: 'realm_user', op: 'update', person: { user_id: users.newcomer, is_active: false } },
         ...memberships('remove_members'),
-        // In the place of the event, which has taken an ID.
+        // The client does not get the group event. A heartbeat has its ID.
         { type: 'heartbeat' },
       ],
     }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
 
 const osric = { email: 'Osric@example.com', full_name: 'Osric' };
-/** Hamlet joined with an address that nobody has verified. */
+/** Hamlet has an unverified address. */
 const unverified: Case['given'] = ({ storage, users }) =>
   storage.write(async (tx) => void (await tx.users.update(users.hamlet, { is_email_verified: false })));
 const hamlet = { email: 'hamlet@example.com', full_name: 'Hamlet' };
@@ -47,7 +47,7 @@ export const ensureUserCases = cases('users.ensure', [
     returns: ({ users }) => ({ user_id: users.deactivated, is_new: false, is_active: false, adopted: 'verified' }),
   },
   {
-    name: 'an account whose address nobody has verified is refused, and stays as it is',
+    name: 'an account with an unverified address is refused and does not change',
     as: 'administrator',
     given: unverified,
     call: ['users.ensure', hamlet],

@@ -8,7 +8,7 @@ import { addFields, fill } from '../profile-fields/filling.ts';
 
 type Member = Record<string, unknown> & { user_id: number };
 
-/** Looks at one member of the answer. */
+/** Checks one member of the response. */
 const member =
   (name: UserName, pattern: (world: World) => Record<string, unknown>): Case['returns'] =>
   (world) => ({

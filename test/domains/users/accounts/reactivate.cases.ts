@@ -28,7 +28,7 @@ export const reactivateUserCases = cases('users.reactivate', [
     },
   },
   {
-    name: 'G5: invitations of a user whom an older version deactivated stay revoked',
+    name: 'G5: invitations of a user that an older version deactivated stay revoked',
     as: 'owner',
     given: async ({ as, storage, users }) => {
       await as('cordelia').invites.send({ invitee_emails: 'a@x.org', stream_ids: [] });

@@ -4,7 +4,7 @@ import { RESTRICTED, type UserName } from '../../../world/fixture.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
 
-/** A search that finds exactly these users in this order. */
+/** A search that returns exactly these users in this order. */
 const finds = (
   name: string,
   as: UserName,
@@ -65,13 +65,13 @@ export const searchUsersCases = cases('users.search', [
     },
   ),
   finds(
-    'case and accents do not count',
+    'a search ignores case and accents',
     'hamlet',
     { query: 'CORDELIA Z' },
     ['cordelia'],
     rename('cordelia', 'Córdelia Zoë'),
   ),
-  finds('each word of the query may start any word', 'hamlet', { query: 'own oli' }, ['owner']),
+  finds('each word of the query can match the start of any word', 'hamlet', { query: 'own oli' }, ['owner']),
   finds('an address is found from its start', 'hamlet', { query: 'second-owner@' }, ['secondOwner']),
   finds(
     'an exact address comes first',
@@ -90,7 +90,9 @@ export const searchUsersCases = cases('users.search', [
   ),
   finds('users find themselves by a hidden address', 'cordelia', { query: 'cordelia@ex' }, ['cordelia'], hides(4)),
   finds('deactivated accounts are left out', 'hamlet', { query: 'yor' }, []),
-  finds('include_deactivated adds them', 'hamlet', { query: 'yor', include_deactivated: true }, ['deactivated']),
+  finds('include_deactivated adds deactivated accounts', 'hamlet', { query: 'yor', include_deactivated: true }, [
+    'deactivated',
+  ]),
   finds('bots are found', 'hamlet', { query: 'cl' }, ['bot']),
   finds('include_bots false leaves bots out', 'hamlet', { query: 'cl', include_bots: false }, []),
   finds('system bots are left out', 'hamlet', { query: 'notification' }, []),
@@ -116,7 +118,7 @@ export const searchUsersCases = cases('users.search', [
   ),
   finds('a query that matches nothing finds nothing', 'hamlet', { query: 'nobody of that name' }, []),
   {
-    name: 'at most 20 are returned',
+    name: 'a search returns at most 20 users',
     as: 'hamlet',
     given: ({ as }) =>
       as('owner').users.createMany({

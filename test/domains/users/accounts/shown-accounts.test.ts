@@ -4,10 +4,10 @@ import { inWorlds } from '../../messages/in-worlds.ts';
 
 const READERS: readonly UserName[] = ['owner', 'administrator', 'moderator', 'hamlet', 'guest'];
 
-/** Who can see the address: 1 everyone, 2 members, 3 administrators, 4 no other user, 5 moderators. */
+/** Users who can see the address: 1 everyone, 2 members, 3 administrators, 4 no other user, 5 moderators. */
 const VISIBILITIES = [1, 2, 3, 4, 5] as const;
 
-/** What a client has of the account, from events. */
+/** The account as a client has it from events. */
 interface Client {
   reader: UserName;
   client_gravatar: boolean;

@@ -4,7 +4,7 @@ import { newChannel } from '../../../contract/fixtures.ts';
 import type { World } from '../../../world/world.ts';
 import { inWorlds } from '../../messages/in-worlds.ts';
 
-/** Each names somebody by every permission, which is more than one transaction tells of. */
+/** Channels that name a user in every permission. Their events need more than one transaction. */
 const CHANNELS = 300;
 const MOST = 2_500;
 
@@ -22,7 +22,7 @@ inWorlds('deactivating a user named in thousands of channel permissions sends th
   const { hamlet, cordelia } = world.users;
   await namedBy(world);
   let tail = await world.storage.read((tx) => tx.events.tail());
-  /** What a value of a channel has become, by channel and permission, in the events since. */
+  /** The new values since the last call, by channel and permission. */
   const told = async () => {
     const values = new Map<string, unknown>();
     const events = await world.storage.read((tx) => tx.events.since(tail, 10_000));
@@ -43,7 +43,7 @@ inWorlds('deactivating a user named in thousands of channel permissions sends th
   assert.equal(all.size, expected);
   for (const value of all.values()) assert.deepEqual(value, { direct_members: [cordelia], direct_subgroups: [] });
 
-  // Who comes back before all has been told is shown as they are by then.
+  // A user who is reactivated before all events are sent is shown in the later ones.
   await world.as('owner').users.deactivate({ user_id: cordelia });
   await world.as('owner').users.reactivate({ user_id: cordelia });
   await world.as('owner').users.reactivate({ user_id: hamlet });

@@ -13,7 +13,7 @@ const GENERATED = /^\/user_avatars\/generated\/[0-9a-f]{32}\.png\?version=\d+$/;
 const avatarOf = async ({ as, users }: World, user: UserName) =>
   (await as('owner').users.get({ user_id: users[user], client_gravatar: false })).user.avatar_url as string;
 
-/** The bytes at an address, and those of its larger picture. */
+/** The bytes of a picture and of its larger version. */
 async function pictures(world: World, url: string) {
   const name = url.replace('/user_avatars/', '').replace(/\?.*/, '');
   const transport = transportOf(world.chat);

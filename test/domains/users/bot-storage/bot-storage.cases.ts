@@ -3,7 +3,7 @@ import { type Case, cases } from '../../../world/case.ts';
 import type { World } from '../../../world/world.ts';
 
 const STORED = { visits: '3', greeting: 'Grüße 🎉\n', '': '' };
-/** What the bot has; Hamlet has something under a key of the same name. */
+/** The storage of the bot. Hamlet has a text with the same key. */
 const stored = async ({ as }: World) => {
   await as('bot').botStorage.set({ storage: STORED });
   await as('hamlet').botStorage.set({ storage: { visits: '9' } });
@@ -11,7 +11,7 @@ const stored = async ({ as }: World) => {
 const storageOf = async ({ as }: World, user: 'bot' | 'hamlet' = 'bot') => (await as(user).botStorage.get()).storage;
 const numbered = (from: number, to: number, value: string) =>
   Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`key ${from + at}`, value]));
-/** 9,990,000 bytes, keys and quotation marks included. */
+/** 9,990,000 bytes, including keys and quotation marks. */
 const nearlyFull = ({ storage, users }: World) => {
   const entries = Array.from({ length: 90 }, (_, at) => ({
     key: `${at + 10}`,

@@ -11,7 +11,7 @@ const edit = (change: object | ((world: World) => object), bot: UserName = 'bot'
 
 const called = new WeakMap<World, number>();
 
-/** Gives hamlet a bot that is called. */
+/** Gives Hamlet an outgoing-webhook bot. */
 const oracle = async (world: World) => {
   const service = { bot_type: 3, payload_url: 'https://example.com/ask', interface_type: 2 } as const;
   const { user_id } = await world.as('hamlet').bots.create({ full_name: 'Oracle', short_name: 'oracle', ...service });

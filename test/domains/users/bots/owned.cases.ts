@@ -12,7 +12,7 @@ const on = (operation: OperationName, user: UserName): Case['call'] => [
 
 const ownsOrganization = ({ as, users }: World) => as('owner').users.edit({ user_id: users.bot, role: 100 });
 
-/** Who may do something with a bot that hamlet owns. */
+/** Callers who can manage a bot of Hamlet. */
 const ownership = (operation: OperationName): Case[] => [
   { name: 'the owner of the bot is allowed', as: 'hamlet', call: on(operation, 'bot') },
   { name: 'an administrator is allowed', as: 'administrator', call: on(operation, 'bot') },

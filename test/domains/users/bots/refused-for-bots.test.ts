@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue, type Operation, routesOf } from '../../../../lib/internal.ts';
 
-/** Routes that the reference server closes to bots, by the decorator of their view. */
+/** Routes that refuse bots in the reference server, by the decorator of their view. */
 const REFERENCE = {
   human_users_only: [
     'PATCH /settings',

@@ -87,7 +87,7 @@ export const statements: ScalingCalls = {
   },
 };
 
-// Without the daily count, which also counts accounts that a refusal names: see revealed-addresses.test.ts.
+// Without the daily count: it also counts accounts that a refusal names, see revealed-addresses.test.ts.
 export const stored: Stored = async (tx) => ({
   pending: await tx.invitations.pending(0),
   reminder: await tx.invitations.nextReminder(),

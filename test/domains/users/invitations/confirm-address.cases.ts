@@ -4,7 +4,9 @@ import { invite, keyOf, latestId, link } from './keys.ts';
 
 const asking = (email: string): Case['call'] => ['invites.confirmAddress', (world) => ({ key: keyOf(world), email })];
 
-/** Whoever asks cannot tell one address from another: not by the answer, nor by what is done before it. */
+/**
+ * The caller must not learn whether an address has an account, neither from the response nor from the work before it.
+ */
 const answersTheSame = (name: string, email: string): Case => ({
   name: `${name} gets the same response as any other and queues the same work`,
   as: 'nobody',

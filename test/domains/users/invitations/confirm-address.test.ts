@@ -12,7 +12,7 @@ const OSRIC = 'Osric@example.com';
 interface Place {
   world: World;
   box: Mailbox;
-  /** Of a link for many. */
+  /** The key of a reusable link. */
   key: string;
 }
 
@@ -24,10 +24,10 @@ const confirm = async ({ world: { chat }, key }: Place, email = OSRIC) => {
 const join = ({ world }: Place, key: string, more: { email?: string; full_name?: string } = {}) =>
   world.chat.anonymous().invites.accept({ key, full_name: 'Osric', ...more });
 
-/** The key of the link in the latest letter. */
+/** The key of the link in the latest e-mail. */
 const keyIn = ({ box }: Place) => {
   const key = /\/join\/(me-[0-9a-f]{64})\/$/m.exec(box.latest().text ?? '')?.[1];
-  assert.ok(key, 'the letter has a link');
+  assert.ok(key, 'the e-mail has a link');
   return key;
 };
 

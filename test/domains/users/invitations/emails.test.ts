@@ -13,12 +13,12 @@ const START = Date.UTC(2026, 10, 20, 9, 30);
 interface Place {
   chat: Chat;
   ada: Session;
-  /** A member. */
+  /** The session of a member. */
   ben: Session;
   clock: ManualClock;
   box: Mailbox;
   storage: Storage;
-  /** One more process on the same database. */
+  /** Opens another process with the same database. */
   another(options?: Partial<ChatOptions>): Promise<Chat>;
 }
 
@@ -74,7 +74,7 @@ for (const engine of engines) {
       const place = await open(t);
       const { box, chat } = place;
       assert.deepEqual(await invite(place, 'Cleo <cleo@example.com>'), {});
-      assert.equal(box.letters.length, 0, 'nothing leaves the process before it is committed');
+      assert.equal(box.letters.length, 0, 'no e-mail is sent before the commit');
       assert.deepEqual(await states(place), [['cleo@example.com', 'waiting', undefined]]);
       await chat.runDue();
       const letter = box.latest();
@@ -89,7 +89,7 @@ for (const engine of engines) {
       assert.deepEqual(await states(place), [['cleo@example.com', 'sent', undefined]]);
       const { email } = await chat.anonymous().invites.accept({ key, full_name: 'Cleo' });
       assert.equal(email, 'cleo@example.com');
-      assert.equal(await chat.runDue(), 0, 'an e-mail goes out once');
+      assert.equal(await chat.runDue(), 0, 'the e-mail is sent once');
     });
 
     test('the link of an invitation is neither in the database nor in the outbox', async (t) => {
@@ -112,7 +112,7 @@ for (const engine of engines) {
       const [[, state, error] = []] = await states(place);
       assert.equal(state, 'waiting');
       assert.match(String(error), /ECONNREFUSED|connect/);
-      assert.equal(await chat.runDue(), 0, 'not before its time');
+      assert.equal(await chat.runDue(), 0, 'no retry before its time');
       await box.reopen();
       clock.advance({ seconds: 5 });
       await chat.runDue();

@@ -3,7 +3,7 @@ import { BadRequest } from '../../../../lib/internal.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
 
-/** The keys that a case's set-up keeps for its call. */
+/** The key of an invitation that the set-up of a case keeps for its call. */
 const kept = new WeakMap<World, string>();
 
 export const keyOf = (world: World): string => {
@@ -12,10 +12,10 @@ export const keyOf = (world: World): string => {
   return key;
 };
 
-/** What a link ends in. */
+/** The key at the end of a link. */
 export function keyIn(link: string | undefined): string {
   const key = /\/join\/([A-Za-z0-9]{25,})\/$/.exec(link ?? '')?.[1];
-  assert.ok(key, `${link} is no link of an invitation`);
+  assert.ok(key, `${link} is not the link of an invitation`);
   return key;
 }
 
@@ -23,13 +23,13 @@ type Offer = Omit<Parameters<ReturnType<World['as']>['invites']['send']>[0], 'in
 
 export const HORATIO = 'Horatio@example.com';
 
-/** Somebody invites Horatio; an owner hands out the link. */
+/** Invites Horatio and returns the key. The owner gets the link from the list. */
 export async function invite(
   world: World,
   as: UserName,
   offer: Offer & { stream_ids?: number[]; invitee_emails?: string } = {},
 ): Promise<string> {
-  // Also where somebody else is tried in the place of everybody.
+  // Works also if `as` is another user in event truth tests.
   const owner = world.chat.as(world.users.owner);
   const before = new Set((await owner.invites.list()).invites.map(({ id }) => id));
   await world.as(as).invites.send({ invitee_emails: HORATIO, stream_ids: [], ...offer });
@@ -41,15 +41,15 @@ export async function invite(
   return key;
 }
 
-/** The id of the latest invitation there is. */
+/** The ID of the latest invitation. */
 export async function latestId(world: World): Promise<number> {
   const { invites } = await world.as('owner').invites.list();
   const id = invites.at(-1)?.id;
-  assert.ok(id !== undefined, 'somebody is invited');
+  assert.ok(id !== undefined, 'there is an invitation');
   return id;
 }
 
-/** Somebody makes a link for many. */
+/** Creates a reusable link and returns its key. */
 export async function link(
   world: World,
   as: UserName,
@@ -68,7 +68,7 @@ export function accept(
   return world.chat.anonymous().invites.accept({ key, full_name: 'Horatio', ...given });
 }
 
-/** The channels somebody is subscribed to, by name. */
+/** Names of the channels to which a user is subscribed. */
 export async function channelsOf(world: World, user_id: number): Promise<string[]> {
   const { subscriptions } = await world.chat.as(user_id).subscriptions.list();
   return subscriptions.map(({ name }) => name).sort();

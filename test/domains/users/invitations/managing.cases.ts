@@ -7,7 +7,7 @@ import { invite, latestId, link } from './keys.ts';
 
 const linksForAll = (world: World) => world.settings({ create_multiuse_invite_group: 6 });
 
-/** Keeps the id of what is given for the call. */
+/** Keeps the ID of the invitation that `given` creates. */
 const keeping = (given: (world: World) => Promise<unknown>) => async (world: World) => {
   await given(world);
   world.kept.invite = await latestId(world);
@@ -33,7 +33,7 @@ const NO = { refuses: { code: 'BAD_REQUEST', says: /^There is no pending invitat
 
 const left = async (world: World) => (await world.as('owner').invites.list()).invites.length;
 
-/** What holds of one invitation and of a link alike. */
+/** Cases that apply to an invitation and to a reusable link. */
 function common(operation: Managing, make: (world: World, as: UserName, invite_as?: 100) => Promise<unknown>): Case[] {
   const by = (as: UserName, invite_as?: 100) => (world: World) => make(world, as, invite_as);
   return [
@@ -258,7 +258,7 @@ export const listInvitesCases = cases('invites.list', [
           { is_multiuse: true, link_url: /\/join\// },
         ],
       },
-      // chatctl asks for the links by default.
+      // chatctl requests the links by default.
       ...(given ? {} : { only: 'HTTP' as const }),
     }),
   ),

@@ -10,7 +10,7 @@ const unusable = (reason: string) => ({ code: 'INVITATION_UNUSABLE', data: { rea
 
 for (const engine of bothEngines) {
   const on = testOn(engine);
-  /** In a world of its own, where members may make links for many. */
+  /** A separate world in which members can create reusable links. */
   const test = (name: string, work: (world: World) => Promise<void>) =>
     on(name, async () => {
       const world = await engine.world();
@@ -28,7 +28,7 @@ for (const engine of bothEngines) {
 
   const role = async ({ as }: World, user_id: number) => (await as('owner').users.get({ user_id })).user.role;
 
-  describe(`an invitation gives no more than its inviter can, on ${engine.name}`, () => {
+  describe(`limits of invitations by the permissions of their inviter, on ${engine.name}`, () => {
     test('invitations and links of a deactivated inviter are refused', async (world) => {
       const keys = [await invite(world, 'hamlet'), await link(world, 'hamlet')];
       await world.as('owner').users.deactivate({ user_id: world.users.hamlet });
@@ -160,7 +160,7 @@ for (const engine of bothEngines) {
     test('an invitation that expires while the password is hashed is refused', async (world) => {
       const key = await invite(world, 'hamlet', { invite_expires_in_minutes: 1 });
       const accepting = accept(world, key, { password: 'correct horse battery' });
-      // The first look at it has begun; hashing takes longer than this.
+      // Acceptance has read the invitation. Hashing takes longer than the remaining time.
       world.clock.advance({ seconds: 60 });
       await assert.rejects(accepting, unusable('expired'));
     });

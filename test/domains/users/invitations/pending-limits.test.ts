@@ -107,7 +107,7 @@ for (const engine of engines) {
       const first = storage.write(async (tx) => {
         await tx.invitations.create(offer({ id: ids.ben }), [invited('first')], null);
         isInside = true;
-        // The driver of SQLite waits for the other's lock without letting this process go on.
+        // The SQLite driver waits for the lock and blocks this process.
         await holdUntil(tx, () => isAsked || engine.name !== 'PostgreSQL');
       });
       await until('the invitation is written', () => isInside, { every: 0 });

@@ -49,7 +49,7 @@ for (const engine of engines) {
       });
     }
 
-    test('G3: dry runs of new addresses use up nothing', async (t) => {
+    test('G3: dry runs of new addresses do not count for the limit', async (t) => {
       const { ben } = await open(t);
       const invited = to('a@x.org', 'b@x.org', 'c@x.org', 'd@x.org');
       for (let at = 0; at < 3; at++) await ben.dryRun.invites.send(invited);
@@ -63,7 +63,7 @@ for (const engine of engines) {
       assert.equal(refusals.filter((refusal) => !isReached(refusal)).length, 1);
     });
 
-    test('G3: a member who may not invite learns nothing from the count', async (t) => {
+    test('G3: a member who may not invite gets no information from the count', async (t) => {
       const { ben, owner } = await open(t);
       await owner.organization.edit({ can_invite_users_group: { new: systemGroupId('role:administrators') } });
       const isRefused = (error: unknown) => isChatError(error, 'BAD_REQUEST') && /not allowed/.test(error.message);

@@ -1,7 +1,7 @@
 import type { UserName } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
 
-/** A link that an administrator makes. */
+/** A link that an administrator creates. */
 export async function newLink({ as, users }: World, user: UserName): Promise<string> {
   return (await as('owner').users.createResetLink({ user_id: users[user] })).reset_link;
 }
@@ -10,12 +10,12 @@ export const tokenOf = (link = '') => /\/accounts\/password\/reset\/([\w-]+)\/$/
 
 const tokens = new WeakMap<World, string>();
 
-/** Makes a link for a case, whose call then has its token. */
+/** Creates a link for a case. The call of the case has its token. */
 export const givenLink = (user: UserName) => async (world: World) => {
   tokens.set(world, tokenOf(await newLink(world, user)));
 };
 
 export const givenToken = (world: World) => tokens.get(world) ?? '';
 
-/** The addresses of web pages in a text. */
+/** URLs in a text. */
 export const linksIn = (text = '') => text.match(/https?:\/\/\S+/g) ?? [];

@@ -17,7 +17,7 @@ const checking = (world: World) => ({ token: givenToken(world) });
 
 const dead = { code: 'BAD_REQUEST', says: /does not work/ } as const;
 
-/** What makes a link useless; nobody learns which of it it was. */
+/** Unusable links. The refusal does not show the reason. */
 const USELESS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   'a used link': async (world) => {
     await givenLink('hamlet')(world);

@@ -9,14 +9,14 @@ const entry = (status: 'active' | 'idle', timestamp: number) => ({
   website: { client: 'website', status, timestamp, pushable: false },
 });
 
-const nobody = (presences: unknown) => JSON.stringify(presences) === '{}';
+const isEmpty = (presences: unknown) => JSON.stringify(presences) === '{}';
 
 export const listPresencesCases = cases('presence.list', [
   {
     name: 'the list is empty before any user reports presence',
     as: 'hamlet',
     call: ['presence.list'],
-    returns: { presences: nobody, server_timestamp: (time: unknown) => typeof time === 'number' },
+    returns: { presences: isEmpty, server_timestamp: (time: unknown) => typeof time === 'number' },
   },
   {
     name: 'users who reported are listed by address with equal data in website and aggregated',
@@ -78,7 +78,7 @@ export const listPresencesCases = cases('presence.list', [
       await as('owner').users.deactivate({ user_id: users.cordelia });
     },
     call: ['presence.list'],
-    returns: { presences: nobody },
+    returns: { presences: isEmpty },
   },
   {
     name: 'a user with a hidden address is listed by their placeholder address',
@@ -104,7 +104,7 @@ export const listPresencesCases = cases('presence.list', [
       await as('owner').presence.report({ status: 'active' });
     },
     call: ['presence.list'],
-    returns: { presences: nobody },
+    returns: { presences: isEmpty },
   },
   {
     name: 'a user who turned presence off is listed as idle since minutes before that',
@@ -145,7 +145,7 @@ export const listPresencesCases = cases('presence.list', [
     name: 'slim_presence is ignored and reported as unsupported',
     as: 'hamlet',
     call: ['presence.list', { slim_presence: true }],
-    returns: { presences: nobody, ignored_parameters_unsupported: ['slim_presence'] },
+    returns: { presences: isEmpty, ignored_parameters_unsupported: ['slim_presence'] },
   },
   {
     name: 'a request without credentials is refused',

@@ -8,7 +8,7 @@ import { testInTwoProcesses } from '../../../world/processes.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { inWorlds, listening } from '../../messages/in-worlds.ts';
 
-/** So many more that nobody is told at once who comes online. */
+/** Users beyond the number for which presence events are sent at once. */
 async function crowd({ storage, clock }: World): Promise<number[]> {
   return storage.write(async (tx) => {
     const ids: number[] = [];
@@ -24,7 +24,7 @@ const rows = ({ storage }: World) => storage.read((tx) => tx.presences.changedSi
 const statusOf = async (world: World, email: string) =>
   (await world.as('owner').presence.list()).presences[email]?.aggregated.status;
 
-/** Two processes on one database with a crowd. */
+/** Two processes with one database of many users. */
 function inTwoProcesses(name: string, work: (here: World, there: World) => Promise<void>): void {
   testInTwoProcesses(name, async (here, there) => {
     await crowd(here);
@@ -64,7 +64,7 @@ inWorlds('a presence report takes the same number of statements however many use
   const alone = await counted();
   for (const id of people) await world.chat.as(id).presence.report({ status: 'active', ping_only: true });
   await world.chat.runDue();
-  // What was written is read once.
+  // Written presences are read once.
   await counted();
   assert.equal(await counted(), alone);
 });

@@ -19,7 +19,7 @@ const longGone = (world: World) => ({
   timestamp: seconds(world) - 320,
 });
 
-/** What the organization shows of who is there follows from these settings of theirs. */
+/** Presence events of users who turn presence_enabled on or off. */
 export const presenceEnabledCases = cases('settings.edit', [
   {
     name: 'setting presence_enabled to its present value sends no event',
@@ -145,7 +145,7 @@ export const reportPresenceCases = cases('presence.report', [
     returns: ({ users }) => ({ presences: { [users.cordelia]: ABSENT, [users.owner]: {} } }),
   },
   {
-    name: 'history_limit_days may reach further back than two weeks',
+    name: 'history_limit_days can be more than two weeks',
     as: 'hamlet',
     given: async ({ as, clock }) => {
       await as('cordelia').presence.report({ status: 'active' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inWorlds } from '../../messages/in-worlds.ts';
 
-inWorlds('a report that is only tried, or explained, leaves nobody there', async (world) => {
+inWorlds('a dry run of a presence report, and why, store no presence', async (world) => {
   await world.as('hamlet').presence.report({ status: 'active' });
   await world.chat.runDue();
   const before = await world.as('owner').presence.list();

@@ -6,7 +6,7 @@ export const OPTIONS = { 0: { text: 'Vegan', order: '1' }, 1: { text: 'Meat', or
 
 type Field = Omit<Parameters<ReturnType<World['as']>['profileFields']['create']>[0], 'name'> & { name?: string };
 
-/** Adds fields named like their keys; their ids are kept too. */
+/** Adds fields that are named like their keys, and keeps their IDs. */
 export async function addFields<K extends string>(world: World, fields: Record<K, Field>): Promise<Record<K, number>> {
   const ids = {} as Record<K, number>;
   for (const [name, field] of Object.entries<Field>(fields)) {
@@ -17,7 +17,7 @@ export async function addFields<K extends string>(world: World, fields: Record<K
   return ids;
 }
 
-/** One of each type, and one that only administrators fill in. */
+/** One field of each type, and one that only administrators can edit. */
 export const fields = (world: World) =>
   addFields(world, {
     short: { field_type: 1 },
@@ -31,13 +31,13 @@ export const fields = (world: World) =>
     closed: { field_type: 1, editable_by_user: false },
   });
 
-/** Values by the ids of their fields. */
+/** Values by the IDs of their fields. */
 export async function fill(world: World, user: UserName, values: Record<number, string | number[] | null>) {
   const data = Object.entries(values).map(([id, value]) => ({ id: Number(id), value }));
   await world.as(user).profileFields.set({ data });
 }
 
-/** What somebody is seen to have. */
+/** The visible profile of a user. */
 export async function dataOf(world: World, user: UserName, viewer: UserName = 'owner') {
   const params: Params = { user_id: world.users[user], include_custom_profile_fields: true };
   const { user: shown } = await world.as(viewer).users.get(params as { user_id: number });

@@ -12,7 +12,7 @@ export const unsetProfileDataCases = cases('profileFields.unset', [
       await fill(world, 'hamlet', { [short]: 'Soup', [date]: '2030-01-31', [pronouns]: 'he' });
       await fill(world, 'cordelia', { [short]: 'Stew' });
     },
-    // One of them is empty already.
+    // One of the values is already empty.
     call: ['profileFields.unset', ({ kept }) => ({ data: [kept.short, kept.date, kept.link] })],
     events: ({ kept }) => ({
       guest: [

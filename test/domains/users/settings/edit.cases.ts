@@ -16,7 +16,7 @@ const update = (property: string, value: unknown, more: object = {}) => ({
 const settingsOf = async ({ as }: World, user: UserName) =>
   (await as(user).register({ fetch_event_types: ['user_settings'] })).user_settings as Params;
 
-/** A preference that is kept, told to its owner alone, and found when they register. */
+/** A setting that is stored, sent to clients of its owner alone, and returned by register. */
 const keeps = (key: string, value: unknown, more: object = {}): Case => ({
   name: `${key} can be ${value}`,
   as: 'cordelia',
@@ -36,7 +36,7 @@ const refused = (key: string, value: unknown, says: RegExp = new RegExp(`^${key}
 });
 
 const yesOrNo = Object.entries(PERSONAL_SETTING_DEFAULTS).filter(
-  // Others are told of this one.
+  // Other users get the event of this setting.
   ([key, value]) => typeof value === 'boolean' && key !== 'presence_enabled',
 );
 
@@ -55,7 +55,7 @@ const COUNTED: Record<string, number> = {
 
 const SMILE = /<span aria-label="smile" class="emoji emoji-1f642"/;
 
-/** What of somebody's address is told, once it is shown to others than before. */
+/** The event of an address that becomes visible to more users. */
 const shownTo =
   (delivery_email: string | null) =>
   ({ users }: World) => ({
@@ -160,7 +160,7 @@ export const editSettingsCases = cases('settings.edit', [
   keeps('default_language', 'zh-hans', { language_name: '简体中文' }),
   keeps('email_notifications_batching_period_seconds', 604_800),
   ...['google-blob', 'twitter'].map((set) => keeps('emojiset', set)),
-  // B3: the reference leaves it to clients which sizes they can show.
+  // B3: the reference server lets clients decide which sizes they can show.
   ...[11, 20, 200].map((size) => keeps('web_font_size_px', size)),
   ...[0, 122, 200].map((height) => keeps('web_line_height_percent', height)),
   refused('twenty_four_hour_time', 'yes', /twenty_four_hour_time is not valid JSON|must be a boolean/),

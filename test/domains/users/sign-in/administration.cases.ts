@@ -12,7 +12,7 @@ const of = (operation: OperationName, user: UserName, params: Params = {}) =>
 const signsIn = ({ chat, emails }: World, user: UserName, password: string) =>
   chat.anonymous().fetchApiKey({ username: emails[user], password });
 
-/** An administrator decides about everybody but owners, and nobody about accounts that do not sign in. */
+/** Administrators can manage all accounts except those of owners, and no account that cannot sign in. */
 const whoMay = (operation: OperationName, params: Params = {}): Case[] => {
   const refused = (name: string, as: UserName, user: UserName, code: string, says?: RegExp): Case => ({
     name,

@@ -19,7 +19,7 @@ export const changes: Changes = {
       await as('cordelia').userStatus.set({ away: true });
       await as('cordelia').userStatus.set({ away: false });
     },
-    'of a user whom a guest begins to see': async ({ as, users }) => {
+    'of a user who becomes visible to a guest': async ({ as, users }) => {
       await as('cordelia').userStatus.set({ status_text: 'here', emoji_name: 'tada' });
       await as('moderator').settings.edit({ presence_enabled: false });
       const principals = [users.guest];
@@ -27,7 +27,7 @@ export const changes: Changes = {
       await as('owner').subscriptions.add({ ...quiet, principals: [users.cordelia, users.moderator] });
       await as('owner').subscriptions.add({ ...quiet, principals });
     },
-    'of a user whom a guest no longer sees': async ({ as, users }) => {
+    'of a user who becomes hidden from a guest': async ({ as, users }) => {
       const quiet = { subscriptions: [{ name: CHANNELS.quiet }], send_new_subscription_messages: false };
       await as('owner').subscriptions.add({ ...quiet, principals: [users.administrator, users.guest] });
       await as('administrator').userStatus.set({ away: true, status_text: 'here', emoji_name: 'tada' });
@@ -40,7 +40,7 @@ export const changes: Changes = {
     },
   },
   'userStatus.setFor': {
-    "somebody else's": ({ as, users }) =>
+    'of another user': ({ as, users }) =>
       as('administrator').userStatus.setFor({ user_id: users.cordelia, status_text: 'on leave' }),
   },
 };

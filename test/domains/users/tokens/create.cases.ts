@@ -11,13 +11,13 @@ export const createTokenCases = cases('tokens.create', [
     returns: ({ users }) => ({ token: TOKEN, token_id: ID, user_id: users.hamlet }),
   },
   {
-    name: 'a guest gets a token that may only read',
+    name: 'a guest gets a read-only token',
     as: 'guest',
     call: ['tokens.create', { ttl_seconds: 60, scopes: ['read'] }],
     returns: ({ users }) => ({ token: /\.r\./, user_id: users.guest }),
   },
   {
-    name: 'a bot gets a token for a day, which is the longest time',
+    name: 'a bot gets a token for a day, which is the maximum',
     as: 'bot',
     call: ['tokens.create', { ttl_seconds: 86_400, scopes: ['write'] }],
     returns: ({ users }) => ({ token: /\.w\./, user_id: users.bot }),

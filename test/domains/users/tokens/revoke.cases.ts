@@ -5,19 +5,19 @@ const idAfter = ({ clock }: World, days: number) => `${Math.floor(clock.now() / 
 
 export const revokeTokenCases = cases('tokens.revoke', [
   {
-    name: 'a member ends all tokens',
+    name: 'a member revokes all tokens',
     as: 'hamlet',
     call: ['tokens.revoke'],
     returns: {},
   },
   {
-    name: 'a guest ends one token',
+    name: 'a guest revokes one token',
     as: 'guest',
     call: ['tokens.revoke', (world) => ({ token_id: idAfter(world, 30) })],
     returns: {},
   },
   {
-    name: 'a token that has expired needs no ending',
+    name: 'revoking an expired token succeeds',
     as: 'bot',
     call: ['tokens.revoke', { token_id: '1-abcdefghij_-' }],
     returns: {},
