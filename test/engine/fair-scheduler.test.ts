@@ -188,9 +188,9 @@ describe('a fair scheduler', () => {
     await works(fair, 'more', 1.2 * MUCH);
     await works(fair, 'much');
     const { order, permits, begin } = noting(fair);
-    void begin('more', { name: 'first, since nobody else was there' });
+    void begin('more', { name: 'first, without others waiting' });
     for (const key of ['most', 'more', 'much']) void begin(key);
-    const expected = ['first, since nobody else was there', 'much', 'more', 'most'];
+    const expected = ['first, without others waiting', 'much', 'more', 'most'];
     for (let count = 1; count <= expected.length; count++) {
       await settled();
       assert.deepEqual(order, expected.slice(0, count));

@@ -9,7 +9,7 @@ import { ENGINES } from './victims.ts';
 
 const PEOPLE = 5_000;
 
-describe('a process that syncs people is killed', () => {
+describe('a process that syncs users is killed', () => {
   let programs: Bundle;
   before(async () => {
     programs = await bundle('kills-', { syncer: 'test/kills/syncer.ts' });

@@ -9,7 +9,7 @@ import { basic, listening, running } from './running.ts';
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
 const KEY = 'A'.repeat(32);
 
-test('a request without credentials gets 401 UNAUTHORIZED with WWW-Authenticate', async (t) => {
+test('a request without credentials returns 401 UNAUTHORIZED with WWW-Authenticate', async (t) => {
   const { send, state } = await running(t);
   const before = await state();
   for (const [method, path] of [
@@ -35,7 +35,7 @@ test('with the login of the host, a 401 response does not make browsers show a p
   assert.deepEqual(challenges, ['401 Session realm="zulip"', '401 Basic realm="zulip"']);
 });
 
-test('an Authorization header of an unknown scheme gets 400 BAD_REQUEST', async (t) => {
+test('an Authorization header of an unknown scheme returns 400 BAD_REQUEST', async (t) => {
   const { send } = await running(t);
   for (const auth of ['Digest username="a", realm="b"', 'zulip x']) {
     const answer = await send('GET', '/api/v1/users/me', { auth });
@@ -45,7 +45,7 @@ test('an Authorization header of an unknown scheme gets 400 BAD_REQUEST', async 
   }
 });
 
-test('incomplete and malformed credentials get 401 UNAUTHORIZED', async (t) => {
+test('incomplete and malformed credentials return 401 UNAUTHORIZED', async (t) => {
   const { send, owner } = await running(t);
   const headers = [
     'Basic',

@@ -298,7 +298,7 @@ test('a body of 10 MB is answered with 413 and changes nothing', async (t) => {
   assert.deepEqual(await state(), before);
 });
 
-test('a client that reads only after it has sent its whole body gets the error', async (t) => {
+test('a client that reads only after it has sent its whole body receives the error', async (t) => {
   const { port, auth } = await running(t);
   const size = 20_000_000;
   const file = multipart([['picture', Buffer.alloc(size), 'a.png']]);

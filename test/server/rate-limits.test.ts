@@ -28,7 +28,7 @@ test('each rate-limited response has the limit, the remaining requests and the r
   assert.equal((await send('GET', '/api/v1/server_settings', { auth: null })).headers['x-ratelimit-limit'], '1000');
 });
 
-test('a request beyond the rate limit gets 429 with retry-after and changes nothing', async (t) => {
+test('a request beyond the rate limit returns 429 with retry-after and changes nothing', async (t) => {
   const { send, state } = await running(t, { rateLimits: { api_by_user: rule(2) } });
   const before = await state();
   await send('GET', '/api/v1/users/me');

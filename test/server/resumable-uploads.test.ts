@@ -171,7 +171,7 @@ test('invalid resumable uploads are refused, and nothing is stored', async (t) =
     ['content for an empty upload', begin(0, '', { body: Buffer.from('abc'), headers: CONTENT }), 413],
     ['content beyond the size', begin(2, '', { body: Buffer.from('abc'), headers: CONTENT }), 413],
     ['no version', send('POST', '/api/v1/tus', { headers: { 'upload-length': '3' } }), 412],
-    ['nobody', begin(3, '', { auth: null }), 401],
+    ['no credentials', begin(3, '', { auth: null }), 401],
     ['a wrong key', begin(3, '', { auth: basic('olga@example.com', 'x'.repeat(32)) }), 401],
     ['another method', send('PUT', '/api/v1/tus', { headers: TUS }), 405],
     ['nothing there', head('/api/v1/tus/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png'), 404],

@@ -23,7 +23,7 @@ export interface Elsewhere {
 }
 
 /**
- * @param options.isLarge with thousands of other people, and what they have and do
+ * @param options.isLarge with thousands of other users and their data
  * @param options.isBusy with callers who have thousands of channels, topics and conversations
  */
 export async function organizationElsewhere(options: { isLarge?: boolean; isBusy?: boolean } = {}): Promise<Elsewhere> {

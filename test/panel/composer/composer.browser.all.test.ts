@@ -87,7 +87,7 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await sent(olga, 'one\ntwo');
   });
 
-  it('completes people, emoji, channels and topics by keyboard and pointer', async (t) => {
+  it('completes users, emoji, channels and topics by keyboard and pointer', async (t) => {
     const { page, field } = await opened(t);
     await field.click();
     await page.keyboard.type('@Ol');
